@@ -39,7 +39,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel value-networks bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl  value-networks bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -98,13 +98,6 @@ test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in 
 	build/peers-rnad-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel_rnad.txt --editable '.[sweeps]'
 	NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_rnad.py
 
-test-wheel: wheels ## the wheel with kernels in a fresh virtual environment: first uses compile nothing, the demo runs (minutes)
-	$(BIN)/python -m venv --clear build/wheel-venv
-	build/wheel-venv/bin/python -m pip install --quiet "$$(ls dist/*-cp*.whl)[sweeps]"
-	$(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
-	cp $(DEMO) build/wheel-venv/demo.py
-	cd build/wheel-venv && bin/python -I demo.py && bin/pokerzoo --help
-
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
 
@@ -145,9 +138,6 @@ explore: $(VENV)/.web ## the explorer in the browser
 build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
 	rm -rf dist
 	$(BIN)/python -m build
-
-wheels: build ## beside these the wheel for this Python and system, with compiled kernels (a minute)
-	$(BIN)/python -m pokerzoo.kernels.wheel dist/*-none-any.whl
 
 clean-cache: ## remove numba's compiled kernels (after editing one that others call)
 	find . -path ./$(VENV) -prune -o \( -name '*.nbi' -o -name '*.nbc' \) -exec rm -f {} +

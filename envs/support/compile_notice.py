@@ -8,26 +8,11 @@ from contextlib import contextmanager
 
 PATIENCE = 1.5
 """Seconds of compiling after which the line is said; a kernel or two take less."""
-reason = ""
-"""Why kernels are compiled although some came with the package, if so."""
-
-
-def notice_line() -> str:
-    """Make the line."""
-    because = f" since {reason}" if reason else ""
-    return (
-        f"pokerzoo: compiling (first run only){because}; this takes 2 to 25 seconds (ahead of time: pokerzoo kernels build) ..."
-    )
-
-
-def at_terminal(notice: str) -> None:
-    """Print a line on stderr, if that is a terminal: what a script or a notebook of the user's writes stays theirs."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        print(notice, file=sys.stderr, flush=True)
+NOTICE = "pokerzoo: compiling, first run only ..."
 
 
 def on_stderr(notice: str) -> None:
-    """Print a line on stderr, terminal or not."""
+    """Print a line on stderr."""
     if sys.stderr is not None:
         print(notice, file=sys.stderr, flush=True)
 
@@ -36,13 +21,13 @@ def ignore_notice(notice: str) -> None:
     """Print nothing."""
 
 
-say: Callable[[str], object] = at_terminal
+say: Callable[[str], object] = on_stderr
 """The receiver of the line."""
 
 
 def for_worker() -> Callable[[str], object]:
     """The receiver of the line in a process that works for this one, with its stderr."""
-    return say if say in (at_terminal, on_stderr) else ignore_notice
+    return on_stderr if say is on_stderr else ignore_notice
 
 
 @contextmanager

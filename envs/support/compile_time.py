@@ -70,7 +70,7 @@ class CompileNotice(event.Listener):
 
     def _tell(self) -> None:
         self._told = True
-        compile_notice.say(compile_notice.notice_line())
+        compile_notice.say(compile_notice.NOTICE)
 
 
 LOCKED = CompileTimer()

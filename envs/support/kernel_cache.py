@@ -4,43 +4,32 @@
 # mypy: disable-error-code="misc, no-untyped-call, attr-defined, union-attr, no-any-unimported, no-untyped-def, override"
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
-import io
 import os
-import pickle
 import re
-import stat
+import shutil
 import sys
 import tempfile
-import time
 import warnings
-from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from numba import config
-from numba.core import caching, environment
+from numba.core import caching
 from numba.core.runtime import rtsys
-
-from .shipped_kernels import shipped_kernel
-
-fcntl: Any = import_module("fcntl") if os.name == "posix" else None
 
 DECORATOR = "pokerzoo.envs.support.kernels"
 """The module that makes kernels; none has code from it."""
-LONGEST_WAIT = 60.0
-"""Seconds to wait for another process that compiles the same kernel."""
 VARIABLE = "NUMBA_CACHE_DIR"
 IMPORTED = re.compile(rb"^(?:from|import)\s+(\.*[\w.]*)", re.MULTILINE)
 COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.kernels)\b", re.MULTILINE)
 
 
 class KernelCache(caching.FunctionCache):
-    """Numba's cache of one kernel, without its registries and with a place of our own."""
-
-    _turn: IO[bytes] | None = None
+    """Numba's cache of one kernel, which fills none of numba's registries and looks at no file before it is asked."""
 
     def __init__(self, function: Any) -> None:
         self._name = repr(function)
@@ -63,109 +52,35 @@ class KernelCache(caching.FunctionCache):
         """The directory of this kernel's files."""
         return str(self._impl.locator.get_cache_path())
 
+    def is_empty(self) -> bool:
+        """True if no form that is up to date is in the cache."""
+        found = None
+        with self._guard_against_spurious_io_errors():
+            found = self._cache_file._load_index()
+        return not found
+
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The compiled form for a signature, or None if there is none that is up to date; then the caller compiles it."""
         rtsys.initialize(target_context)  # all that loaded code needs; numba would fill its registries, too
-        found = self._find_form(signature, target_context)
-        if found is None and self._turn is None and self._enabled:
-            self._turn = wait_turn(Path(self.cache_path) / f"{self._impl.filename_base}.lock")
-            found = self._find_form(signature, target_context)
-            if found is not None:
-                self.end_turn()
-        return found
-
-    def end_turn(self) -> None:
-        """Let other processes that wait for this kernel go on."""
-        turn = vars(self).pop("_turn", None)  # at once: two threads may come here together
-        if turn is not None:
-            Path(turn.name).unlink(missing_ok=True)
-            turn.close()
-
-    def _find_form(self, signature: Any, target_context: Any) -> Any:
-        function, stamp = self._py_func, self._impl.locator.get_source_stamp()
-        shipped = shipped_kernel(function.__module__, function.__qualname__, signature, stamp)
-        if shipped is not None:
-            return self._impl.rebuild(target_context, KernelUnpickler(io.BytesIO(shipped)).load())
         with self._guard_against_spurious_io_errors():
             return self._load_overload(signature, target_context)
-
-    def stored_form(self, signature: Any, target_context: Any) -> bytes:
-        """The compiled form for a signature as it is kept in a file."""
-        name = self._cache_file._load_index()[self._index_key(signature, target_context.codegen())]
-        return Path(self._cache_file._data_path(name)).read_bytes()
-
-
-def wait_turn(path: Path) -> IO[bytes] | None:
-    """Open a file that one process has at a time, so that two do not compile the same; None where there are no such locks."""
-    if fcntl is None:
-        return None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("wb")
-    except OSError:
-        return None
-    end = time.monotonic() + LONGEST_WAIT
-    while time.monotonic() < end:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return file
-        except OSError:
-            time.sleep(0.02)
-    return file
 
 
 class KernelIndex(caching.IndexDataCacheFile):
     """Numba's list of a kernel's compiled forms."""
 
-    def load(self, key: Any) -> Any:
-        """The compiled form for a key; None if there is none that is up to date."""
-        try:
-            with open(self._index_path, "rb") as file:
-                if pickle.load(file) != self._version:
-                    return None
-                stamp, names = IndexUnpickler(file).load()
-            return self._load_data(names[key]) if stamp == self._source_stamp and key in names else None
-        except (OSError, ImportError, AttributeError):  # it is not there, or it names a type of an earlier version
-            return None
+    def save(self, key: Any, data: Any) -> None:
+        """Keep a compiled form in a file named for its key, so that processes that compile at once take no other's file."""
+        forms = self._load_index()
+        forms[key] = self._data_name(int(hashlib.sha256(repr(key).encode()).hexdigest()[:12], 16))
+        self._save_data(forms[key], data)
+        self._save_index(forms)
 
     def _load_index(self) -> Any:
         try:
             return super()._load_index()
         except (ImportError, AttributeError):  # it names a type of an earlier version: numba would end every command
             return {}
-
-    def _load_data(self, name: str) -> Any:
-        with open(self._data_path(name), "rb") as file:
-            return KernelUnpickler(file).load()
-
-
-class IndexUnpickler(pickle.Unpickler):
-    """Reader of a list of forms that imports none of the package: no argument has a type of a module that is not loaded."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """The named object, or a class that stands for a type that no argument has."""
-        known = module in sys.modules or not module.startswith("pokerzoo.")
-        return super().find_class(module, name) if known else type(name, (), {})
-
-
-class KernelUnpickler(pickle.Unpickler):
-    """Reader of a compiled form that does not import the modules whose globals only interpreted code would ask for."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """The named object; numba's environments are made without their modules (SciPy's linear algebra among them)."""
-        return rebuild_environment if name == "_rebuild_env" else super().find_class(module, name)
-
-
-def rebuild_environment(module: str, constants: list[Any], name: str) -> Any:
-    """Make numba's environment of a compiled function: constants, and globals for interpreted code, which kernels have not."""
-    known = environment.lookup_environment(name)
-    if known is not None:
-        return known
-    made = environment.Environment(sys.modules[module].__dict__ if module in sys.modules else {"__name__": module})
-    made.consts[:] = constants
-    made.env_name = name
-    environment.Environment._memo[name] = made
-    return made
 
 
 class KernelLocator(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):
@@ -221,11 +136,11 @@ def compiled_from(module: str) -> set[str]:
 
 @functools.cache
 def source_of(module: str) -> bytes:
-    """The source of an imported module, also of one in a zip file."""
+    """The source of an imported module."""
     loaded = sys.modules.get(module)
     if loaded is None or loaded.__spec__ is None or loaded.__spec__.origin is None:
         return b""
-    return bytes(loaded.__spec__.loader.get_data(loaded.__spec__.origin))
+    return Path(loaded.__spec__.origin).read_bytes()
 
 
 @functools.cache
@@ -257,27 +172,14 @@ def can_be_written(directory: Path) -> bool:
 
 @functools.cache
 def temporary_cache() -> str:
-    """A directory of this user alone below the temporary one, with a warning; the same each time if it can be trusted."""
-    place = private_directory()
+    """A new directory of this process below the system's temporary one, with a warning."""
+    # A name that others can guess would let another user of the machine put code there.
+    place = tempfile.mkdtemp(prefix="pokerzoo-kernels-")
     warnings.warn(
-        f"neither the package nor {user_cache()} can be written to: compiled kernels are kept in {place}, which may not last; "
-        f"set {VARIABLE} to a directory that does",
+        f"neither the package nor {user_cache()} can be written to: kernels are compiled by each process; "
+        f"set {VARIABLE} to a directory that can be written to",
         UserWarning,
         stacklevel=2,
     )
-    return place
-
-
-def private_directory() -> str:
-    """A directory below the system's temporary one to which no other user can write."""
-    # Kernels are code, so another user's directory is never taken.
-    number = os.getuid() if hasattr(os, "getuid") else 0
-    place = os.path.join(tempfile.gettempdir(), f"pokerzoo-kernels-{number}")
-    try:
-        os.mkdir(place, 0o700)
-    except FileExistsError:
-        info = os.lstat(place)
-        private = stat.S_ISDIR(info.st_mode) and (os.name != "posix" or (info.st_uid == number and not info.st_mode & 0o077))
-        if not private:
-            return tempfile.mkdtemp(prefix="pokerzoo-kernels-")
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place

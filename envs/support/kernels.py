@@ -46,14 +46,6 @@ class KernelDispatcher(CPUDispatcher):
         """Use the package's cache."""
         self._cache = KernelCache(self.py_func)
 
-    def compile(self, signature: Any) -> Any:
-        """Load or compile for a signature, while other processes that want the same wait."""
-        try:
-            return super().compile(signature)
-        finally:
-            if isinstance(self._cache, KernelCache):
-                self._cache.end_turn()
-
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
         given = tuple(map(self.typeof_pyval, arguments))

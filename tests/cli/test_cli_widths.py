@@ -74,7 +74,6 @@ LINES: list[list[str]] = [
     ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
     ["dataset", "river", "--spots", "2", "--out", "situations"],
     ["bench-rl", "--out", "runs"],
-    ["kernels", "list"],
 ]  # fmt: skip
 ELSEWHERE = ("play", "explore", "train-values")
 """Commands that talk with a person or a program, or need torch: they have tests of their own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,7 @@ from numba.core import event
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.kernels.build import Progress
-from pokerzoo.web import jobs, kernel_warmup
+from pokerzoo.web import jobs
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of
 
@@ -94,16 +93,8 @@ def test_events_tell_the_course_and_only_what_is_new(client: Client) -> None:
     assert [point[0] for point in curve] == sorted({point[0] for point in curve})
 
 
-@pytest.mark.parametrize("ahead", [True, False])
-def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch, ahead: bool) -> None:
+def test_a_solve_says_that_it_compiles_until_it_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = threading.Event()
-    now = Progress(0, 2, ("solvers of turns and flops", "measures of turns and flops"), 0.1, 11.6)
-
-    def compile_ahead(families: tuple[str, ...], tell: Callable[[Progress], object], fewest: int) -> bool:
-        assert families == ("streets", "street-measures")
-        tell(now)
-        assert seen.wait(60)
-        return True
 
     def make_slowly(*given: Any) -> Any:
         with event.trigger_event("numba:compile"):
@@ -111,42 +102,15 @@ def test_a_solve_says_what_is_compiled_until_it_goes_on(client: Client, monkeypa
         return make_trainer(*given)
 
     make_trainer = jobs.make_trainer
-    if ahead:
-        monkeypatch.setattr(jobs, "families_for", lambda *given, **asked: ("streets", "street-measures"))
-        monkeypatch.setattr(kernel_warmup, "ensure_kernels", compile_ahead)
-    else:
-        monkeypatch.setattr(jobs, "make_trainer", make_slowly)
+    monkeypatch.setattr(jobs, "make_trainer", make_slowly)
     id = submitted(client, game="kuhn")["id"]
-    while (solve := client.get(f"/api/solves/{id}").json())["compiling"] is None:
+    while not (solve := client.get(f"/api/solves/{id}").json())["compiling"]:
         assert solve["state"] in ("queued", "running")
         time.sleep(0.01)
-    told = "solvers of turns and flops, measures of turns and flops (about 12 s)" if ahead else "kernels (a few seconds)"
-    assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", told, [])
-    assert not ahead or client.get("/api/info").json()["compiling"] == told
+    assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", True, [])
     seen.set()
     solve = once(client, id, "done", "failed")
-    assert (solve["state"], solve["compiling"]) == ("done", None)
-
-
-def test_a_solve_is_stopped_while_it_waits_for_kernels(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = Progress(0, 2, ("solvers of turns and flops",), 0.1, 11.6)
-
-    def compile_for_ever(families: tuple[str, ...], tell: Callable[[Progress], object], fewest: int) -> bool:
-        while True:
-            tell(now)
-            time.sleep(0.01)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(jobs, "families_for", lambda *given, **asked: ("streets", "street-measures"))
-        patch.setattr(kernel_warmup, "ensure_kernels", compile_for_ever)
-        id = submitted(client, game="kuhn", iterations=20)["id"]
-        while client.get(f"/api/solves/{id}").json()["compiling"] is None:
-            time.sleep(0.01)
-        client.post(f"/api/solves/{id}/stop")
-        stopped = once(client, id, "stopped", "failed")
-    assert (stopped["state"], stopped["iterations"], stopped["compiling"]) == ("stopped", 0, None)
-    client.post(f"/api/solves/{id}/continue", json={"iterations": 20})
-    assert once(client, id, "done")["iterations"] == 20
+    assert (solve["state"], solve["compiling"]) == ("done", False)
 
 
 def test_stopped_and_continued_ends_where_one_run_ends(client: Client) -> None:

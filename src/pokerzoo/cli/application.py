@@ -55,11 +55,8 @@ COMMANDS = (
     CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
     CommandEntry(MANY, "train-values", "Train a value network on solved spots", any_game=False),
     CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
-    CommandEntry(PROGRAMS, "kernels", "Compile ahead of time, list and remove what is compiled", any_game=False),
 )
 """The commands, in the order of their list."""
-GROUPS = ("kernels",)
-"""Those that have commands of their own."""
 
 
 class LateCommand(TyperCommand):
@@ -77,8 +74,6 @@ class LateCommand(TyperCommand):
         """The command itself."""
         name = self.entry.name.replace("-", "_")
         module = import_module(f"pokerzoo.cli.{name}")
-        if name in GROUPS:
-            return typer.main.get_command(module.group)
         function = getattr(module, name)
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
         alone.command(self.name, cls=Command, epilog=examples(module.EXAMPLES))(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from .compiling import compile_ahead
 from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
@@ -50,7 +49,6 @@ def report(
     page = Path(file).with_suffix(".html") if out is None else Path(out)
     check_targets(page, [file, *(log or ())], png)
     check_writable(page)
-    compile_ahead(game)
     try:
         with CountBar("drawing", "parts") as bar:
             made = make_report(policy, log or (), line=at, big_blind=big_blind, progress=bar.update)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pokerzoo.envs.games.spot_presets import Settings
+from pokerzoo.kernels import warm_up_once
 
-from .compiling import compile_ahead
 from .declarations import flag
 from .locks import LockedInfosets, collect_locks
 from .option_names import as_solver_precision
@@ -105,7 +105,7 @@ def solve(
         if target is not None:
             size.append(solver.average_policy().save(target, precision, rivers=rivers))
 
-    compile_ahead(game, solver_precision, reports=False, quiet=quiet)
+    warm_up_once(game, solver_precision, reports=False)
     run = run_watched(make, iterations, target_chips, show=is_terminal_error() and not quiet, keep=keep)
     if run.interrupted:
         say_interrupted(run.solver, out)

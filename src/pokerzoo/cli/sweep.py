@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from pokerzoo.kernels import warm_up_once
+
 from . import completion
-from .compiling import compile_ahead
 from .declarations import argument
 from .options import Json, with_options
 from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
@@ -51,5 +52,5 @@ def sweep(options: SweepOptions) -> None:
     work = SpotWork.from_config(options.config)
     if options.ray is None:
         with suppress(ValueError):  # a spot that cannot be has its error in its row
-            compile_ahead(work.game(work.spot(0)), work.config.solve.precision, quiet=options.quiet)
+            warm_up_once(work.game(work.spot(0)), work.config.solve.precision)
     raise typer.Exit(run_work(work, options, Names("sweep", "spots")))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .compiling import compile_ahead
+from pokerzoo.kernels import warm_up_once
+
 from .options import game_with, with_options
 from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
@@ -99,7 +100,7 @@ def train_once(options: TrainOptions) -> None:
             solver.average_policy().save(unfinished_path(target) if failed else target)
 
     if trainer.trainer == "CFR":
-        compile_ahead(game, options.solver_precision, reports=False, quiet=options.quiet)
+        warm_up_once(game, options.solver_precision, reports=False)
     run = run_watched(
         lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet, keep=keep,
         callbacks=log_callbacks(options.log), every=options.every, checkpoint=options.checkpoint,

@@ -15,11 +15,9 @@ from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import to_json
-from pokerzoo.kernels.build import Progress
-from pokerzoo.kernels.ready import families_for
+from pokerzoo.kernels import warm_up_once
 
 from .errors import BadRequest, NotFound
-from .kernel_warmup import KernelWarmup
 from .library import Entry, Library
 from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
@@ -48,7 +46,6 @@ class Jobs:
         self._thread: threading.Thread | None = None
         self.version = 0
         self.closing = threading.Event()
-        self.kernels = KernelWarmup(self.closing)
 
     def recover(self) -> None:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
@@ -62,7 +59,7 @@ class Jobs:
                 log.warning("solves/%s is no record of a solve: id: cannot be a file's name", name)
                 continue
             if solve.state in ("queued", "running"):
-                solve.state, solve.position, solve.compiling = "interrupted", None, None
+                solve.state, solve.position, solve.compiling = "interrupted", None, False
             self._jobs[solve.id] = Job(solve)
         for path in files_of(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
@@ -270,7 +267,7 @@ class Jobs:
             finally:
                 with self._lock:
                     self._running = None
-                    self._note(job, compiling=None)
+                    self._note(job, compiling=False)
                     self._moved()
                 self._put_away(job)
 
@@ -287,9 +284,7 @@ class Jobs:
     def _solve(self, job: Job) -> None:
         solve = job.solve
         game = job.game or make_checked_game(solve.game, solve.params)
-        if not self._compile_ahead(job, game):
-            self._note(job, state="interrupted" if self.closing.is_set() else "stopped")
-            return
+        warm_up_once(game, solve.precision, reports=False)
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
             try:
@@ -320,23 +315,6 @@ class Jobs:
                 watch.save_checkpoint()  # no request waits for it
             except OSError as error:
                 log.warning("solve %s can only begin anew: %s", solve.id, error)
-
-    def _compile_ahead(self, job: Job, game: Game) -> bool:
-        """Compile what a game needs, if that is not done yet, and tell how far it is; False if it was stopped."""
-
-        def tell(now: Progress) -> None:
-            if job.stop.is_set():
-                raise InterruptedError("the solve was stopped")
-            text = now.text()
-            if text != job.solve.compiling:
-                self._note(job, compiling=text)
-
-        try:
-            families = families_for(game, job.solve.precision, reports=False)
-            self.kernels.ensure(families, tell)
-        except InterruptedError:
-            return False
-        return True
 
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""

@@ -15,7 +15,6 @@ from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent
 
-from .kernel_warmup import COMPILING
 from .measured import grade_of, judged_by
 from .solves import SolveRecord
 
@@ -52,8 +51,8 @@ class CompileListener(event.Listener):
 
     def on_start(self, event: event.Event) -> None:
         """Note it."""
-        if threading.get_ident() == self._thread and self._job.solve.compiling is None:
-            self._note(self._job, compiling=COMPILING)
+        if threading.get_ident() == self._thread and not self._job.solve.compiling:
+            self._note(self._job, compiling=True)
 
     def on_end(self, event: event.Event) -> None:
         """Wait for what comes next: another kernel, or an iteration."""
@@ -95,7 +94,7 @@ class Watch:
             exploitability=exploitability,
             exploitability_pot_percent=percent,
             grade=None if judged_by(trainer.game) == "largest" else grade_of(trainer.game, exploitability),
-            compiling=None,
+            compiling=False,
         )
 
     def _pause(self, trainer: Trainer) -> float:
@@ -119,7 +118,7 @@ class Watch:
             self._next_look = time.monotonic() + self._pause(trainer)
         if now >= self._next_noted:
             self._next_noted = now + 0.1
-            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds, compiling=None)
+            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds, compiling=False)
         if self._job.stop.is_set() or self._closing.is_set():
             self.was_stopped = True
             return True

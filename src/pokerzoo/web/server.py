@@ -92,7 +92,6 @@ def explore(
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
-            explorer.jobs.kernels.start()
             server = Server(server_config(app))
             ran_here = _run_server(server, listening)
         if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored

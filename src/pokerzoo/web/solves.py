@@ -132,7 +132,7 @@ class SolveRecord(Record):
         position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
         policy: the id of its average policy, once there is one.
         error: why it failed.
-        compiling: what is being compiled before it goes on, on the first run only, and for about how long; else null.
+        compiling: whether kernels are being compiled before it goes on, on the first run only.
         created: when it was asked for, seconds since 1970.
         curve: [iteration, seconds, exploitability in chips] of each measurement.
         curve_start: how many points came before the first of ``curve``.
@@ -161,7 +161,7 @@ class SolveRecord(Record):
     position: int | None = None
     policy: str | None = None
     error: str | None = None
-    compiling: str | None = None
+    compiling: bool = False
     created: float = 0.0
     curve: list[tuple[int, float, float]] = field(default_factory=list)
     curve_start: int = 0

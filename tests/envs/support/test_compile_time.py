@@ -90,8 +90,6 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize(
     ("say", "terminal", "told"),
     [
-        (compile_notice.at_terminal, True, True),
-        (compile_notice.at_terminal, False, False),  # of a library nobody wants lines in a file
         (compile_notice.on_stderr, True, True),
         (compile_notice.on_stderr, False, True),
         (compile_notice.ignore_notice, True, False),
@@ -117,7 +115,7 @@ def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest
             notice.on_end(nothing)
             assert len(said) == lines
         time.sleep(0.1)  # not compiling
-    assert said == [compile_notice.notice_line()]
+    assert said == [compile_notice.NOTICE]
 
 
 @pytest.mark.parametrize(("flags", "told"), [([], True), (["--json"], True), (["--quiet"], False)])
@@ -134,14 +132,12 @@ def test_commands_tell_it_in_a_pipe(
     monkeypatch.setattr(compile_time.COMPILED, "_told", False)
     monkeypatch.setattr(compile_time.COMPILED, "_before", 0.0)
     assert main(["train", "kuhn", *flags]) == 0
-    assert capsys.readouterr() == ("", f"{compile_notice.notice_line()}\n" if told else "")
-    assert compile_notice.say is compile_notice.at_terminal  # as before
+    assert capsys.readouterr() == ("", f"{compile_notice.NOTICE}\n" if told else "")
+    assert compile_notice.say is compile_notice.on_stderr  # as before
 
 
 def test_of_workers_one_tells_it_where_this_process_does() -> None:
-    assert compile_notice.for_worker() is compile_notice.at_terminal
-    with compile_notice.notices_to(compile_notice.on_stderr):
-        assert compile_notice.for_worker() is compile_notice.on_stderr
+    assert compile_notice.for_worker() is compile_notice.on_stderr
     with compile_notice.notices_to([].append):  # above a bar, which only this process has
         assert compile_notice.for_worker() is compile_notice.ignore_notice
 

@@ -8,7 +8,6 @@ import pickle
 import shutil
 import subprocess
 import sys
-import tempfile
 import warnings
 from pathlib import Path
 from types import ModuleType
@@ -73,8 +72,8 @@ print(pokerzoo.__file__, strength_of.stats.cache_path, iterate_policies.stats.ca
         pytest.skip("capabilities cannot be dropped here")
     assert done.returncode == 0, done.stderr
     assert str(package) in done.stdout
-    assert done.stderr.count("compiled kernels are kept in") == 1
-    assert [place.stat().st_mode & 0o777 for place in temporary.iterdir()] == [0o700]
+    assert done.stderr.count("set NUMBA_CACHE_DIR to a directory that can be written to") == 1
+    assert str(temporary / "pokerzoo-kernels-") in done.stdout and not list(temporary.iterdir())  # removed in the end
 
 
 def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -90,20 +89,6 @@ def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.Monkey
         assert Path(where(source)).parent == home
         monkeypatch.setattr(numba.config, "CACHE_DIR", str(named))
         assert Path(where(source)).parent == named
-
-
-@posix
-def test_another_users_directory_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    own = Path(kernel_cache.private_directory())
-    assert own.parent == tmp_path and own.stat().st_mode & 0o777 == 0o700
-    assert Path(kernel_cache.private_directory()) == own  # the same each time
-    own.chmod(0o777)
-    assert Path(kernel_cache.private_directory()) != own
-    own.rmdir()
-    (tmp_path / "elsewhere").mkdir(mode=0o700)
-    own.symlink_to(tmp_path / "elsewhere")
-    assert Path(kernel_cache.private_directory()) != own
 
 
 def test_places_that_can_be_written(tmp_path: Path) -> None:
@@ -142,7 +127,7 @@ raise SystemExit(codes[1])
     )
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert done.stderr.startswith("pokerzoo: error: NUMBA_DISABLE_JIT is set") and done.stderr.count("\n") == 1
-    assert "strategy of player 1" in done.stdout and "exact" in done.stdout
+    assert "strategy of player 1" in done.stdout
 
 
 def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,21 +145,15 @@ def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Pa
     assert index.load("float64") == b"machine code"
 
 
-def test_an_index_imports_no_module_of_other_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("pokerzoo.elsewhere")
-    module.Plan = type("Plan", (), {"__module__": "pokerzoo.elsewhere"})  # type: ignore[attr-defined]
-    index = KernelIndex(str(tmp_path), "kernel", "stamp")
-    with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "pokerzoo.elsewhere", module)
-        index.save((module.Plan, 1), b"code for plans")
-        index.save(("float64", 1), b"code for floats")
-    assert index.load(("float64", 1)) == b"code for floats"  # it would fail if it imported the other form's module
-    assert index.load((module.Plan, 1)) is None and "pokerzoo.elsewhere" not in sys.modules
-    with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "pokerzoo.elsewhere", module)
-        assert index.load((module.Plan, 1)) == b"code for plans"
-        index.save(("int64", 1), b"code for integers")
-        assert index.load((module.Plan, 1)) == b"code for plans"
+def test_forms_compiled_by_two_processes_at_once_take_no_others_file(tmp_path: Path) -> None:
+    """Each has read the list before the other wrote it: one may be compiled again, and none is taken for the other."""
+    one, other = (KernelIndex(str(tmp_path), "kernel", "stamp") for _ in range(2))
+    with mock.patch.object(other, "_load_index", dict):
+        one.save(("float64",), b"code for floats")
+        other.save(("int64",), b"code for integers")
+    assert one.load(("float64",)) in (None, b"code for floats") and one.load(("int64",)) == b"code for integers"
+    one.save(("float64",), b"code for floats")
+    assert other.load(("float64",)) == b"code for floats" and other.load(("int64",)) == b"code for integers"
 
 
 @kernel(cached=False)

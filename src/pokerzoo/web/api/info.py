@@ -47,7 +47,6 @@ class ExplorerInfo(Record):
         agents: who was given in Python.
         max_upload: bytes of the largest file that is taken in.
         missing: extras that are not installed.
-        compiling: what is being compiled now, and for about how long; null where nothing is.
     """
 
     version: str
@@ -57,7 +56,6 @@ class ExplorerInfo(Record):
     agents: list[str]
     max_upload: int
     missing: list[MissingExtra]
-    compiling: str | None
 
 
 @router.get("/info")
@@ -75,5 +73,4 @@ async def info(explorer: Context) -> ExplorerInfo:
             for extra, packages in EXTRAS.items()
             if (missing := missing_modules(packages))
         ],
-        compiling=explorer.jobs.kernels.text,
     )

@@ -128,7 +128,7 @@ function Facts({ solve }) {
 }
 
 const TOLD = {
-  running: (solve) => (solve.compiling ? [, `It is compiling, on the first run only: ${solve.compiling}.`] : undefined),
+  running: (solve) => (solve.compiling ? [, "It is compiling, on the first run only."] : undefined),
   queued: (solve) => [, solve.position > 1 ? `It waits for the one that runs, and for ${solve.position - 1} more.` : "It waits for the one that runs."],
   failed: (solve) => ["bad", `It failed: ${solve.error}`],
   interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],

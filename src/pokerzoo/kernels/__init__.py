@@ -1,1 +1,0 @@
-"""Kernels made ready: compiled ahead of time on all cores, listed, and packed into wheels."""
