@@ -34,10 +34,7 @@ def version_fault(header: Mapping[str, Any], version: int, key: str = "format_ve
 
 def plain_target(path: str | Path) -> Path:
     """The place of a file, links followed; OSError if no plain file can be there."""
-    try:
-        target = Path(os.path.realpath(path))
-    except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, "the working directory has been deleted", str(path)) from None
+    target = Path(os.path.realpath(path))
     try:
         info = os.lstat(target)
     except (FileNotFoundError, NotADirectoryError):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import resolve_name
-from pkgutil import get_data
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -25,7 +23,7 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
     A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here.
     """
     module = sys.modules[package]
-    source = get_data(package, "__init__.py") or b""  # by the loader: the package may lie in a zip file
+    source = Path(module.__path__[0], "__init__.py").read_bytes()
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     homes = {
         one.name: resolve_name("." * node.level + (node.module or ""), package)
@@ -61,21 +59,20 @@ def load_object(address: Handler) -> Any:
     return getattr(sys.modules[module], name)
 
 
-def when_imported(module: str, act: Handler, within: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
-    """Call ``act`` (a function or its address) once a module has been imported, which happens ``within`` a context."""
+def when_imported(module: str, act: Handler) -> None:
+    """Call ``act`` (a function or its address) once a module has been imported."""
     if module in sys.modules:
         load_object(act)()
     else:
-        sys.meta_path.insert(0, ImportWatch(module, act, within))
+        sys.meta_path.insert(0, ImportWatch(module, act))
 
 
 class ImportWatch(MetaPathFinder):
     """Finder that finds nothing itself, and acts after the first import of one module."""
 
-    def __init__(self, module: str, act: Handler, within: Callable[[], AbstractContextManager[Any]]) -> None:
+    def __init__(self, module: str, act: Handler) -> None:
         self.module = module
         self.act = act
-        self.within = within
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         """The spec of the finders after this one, with a loader that acts; None for other modules."""
@@ -89,28 +86,10 @@ class ImportWatch(MetaPathFinder):
         execute = spec.loader.exec_module
 
         def exec_module(module: ModuleType) -> None:
-            with self.within():
-                execute(module)
+            execute(module)
             if module.__name__ == self.module and self in sys.meta_path:
                 sys.meta_path.remove(self)
                 load_object(self.act)()
 
         spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec
-
-
-@contextmanager
-def working_directory() -> Iterator[None]:
-    """Context with a working directory, which the import of PettingZoo needs; the present one may have been deleted."""
-    try:
-        os.getcwd()
-    except FileNotFoundError:
-        here = os.open(".", os.O_RDONLY)
-        os.chdir("/")
-        try:
-            yield
-        finally:
-            os.fchdir(here)
-            os.close(here)
-    else:
-        yield

@@ -6,7 +6,7 @@ what measures. Importing this registers the environments with PettingZoo and Gym
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.lazy import names_when_asked_for, when_imported, working_directory
+from pokerzoo.envs.support.lazy import names_when_asked_for, when_imported
 
 __version__ = "0.2.0"
 
@@ -21,4 +21,4 @@ else:
     __all__ += ["__version__"]
 
 when_imported("gymnasium", "pokerzoo.envs.registry:register_with_gymnasium")
-when_imported("pettingzoo", "pokerzoo.envs.registry:register_with_pettingzoo", within=working_directory)
+when_imported("pettingzoo", "pokerzoo.envs.registry:register_with_pettingzoo")

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
-from pokerzoo.agents.policies.files import check_writable, plain_target, write_atomically
+from pokerzoo.agents.policies.files import check_writable, write_atomically
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import head_to_head
@@ -173,19 +173,6 @@ def test_the_picture_of_a_round_robin_goes_the_same_way(tmp_path: Path, capsys: 
     os.mkfifo(tmp_path / "t.png")
     assert main(["round-robin", "random", "always_call", "--game", "kuhn", "--picture", str(tmp_path / "t.png")]) == 2
     assert "exists and is not a plain file" in capsys.readouterr().err
-
-
-def test_a_deleted_working_directory_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
-    with pytest.raises(OSError, match="the working directory has been deleted"):
-        plain_target("file")
-    with pytest.raises(OSError, match="the working directory has been deleted"):
-        write_atomically("file", b"")
-    assert plain_target(tmp_path / "file") == tmp_path / "file"
-    os.chdir(tmp_path)
 
 
 def test_a_checkpoint_directory_with_a_planted_lock(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -117,33 +116,3 @@ print([one for one in ("before", "after_all") if f"pokerzoo/{one}-v0" in petting
 """
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True)
     assert done.stdout == "['Before', 'AfterAll']\n['before', 'after_all']\n", done.stderr
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there a working directory cannot be deleted")
-def test_pettingzoo_is_imported_in_a_working_directory_that_was_deleted(tmp_path: Path) -> None:
-    code = """
-import os, sys
-sys.path[:] = [os.path.abspath(entry) for entry in sys.path]
-here = os.path.join(sys.argv[1], "gone")
-os.mkdir(here); os.chdir(here); os.rmdir(here)
-from pokerzoo.envs import kuhn_v0
-kuhn_v0.env().reset(seed=1)
-print("played")
-"""
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
-    assert done.stdout == "played\n", done.stderr
-
-
-def test_names_are_found_in_a_zip_file(tmp_path: Path) -> None:
-    package = Path(pokerzoo.__file__).parent
-    with zipfile.ZipFile(tmp_path / "pokerzoo.zip", "w") as file:
-        for room in ("", "envs", "agents", "evaluation"):
-            for source in (package / room).rglob("*.py") if room else package.glob("*.py"):
-                file.write(source, source.relative_to(package.parent))
-    script = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import pokerzoo; from pokerzoo.envs import make_game; "
-        "print(pokerzoo.__file__.startswith(sys.argv[1]), make_game('kuhn').num_players, 'CFR' in dir(pokerzoo.agents))"
-    )
-    command = [sys.executable, "-P", "-c", script, str(tmp_path / "pokerzoo.zip")]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
-    assert (done.stdout, done.stderr) == ("True 2 True\n", "")
