@@ -27,7 +27,7 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
 # Those that keep rows of hours in a file are run by hand.
-LONG_BENCHMARKS := class_cost depth_limited depth_limited_suite fhp_solving whole_hand_agent
+LONG_BENCHMARKS := depth_limited depth_limited_suite whole_hand_agent
 BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
 PEERS := benchmarks/learners
 

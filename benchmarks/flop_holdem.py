@@ -8,8 +8,7 @@ for this game; ``pokerzoo`` elsewhere says exploitability, which is half of it. 
 ``--iterations``. Time counts iterations alone: not measuring, not compiling.
 
 FILE is JSON, one entry a variant: the curve with the values of both players and of their best responses, and how often each
-of the 169 hands does what in the first decisions. Entries of other variants that are there stay. ``docs/flop_holdem.json``
-was made so, with ``--threads 1``; ``python docs/make_flop_holdem.py`` makes tables and pictures of it.
+of the 169 hands does what in the first decisions. Entries of other variants that are there stay.
 
 Published figures (other machines): linear CFR 115, 65 and 32 after 20, 30 and 50 iterations, in a public reimplementation;
 Deep CFR 37, NFSP 47 (Brown et al. 2019).

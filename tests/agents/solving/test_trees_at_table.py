@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +13,7 @@ from pokerzoo.agents.solving.tree_choice import SECONDS_TO_BEGIN
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo_testing.programs import load_program
 
-BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 ALL = ("random", "random")
 DEEP = make_game("texas_holdem", stacks=200)
 FIXED = make_game("texas_holdem", limit="fixed-limit")
@@ -124,18 +120,6 @@ def chosen_on_flop(game: Any, *, drawn: bool, threads: int = 1, seconds: float =
     """Sizes of the tree that an agent takes on a flop for some seconds."""
     agent = SolvingAgent("loose", game=game, threads=threads)
     return agent._trees.choose(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text
-
-
-def test_what_strategies_guarantee_grows_with_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [str(BENCHMARKS), *sys.path])
-    program = load_program(BENCHMARKS / "trees_at_table.py")
-    table, tree = program.PotAndStacks("river", 4.0, 20.0), program.TreeSizes({"river": "100%,a"}, {"river": "a"})
-    few, many = (
-        [table.guaranteed(tree, table.solved(tree, iterations), player, 1) for player in (0, 1)] for iterations in (5, 500)
-    )
-    assert all(after > before + 0.5 for before, after in zip(few, many, strict=True))
-    # Both players have the opponent's sizes, and so both together win at most nothing.
-    assert -0.1 < sum(many) <= 1e-4 and sum(few) < -2.0
 
 
 def test_a_busy_machine_gets_fewer_sizes_until_it_is_free_again() -> None:
