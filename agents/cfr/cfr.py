@@ -13,8 +13,7 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
-from pokerzoo.envs.compiled.three_way_tables import ThreeWayPasses
-from pokerzoo.envs.compiled.three_way_threads import is_shared_out
+from pokerzoo.envs.compiled.three_way.threads import is_shared_out
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
@@ -103,9 +102,9 @@ class CFR(Solver):
         if is_by_boards(form) and locks and not treat_suits_alike(form, locks):
             form = form.game.plain_street_tree
         if precision == "half" and not is_by_boards(form):
-            three = "with three players it would save 7% of the memory and is not there (docs/three_players.md)"
+            three = "it is for two players"
             two = "only turns of more than 32 hands and flops have it"
-            raise self._cannot("precision='half'", three if isinstance(form.terminals, ThreeWayPasses) else two)
+            raise self._cannot("precision='half'", three if game.num_players == 3 else two)
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if threads is not None:

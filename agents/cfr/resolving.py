@@ -12,9 +12,10 @@ import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands, pair_weight
+from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
 from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState

@@ -9,8 +9,7 @@ import numpy as np
 
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.three_way_symmetry import alike_boards
-from pokerzoo.envs.compiled.three_way_threads import ThreeWayThreads
+from pokerzoo.envs.compiled.three_way.threads import ThreeWayThreads
 from pokerzoo.envs.support.arrays import Floats
 
 from .engines import RowsEngine
@@ -22,8 +21,7 @@ class ThreeWayEngine(RowsEngine):
     def __init__(self, form: Any, start: AllRows, locked: AllRows | None, threads: int | None) -> None:
         """See ``RowsEngine``; ``threads`` None takes all processors."""
         super().__init__(form, start, locked)
-        alike = alike_boards(form) if locked is None else None  # locks may tell suits apart
-        self.threads = ThreeWayThreads(form.lanes, self.terminals, threads, alike)
+        self.threads = ThreeWayThreads(form.lanes, self.terminals, threads)
         self.num_threads = self.threads.count
 
     def _iterate(
@@ -45,8 +43,6 @@ class ThreeWayEngine(RowsEngine):
 
     def _update(self, player: int, factors: Floats, regret: Any, average: Any, value_sums: Floats) -> None:
         """A player's turn."""
-        from pokerzoo.envs.compiled.evaluator import reach_of
-
         from .kernels import update_player
 
         value = np.empty(self.form.lanes.blocks)
@@ -58,12 +54,3 @@ class ThreeWayEngine(RowsEngine):
             )
         )  # fmt: skip
         value_sums[player] += sum(value.tolist())
-        if self.threads.alike is not None:
-            lanes, plex, strategy, reach = (
-                self.form.lanes,
-                self.form.treeplexes[player],
-                self.strategies[player],
-                self.reaches[player],
-            )
-            self.threads.make_alike(player, strategy)
-            self.threads.over_blocks(partial(reach_of, lanes, plex, strategy, reach))

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.compiled.forms import street_tree_of
-from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line

@@ -25,7 +25,6 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s, Uint6
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
-from .public_tree import pair_weight
 from .showdown_pass import LANES, NO_CARD
 from .street_arrays import Streets, start_indices
 from .street_lines import StreetLines, collect_streets, flat_batches, flat_plexes, rows_behind_sequences
@@ -33,6 +32,7 @@ from .street_packing import WholeLanes
 from .street_pairs import NO_MATRICES
 from .street_plan import WalkPlan, make_walk_plan
 from .street_tables import BoardTables
+from .terminal_chips import pair_weight
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame

@@ -19,7 +19,7 @@ from .own_scratch import with_own_scratch
 from .rows_form import RowsForm
 from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
 from .terminal_evaluation import counterfactual_values
-from .three_way_threads import ThreeWayThreads, is_shared_out
+from .three_way.threads import ThreeWayThreads, is_shared_out
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .showdown_pass import ShowdownPasses
     from .street_tree import StreetTree
     from .terminal_evaluation import HandMatrices, TerminalList
-    from .three_way_tables import ThreeWayPasses
+    from .three_way.tables import ThreeWayPasses
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""

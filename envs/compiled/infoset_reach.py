@@ -16,19 +16,13 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .public_tree import (
-    PublicTree,
-    has_many_hands,
-    matrix_evaluation,
-    pair_weight,
-    three_way_evaluation,
-    walk_public,
-    without,
-)
+from .public_tree import PublicTree, has_many_hands, matrix_evaluation, walk_public
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import row_width
+from .terminal_chips import pair_weight
 from .terminal_evaluation import HandMatrices, TerminalList
-from .three_way_tables import Answer, ThreeWayPasses
+from .three_way.payments import three_way_evaluation, without
+from .three_way.tables import Answer, ThreeWayPasses
 from .tree import Tree
 
 ReachEvaluations: TypeAlias = (

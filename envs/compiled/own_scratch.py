@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import Any
 
-from .three_way_calls import answers_address
-from .three_way_tables import ThreeWayPasses
-
 SCRATCH = ("reach", "value", "card_sum", "block", "results")
-"""Fields of ``ShowdownPasses`` and ``ThreeWayPasses`` that kernels write; other evaluations have none."""
+"""Fields of evaluations that kernels write; not all have them."""
 
 
+@singledispatch
 def with_own_scratch(terminals: Any) -> Any:
     """Copy the scratch of an evaluation for one solver."""
-    own = {name: getattr(terminals, name).copy() for name in SCRATCH if name in terminals._fields}
-    if isinstance(terminals, ThreeWayPasses):
-        own["address"] = answers_address(terminals)
-    return terminals._replace(**own)
+    return terminals._replace(**copied_scratch(terminals))
+
+
+def copied_scratch(terminals: Any) -> dict[str, Any]:
+    """Copies of the scratch that an evaluation has, by field."""
+    return {name: getattr(terminals, name).copy() for name in SCRATCH if name in terminals._fields}

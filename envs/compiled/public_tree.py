@@ -3,15 +3,14 @@
 Values are the same as of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a
 showdown or a fold is one small matrix over pairs of hands, in float64; with many hands it is a pass over
 them in order of strength, in float32. Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
-For three players showdowns are passes in any case (``three_way_pass``).
+For three players showdowns are passes in any case (``three_way``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isfinite, prod
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -28,9 +27,10 @@ from pokerzoo.envs.support.lazy import load_object
 from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
+from .terminal_chips import check_payments, pair_weight, reach_of_board
 from .terminal_evaluation import HandMatrices
-from .three_way_pass import make_three_way_passes
-from .three_way_tables import MASS, OVER_FIRST, OVER_SECOND, SHARE, Answer, ThreeWayPasses
+from .three_way.payments import collect_payments, three_way_evaluation
+from .three_way.tables import Answer, ThreeWayPasses
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
@@ -203,97 +203,6 @@ def walk_public(game: PokerGame) -> PublicWalk:
     return PublicWalk(plexes, terminals, answers, visited, before)
 
 
-def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:
-    """ValueError unless what is paid where a hand ends is finite."""
-    if not all(map(isfinite, chips)):
-        raise ValueError(f"{short_name(game)}: payoffs {tuple(chips)} after {public.history!r}: must be finite")
-
-
-def collect_payments(
-    game: PokerGame, public: PublicState, sequences: tuple[int, ...], first: int, answers: tuple[list[Answer], ...]
-) -> None:
-    """Add to ``answers`` what each of three players pays or is paid here; ``first``: the first sequence of who acts.
-
-    Chips are paid where they are put in: so ends of the betting pay pots only, and few sums over pairs of hands are needed.
-    """
-    line, board = public.betting, public.board
-    if not any(sequences):
-        for player, owned in enumerate(line.contributions):
-            answers[player].append((board, 0, (0, 0), (-owned, 0.0, 0.0, 0.0)))
-    if public.card_due:
-        return
-    if not public.is_over:
-        player = public.actor
-        for k in range(len(public.moves)):
-            added = line.after(k).contributions[player] - line.contributions[player]
-            if added:
-                answers[player].append((board, first + k, without(sequences, player), (-added, 0.0, 0.0, 0.0)))
-        return
-    for player, (mass, *pots) in payments_at_end(game, public).items():
-        one, two, three = pots
-        own = (mass + line.contributions[player], one, two, three)
-        answers[player].append((board, sequences[player], without(sequences, player), own))
-
-
-def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
-    """Net chips by column of each of three players who are left where the hand is over: see ``three_way_tables``."""
-    live = [player for player, out in enumerate(public.folded) if not out]
-    pots, paid_in = public.betting.pots
-    found = {}
-    for player in live:
-        chips = [-paid_in[player], 0.0, 0.0, 0.0]
-        for amount, players in pots:
-            if player in players:
-                chips[column_of(player, players)] += amount
-        check_payments(game, public, chips)
-        one, two, three, four = chips
-        found[player] = (one, two, three, four)
-    return found
-
-
-def column_of(player: int, players: tuple[int, ...]) -> int:
-    """The column of chips for a pot that these players can win: see ``three_way_pass``."""
-    if len(players) == 3:
-        return SHARE
-    if len(players) == 1:
-        return MASS
-    opponent = next(other for other in players if other != player)
-    return OVER_FIRST if opponent == min(other for other in range(3) if other != player) else OVER_SECOND
-
-
-def without(sequences: tuple[int, ...], player: int) -> tuple[int, int]:
-    """The sequences of the two others."""
-    one, two = (sequence for seat, sequence in enumerate(sequences) if seat != player)
-    return one, two
-
-
-def three_way_evaluation(
-    game: PokerGame, answers: tuple[list[Answer], ...], lanes: HandLanes | ManyHandLanes
-) -> tuple[ThreeWayPasses, tuple[tuple[int, ...], ...]]:
-    """Make the terminal evaluation of a game for three players, and its boards; chips are times chance's reach."""
-    rules = game.rules
-    fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
-    reach: dict[tuple[int, ...], float] = {}
-    scaled: list[list[Answer]] = []
-    for of_player in answers:
-        own: list[Answer] = []
-        for board, sequence, others, chips in of_player:
-            on = rules.board if fixed else board
-            if on not in reach:
-                reach[on] = reach_of_board(rules, on)
-            own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
-        scaled.append(own)
-    reached = rules.weight_rows > 0.0
-    boards = tuple(sorted(reach))
-    return make_three_way_passes(game, boards, scaled, rules.dealable_rows, reached, lanes), boards
-
-
-def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
-    """Chance's reach of a board for each unit of the products of the players' weights."""
-    ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
-    return 1.0 / (pair_weight(rules) * float(prod(ways)))
-
-
 def has_many_hands(rules: PokerRules) -> bool:
     """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
     return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands
@@ -383,13 +292,6 @@ def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, bat
     boards = sorted({terminal[0] for terminal in scaled})
     index = {board: b for b, board in enumerate(boards)}
     return make_showdown_passes(game, boards, (make_batches(scaled, index, 0), make_batches(scaled, index, 1)), padded)
-
-
-def pair_weight(rules: PokerRules) -> float:
-    """Sum over all pairs of hands that share no card of the products of their weights."""
-    if rules.weights is None:
-        return float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
-    return rules.pair_weight
 
 
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:

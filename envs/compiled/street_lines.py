@@ -13,10 +13,11 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s
 
-from .public_tree import chips_at_stake, pair_weight
+from .public_tree import chips_at_stake
 from .showdown_pass import LANES, Batches, Terminal, make_batches
 from .street_arrays import COUNTS, SHOWS, start_indices
 from .street_pairs import is_settled
+from .terminal_chips import pair_weight
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
 from .showdown_pass import LANES
-from .three_way_size import three_way_bytes
+from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -44,6 +44,12 @@ SHARED_KINDS = 2 * (1 + 1)
 """Of these, rows that the last of several streets has not: utility takes the place of reach, as one player at a time has it."""
 SCRATCH_SIDE = 4 * 2 * 32
 """Numbers for each hand in showdowns, of the same four."""
+THREE_STATE_BYTES = 1_500
+"""Bytes for each public state of a game for three while the tree is walked: objects of Python, measured."""
+THREE_STATE_ROWS = 2
+"""Rows of its answers for each public state, of the game, of a solver and of an evaluator together."""
+THREE_SEQUENCE_ROWS = 9
+"""Rows for each sequence: five of a solver, and at most four of an evaluator."""
 PAIRS_BYTES = 9
 """Bytes for each pair of hands while a matrix is made."""
 RUN_OUT_BYTES = 2
@@ -183,6 +189,16 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
         taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
         needed = {"single" if has_many_hands(rules) else "double": taken_bytes}
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
+
+
+def three_way_bytes(game: PokerGame) -> int:
+    """Bytes that compiling, solving and measuring take together; of games of 0.2 to 1.8 GB within a fifth of the peak."""
+    rules, counts = game.rules, game.size.counts
+    kind = ManyHandLanes if has_many_hands(rules) else HandLanes
+    row = row_width(lanes_for(kind, len(rules.hands))) * np.dtype(DTYPES[kind]).itemsize
+    sequences = sum(number * count_boards(rules, deals) for (_, deals), number in counts.actions.items())
+    found: int = game.size.public_states * (THREE_STATE_BYTES + THREE_STATE_ROWS * row) + sequences * THREE_SEQUENCE_ROWS * row
+    return found
 
 
 def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ...]:

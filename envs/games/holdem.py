@@ -87,7 +87,7 @@ class HoldemGame(PokerGame):
         self.starting_pot = ordered_sum(rules.antes)
         if rules.num_players > 2:
             self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
-            self.about = "Three ranges on a flop, a turn or a river, with any bet sizes."
+            self.about = "Three ranges on a turn or a river, with any bet sizes."
             self.is_spot = False
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
@@ -208,12 +208,12 @@ def make_holdem(
     sizes_at: Mapping[str, str] | None = None,
     max_nodes: int = MAX_PUBLIC_STATES,
 ) -> HoldemGame:
-    """A spot of no-limit hold'em for two or three players on a flop, turn or river; by default the one of the river article.
+    """A spot of no-limit hold'em on a flop, turn or river, for two players or three; by default the one of the river article.
 
     Args:
         board: three, four or five cards; the missing ones come between the betting rounds.
         ranges: one for each player in the order in which they act, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``,
-            ``"random"``, or a ``Range``. Three ranges are a spot for three players; a flop needs small ones.
+            ``"random"``, or a ``Range``. Three ranges are a spot for three players, on a turn or a river.
         pot: chips in the pot, counted as the players' own in equal parts.
         stack: chips that each player has behind; of three players a number for all or one each.
         bet_sizes: a string for all players or one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
@@ -240,6 +240,8 @@ def make_holdem(
     cards = parse_board(board, (3, 4, 5))
     held = check_ranges(ranges, cards)
     players = len(held)
+    if players == 3 and len(cards) == 3:
+        raise ValueError(f"board={brief(board)}: must have four or five cards with three ranges")
     # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
     check_number("pot", pot, LEAST_CHIPS, MOST_CHIPS)
     stacks = check_stacks(stack, players)

@@ -1,7 +1,7 @@
 """Reaches and values at every public state of a hold'em spot for three players, computed street by street when asked for.
 
 All sums are over pairs of the two others' hands that share no card with the hand or with each other, in double precision. They
-come from the solvers' terminal evaluation (``envs.compiled.three_way_pass``), with a question at each public state.
+come from the solvers' terminal evaluation (``envs.compiled.three_way``), with a question at each public state.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs.compiled.public_tree import column_of, payments_at_end
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler
-from pokerzoo.envs.compiled.three_way_answers import ONLY_MASS, answered, full_boards
-from pokerzoo.envs.compiled.three_way_tables import Answer
+from pokerzoo.envs.compiled.three_way.answers import ONLY_MASS, answered, full_boards
+from pokerzoo.envs.compiled.three_way.payments import column_of, payments_at_end
+from pokerzoo.envs.compiled.three_way.tables import Answer
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -26,7 +26,7 @@ from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, SpotValues, Str
 
 PLAYERS = range(3)
 Chips: TypeAlias = tuple[float, float, float, float]
-"""Chips by column: see ``three_way_tables``."""
+"""Chips by column: see ``three_way.tables``."""
 
 
 class WalkedStreets(NamedTuple):

@@ -26,7 +26,8 @@ from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.agents.neural.value_network import shipped_network
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import street_tree_of
-from pokerzoo.envs.compiled.public_tree import has_many_hands, pair_weight
+from pokerzoo.envs.compiled.public_tree import has_many_hands
+from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBO_TABLE, NUM_COMBOS

@@ -23,7 +23,7 @@ from typing import (
 
 import numpy as np
 
-from pokerzoo.envs.compiled.public_tree import pair_weight
+from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture

@@ -11,7 +11,6 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
-from pokerzoo.envs.support import memory
 from pokerzoo_testing.command_line import Printed
 
 SPOT = ("--board", "QsJh2h8d3c", "--oop", "TT+,AKs", "--middle", "JJ+,AQ", "--ip", "99+,KQs")
@@ -74,7 +73,8 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
         ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': '50' at character 1"),
-        ((*SPOT, "--solver-precision", "half"), "with three players it would save 7% of the memory"),
+        ((*SPOT, "--solver-precision", "half"), "it is for two players"),
+        ((*SPOT, "--board", "QsJh2h"), "must have four or five cards with three ranges"),
         (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),
     ],
 )
@@ -82,13 +82,6 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[st
     assert main(["solve", *arguments]) == 2
     told = capsys.readouterr().err
     assert error in told and "Traceback" not in told
-
-
-def test_a_flop_too_large_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "free_memory", lambda: 100_000_000)
-    given = "--board QsJh2h --oop AA --middle TT,QJs --ip 99 --pot 30 --stack 30 --bet a --raise a --raise-cap 1"
-    assert main(["solve", *given.split()]) == 2
-    assert "needs about 0.293 GB of memory, and 0.1 GB are free" in capsys.readouterr().err
 
 
 def test_settings_of_a_file() -> None:

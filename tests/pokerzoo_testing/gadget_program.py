@@ -9,8 +9,9 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, pair_weight
+from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.simd import unpack_rows
+from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 

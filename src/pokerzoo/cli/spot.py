@@ -98,7 +98,7 @@ SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in
 
 THREE = {
     "middle": Flag(
-        THREE_KEYS["middle"], "RANGE", "Range of a third player, who acts between OOP and IP; small ranges on a flop (none).",
+        THREE_KEYS["middle"], "RANGE", "Range of a third player, who acts between OOP and IP, on a turn or a river (none).",
         THE_SPOT,
     ),
     "stacks": Flag(

@@ -15,8 +15,8 @@ import pytest
 from pokerzoo.agents import CFR, MMD, CircuitCFR, lock_node
 from pokerzoo.agents.circuits.circuit_cfr import write_utilities
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled import three_way_threads
-from pokerzoo.envs.compiled.three_way_threads import ThreeWayThreads
+from pokerzoo.envs.compiled.three_way import threads as three_way_threads
+from pokerzoo.envs.compiled.three_way.threads import ThreeWayThreads
 
 TURN: dict[str, Any] = {
     "board": "Td9d6h2c", "ranges": ("AA,QJs", "KK,T9s", "QQ,87s"), "pot": 10, "stack": 20, "bet_sizes": "50%",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo_testing.three_players import random_policy, random_spot, values_by_triples
 
@@ -53,28 +50,3 @@ def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
     _, wanted = Evaluator(game.tree()).evaluate_policy(policy)
     assert best == pytest.approx(wanted, abs=1e-9)
-
-
-def flop(bet_sizes: dict[str, str]) -> tuple[Any, Any, Any]:
-    """(a policy at random on a flop, its evaluator, its values), which are what a sum over all triples and cards says."""
-    params = {"board": "QsJh2h", "ranges": ("AsAh:0.5,AcAd", "AsKs,AcKc", "9h9s"), "pot": 30, "stack": (30, 20, 10)}
-    game = make_game("holdem", **params, bet_sizes=bet_sizes, raise_cap=1, rake_rate=0.05, rake_cap=1)
-    policy = random_policy(game, np.random.default_rng(33))
-    evaluator = Evaluator(game.public_tree())
-    values, _ = evaluator.evaluate_policy(policy)
-    assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
-    return policy, evaluator, values
-
-
-def test_a_flop_is_worth_what_a_sum_over_all_triples_and_cards_says() -> None:
-    _, _, values = flop({"flop": "", "turn": "a", "river": ""})
-    assert -1.0 <= values.sum() < -0.5  # the rake is 1 from a pot of 20 on
-
-
-@pytest.mark.long
-def test_a_best_response_on_a_flop_with_bets_on_each_street_is_worth_what_is_said() -> None:
-    policy, evaluator, values = flop({"flop": "a", "turn": "50%", "river": "a"})
-    own = evaluator.game.infosets.entry_players == 0
-    policy[own] = evaluator.best_responses()[own]
-    again = values_by_triples(evaluator.game, policy)
-    assert again[0] == pytest.approx(evaluator.best[0], abs=1e-9) and again[0] > values[0]

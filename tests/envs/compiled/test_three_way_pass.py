@@ -12,7 +12,7 @@ import pytest
 from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, lanes_for, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
-from pokerzoo.envs.compiled.three_way_pass import make_three_way_passes
+from pokerzoo.envs.compiled.three_way.passes import make_three_way_passes
 from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.support.kernels import kernel
 

@@ -19,13 +19,13 @@ side in a vector, and all sums by card stay in the first-level cache.
 
 from __future__ import annotations
 
+from pokerzoo.envs.compiled.arrays import Rows, Vector
+from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, select_positive, vector_load, vector_store, vector_width
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Int32s
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import Rows, Vector
-from .simd import Lanes, fill_lanes, select_positive, vector_load, vector_store, vector_width
-from .three_way_tables import SUM_ROWS, Neighbors
+from .tables import SUM_ROWS, Neighbors
 
 FIRST, SECOND, PRODUCTS, MET = range(0, 4 * NUM_CARDS, NUM_CARDS)
 """Rows of ``card_sum``: by card, the reach of the first and the second of the others, its products, and what hands meet."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, pack_rows, unpack_rows, zero_rows
 from pokerzoo.envs.support.arrays import Floats
 
-from .simd import HandLanes, ManyHandLanes, pack_rows, unpack_rows, zero_rows
-from .three_way_pass import answer_questions, make_three_way_passes, pay_answers
-from .three_way_tables import Answer
+from .passes import answer_questions, make_three_way_passes, pay_answers
+from .tables import Answer
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame

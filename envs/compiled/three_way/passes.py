@@ -1,6 +1,6 @@
 """Terminal evaluation of poker games for three players with two cards a hand: showdowns of three, exact in all card removal.
 
-What a hand wins is a sum over pairs of hands of the two others (``three_way_sums``), restricted to those that it beats. A walk
+What a hand wins is a sum over pairs of hands of the two others (``sums``), restricted to those that it beats. A walk
 over the hands in order of strength keeps its terms. Sixteen questions lie side by side in a vector and share the walk.
 
 Ties: let S be the weaker hands and half of the equal ones, E the equal ones. The share of a pot of three, 1, 1/2 or 1/3 by the
@@ -15,12 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Bools, Int64s
-from pokerzoo.envs.support.kernels import kernel
-
-from .arrays import Rows, Utility
-from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
-from .simd import (
+from pokerzoo.envs.compiled.arrays import Rows, Utility
+from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
+from pokerzoo.envs.compiled.simd import (
     DTYPES,
     WIDTHS,
     HandLanes,
@@ -37,7 +34,10 @@ from .simd import (
     vector_width,
     zero_rows,
 )
-from .three_way_sums import (
+from pokerzoo.envs.support.arrays import Bools, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .sums import (
     EQUAL,
     FIRST,
     FIRST_ALL,
@@ -56,7 +56,7 @@ from .three_way_sums import (
     met_by_second,
     sum_group,
 )
-from .three_way_tables import (
+from .tables import (
     ALL_PAIRS,
     BOTH_BEATEN,
     SUM_ROWS,

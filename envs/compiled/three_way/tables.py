@@ -1,6 +1,6 @@
 """Tables of hands and boards for showdowns of three, and each player's questions where chips are paid.
 
-``three_way_pass`` says how they are answered. A question is a pair of sequences of the two others on a board, and a kind; as
+``passes`` says how they are answered. A question is a pair of sequences of the two others on a board, and a kind; as
 many questions as a vector has floats make a batch.
 """
 
@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.compiled.arrays import Rows
+from pokerzoo.envs.compiled.simd import WIDTHS, Lanes
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
-
-from .arrays import Rows
-from .simd import WIDTHS, Lanes
 
 MASS, OVER_FIRST, OVER_SECOND, SHARE = range(4)
 """Columns of chips: paid in any case, a pot against the first of the others, one against the second, one of three."""
@@ -77,7 +76,7 @@ class ThreeWayPasses(NamedTuple):
 
     def __reduce__(self) -> Any:
         """Copies and pickles find the address themselves: in another process it is another."""
-        return load_object("pokerzoo.envs.compiled.three_way_calls:with_address"), (tuple(self[:-1]), self.address != 0)
+        return load_object("pokerzoo.envs.compiled.three_way.calls:with_address"), (tuple(self[:-1]), self.address != 0)
 
 
 class BoardWalk(NamedTuple):

@@ -13,12 +13,13 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 
+from pokerzoo.envs.compiled.own_scratch import copied_scratch, with_own_scratch
+from pokerzoo.envs.compiled.simd import DTYPES, intrinsic, num_blocks, zero_rows
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values_by_type
 from pokerzoo.envs.support.kernels import as_writable
 
-from .simd import DTYPES, intrinsic, num_blocks, zero_rows
-from .terminal_evaluation import counterfactual_values_by_type
-from .three_way_pass import answer_questions, pay_answers
-from .three_way_tables import ThreeWayPasses
+from .passes import answer_questions, pay_answers
+from .tables import ThreeWayPasses
 
 
 def answers_address(terminals: ThreeWayPasses) -> int:
@@ -68,3 +69,8 @@ def _from_three_way(lanes, terminals, player, reaches, out):
 
 
 counterfactual_values_by_type[ThreeWayPasses] = _from_three_way
+
+
+@with_own_scratch.register
+def _(terminals: ThreeWayPasses) -> ThreeWayPasses:
+    return terminals._replace(**copied_scratch(terminals), address=answers_address(terminals))

@@ -7,21 +7,18 @@ number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Int32s
+from pokerzoo.envs.compiled.arrays import AllRows, Utility
+from pokerzoo.envs.compiled.shared_parts import MAX_THREADS, PARTS, SMALL, SharedParts, usable_processors
+from pokerzoo.envs.compiled.simd import Lanes
 from pokerzoo.envs.support.parameters import check_int
 
-from .arrays import AllRows, Rows, Strategy, Utility
-from .shared_parts import MAX_THREADS, PARTS, SMALL, SharedParts, usable_processors
-from .simd import WIDTHS, Lanes
-from .three_way_pass import answer_questions, pay_answers
-from .three_way_symmetry import AlikeBoards, AlikeRows, write_alike
-from .three_way_tables import ThreeWayPasses
+from .passes import answer_questions, pay_answers
+from .tables import ThreeWayPasses
 
 OWN = ("reach", "value", "card_sum")
 """Scratch that each thread has for itself."""
@@ -30,11 +27,8 @@ OWN = ("reach", "value", "card_sum")
 class ThreeWayThreads(SharedParts):
     """Threads for one solver or evaluator of a game for three players."""
 
-    def __init__(self, lanes: Lanes, terminals: ThreeWayPasses, count: int | None, alike: AlikeBoards | None = None) -> None:
-        """Plan the parts; ``terminals`` has scratch of its own, ``count`` None takes all processors.
-
-        With ``alike`` the strategies must be alike on boards that are.
-        """
+    def __init__(self, lanes: Lanes, terminals: ThreeWayPasses, count: int | None) -> None:
+        """Plan the parts; ``terminals`` has scratch of its own, ``count`` None takes all processors."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
         most = max(1, terminals.results.size // SMALL)
@@ -42,10 +36,6 @@ class ThreeWayThreads(SharedParts):
         self.lanes, self.terminals = lanes, terminals
         self.own = [self._with_scratch(worker) for worker in range(self.count)]
         self.batches = [parts_of(len(questions.board), self.count * PARTS) for questions in terminals.questions]
-        self.alike = alike
-        if alike is not None:
-            self.batches = [own.batches for own in alike.players]
-            self.rows = [np.zeros(alike.hands.shape[1]) for _ in range(self.count)]
         self.blocks = parts_of(lanes.blocks, self.count)
 
     def _with_scratch(self, worker: int) -> ThreeWayPasses:
@@ -67,25 +57,8 @@ class ThreeWayThreads(SharedParts):
             answer_questions(self.lanes, self.own[worker], player, start, end, reaches[one], reaches[two])
 
         self.run(answer)
-        alike, results = self.alike, self.terminals.results
-        questions = self.terminals.questions[player] if alike is None else alike.players[player].questions
+        questions, results = self.terminals.questions[player], self.terminals.results
         self.over_blocks(lambda start, end: pay_answers(self.lanes, questions, results, start, end, out))
-        if alike is not None:
-            self._write_alike(alike.players[player].worth, alike.hands, out)
-
-    def make_alike(self, player: int, strategy: Strategy) -> None:
-        """Make a player's strategy alike where a card is still to come, if it is to be."""
-        if self.alike is not None:
-            self._write_alike(self.alike.players[player].above, self.alike.hands, strategy)
-
-    def _write_alike(self, kinds: tuple[AlikeRows, AlikeRows], hands: Int32s, out: Rows) -> None:
-        shift = WIDTHS[type(self.lanes)].bit_length() - 1
-        for rows in kinds:
-            self.parts = parts_of(len(rows.target), self.count)
-            self.run(partial(self._write_some, shift, rows, hands, out))
-
-    def _write_some(self, shift: int, rows: AlikeRows, hands: Int32s, out: Rows, worker: int, start: int, end: int) -> None:
-        write_alike(shift, rows, hands, self.rows[worker], out, start, end)
 
 
 def parts_of(size: int, count: int) -> list[tuple[int, int]]:
