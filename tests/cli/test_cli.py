@@ -144,14 +144,6 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
     assert TabularPolicy.load(path) == solver.average_policy()
 
 
-def test_train_defaults_stop_at_a_thousandth_of_a_chip(printed: Printed) -> None:
-    result = printed.json("train", "kuhn")
-    assert result["stopped_by"] == "until"
-    assert result["exploitability_chips"] <= 0.001
-    assert result["variant"] == "dcfr"
-    assert abs(result["expected_chips"] + 1 / 18) < 0.002
-
-
 def test_train_sampled_with_a_seed_is_reproducible(printed: Printed, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a.npz", "b.npz", "c.npz")]
     for path, seed in zip(paths, "778", strict=True):
@@ -280,21 +272,6 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     assert re.search(r"Leaks by hand class\n.*% of pot", text)
 
 
-def test_numbers_stay_whole_on_a_narrow_terminal(printed: Printed, kuhn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    gains = [f"{row['gain_chips']:.3g}" for row in printed.json("evaluate", kuhn)["players"]]
-    monkeypatch.setenv("COLUMNS", "30")
-    text = printed("evaluate", kuhn)
-    assert all(re.search(rf"^{player} .* {re.escape(gain)} ", text, re.MULTILINE) for player, gain in enumerate(gains))
-    assert re.search(r"^J\|xb( +(-|[01]\.\d{4})){4}$", printed("show", kuhn), re.MULTILINE)
-
-
-def test_mbb_counts_by_the_ante(printed: Printed, tmp_path: Path) -> None:
-    path = tmp_path / "b.npz"
-    TabularPolicy.uniform(make_game("bet_raise")).save(path)  # ante 0.5
-    result = printed.json("evaluate", str(path))
-    assert result["exploitability_mbb"] == pytest.approx(2000 * result["exploitability_chips"])
-
-
 def test_match_is_the_api(printed: Printed, kuhn: str) -> None:
     policy = TabularPolicy.load(kuhn)
     for duplicate in (True, False):
@@ -315,19 +292,6 @@ def test_match_is_the_api(printed: Printed, kuhn: str) -> None:
 def test_a_drawn_seed_is_told(printed: Printed, kuhn: str) -> None:
     first = printed.json("match", kuhn, "random", "--hands", "50")
     assert printed.json("match", kuhn, "random", "--hands", "50", "--seed", str(first["seed"])) == first
-
-
-def test_match_against_a_best_response_loses_the_exploitability(printed: Printed, kuhn: str) -> None:
-    result = printed.json("match", f"best_response:{kuhn}", kuhn, "--hands", "10")
-    policy = TabularPolicy.load(kuhn)
-    assert result["players"][0]["exact_chips_per_hand"] == pytest.approx(exploitability(policy.game, policy))
-
-
-def test_match_of_three_baselines(printed: Printed) -> None:
-    arguments = ("random", "always_call", "honest", "--game", "kuhn", "--param", "num_players=3", "--hands", "60")
-    result = printed.json("match", *arguments)
-    assert result["parameters"] == {"num_cards": 4, "num_players": 3}
-    assert sum(row["exact_chips_per_hand"] for row in result["players"]) == pytest.approx(0, abs=1e-12)
 
 
 def test_help_names_what_there_is(printed: Printed) -> None:

@@ -43,95 +43,51 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ERRORS = [
-    ("train kuhnn", f"no such game; allowed: {GAMES}"),
     (
         "train khun",
         f"GAME 'khun': no such game; allowed: {GAMES}; did you mean 'kuhn'?",
     ),
     ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, flop_holdem"),
     ("train kuhn --param num_card=2", "num_cards; did you mean 'num_cards'?"),
-    ("train kuhn --param num_cards=2", "--param num_cards=2: must be an integer from 3"),
     ("train kuhn --param name=1", "--param name=1: kuhn has no such parameter; allowed: num_players, num_cards"),
-    ("train khun --param name=1", "GAME 'khun': no such game"),
-    ("train kuhn --param seed=3", "--param seed=3: kuhn has no such parameter; allowed: num_players, num_cards"),
     ("match random random --game kuhn --param hands=3", "--param hands=3: kuhn has no such parameter"),
-    ("train kuhn --param num_cards=four", "num_cards='four': must be an integer"),
-    ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),
-    ("train kuhn --param cards=4", "no such parameter; allowed: num_players, num_cards"),
     ("train kuhn --param num_cards", "must be NAME=VALUE"),
-    (f"train rps --param payoffs={'[' * 900}{']' * 900}", "--param payoffs=[[[["),
     (f"train rps --param payoffs={'[' * 900}{']' * 900}", "...: lists nested more than 50 deep"),
-    ("train kuhn --param =4", "must be NAME=VALUE"),
     ("train kuhn --param num_cards=4 --param num_cards=5", "given twice"),
-    ("train leduc --param suit_isomorphism=yes", "must be True or False"),
-    ("train rps --param payoffs=[[1,2],[3]]", "must be a matrix"),
     ("train kuhn --variant cfr++", "--variant 'cfr++': no such variant; allowed: cfr, cfr+, lcfr, dcfr"),
-    ("train kuhn --sampling outcome --epsilon 3", "--epsilon 3.0: must be a finite number above 0 to 1"),
-    ("match random random --game kuhn --until-width 0", "--until-width 0.0: must be a finite number"),
-    ("train kuhn --chance some", "--chance 'some': must be one of 'all', 'sample'"),
-    ("train kuhn --iterations 0", "--iterations"),
     ("train kuhn --iterations many", "--iterations"),
     ("train kuhn --until 0", "--until 0: must be a finite number above 0"),
-    ("train kuhn --until nan", "above 0"),
-    ("train kuhn --until inf", "finite"),
     ("train kuhn --until 1%", "--until 1%: kuhn has no starting pot; give chips"),
-    ("train holdem --until 5mbb", "--until 5mbb: holdem has no blind or ante; give chips"),
-    ("train kuhn --until 1bb", "--until 1bb: must be chips (0.05), percent of the starting pot ('0.1%') or thousandths of"),
-    ("train kuhn --seed -1", "--seed"),
     ("train", "Missing argument 'GAME' (see pokerzoo train --help)"),
     ("train kuhn --itterations 3", "No such option: --itterations; did you mean '--iterations'? (see pokerzoo train --help)"),
-    ("train kuhn --xyzzy 3", "No such option: --xyzzy (see pokerzoo train --help)"),
     ("trian kuhn", "No such command 'trian'. Did you mean 'train'? (see pokerzoo --help)"),
     ("train kuhn --solver-precision half --iterations 3", "--solver-precision 'half': CFR cannot do this"),
-    (
-        "train kuhn --runs 2 --iterations 2 --sampling chance --solver-precision half",
-        "--solver-precision 'half': CFR cannot do this",
-    ),
     ("train kuhn --sampling extrnal", "must be one of 'external', 'outcome', 'chance'; did you mean 'external'?"),
-    ("train kuhn --variant dcfrr", "did you mean 'dcfr'?"),
     ("solve --preset 3bet", "--preset '3bet': no such preset; allowed: seed, full, full-pure, single-raised, 3-bet"),
-    ("solve --preset 3bet", "blinds; did you mean '3-bet'?"),
-    ("solve --rivers solved", "--rivers 'solved': must be one of 'all', 'solve', 'solve_unsafe'; did you mean 'solve'?"),
     ("show nowhere.npz", "nowhere.npz: No such file or directory"),
     ("show directory", "directory: Is a directory"),
     ("show cut.npz", "cut.npz: damaged"),
     ("show text.npz", "text.npz: not a pokerzoo policy file"),
-    ("show foreign.npz", "not a pokerzoo policy file (no header)"),
     ("show future.npz", "make it again"),
     ("show kuhn.npz --infoset A", "--infoset 'A': no key of kuhn(num_cards=3, num_players=2) starts so"),
-    ("show kuhn.npz --infoset J|b --player 0", "not an infoset of player 0"),
     ("show kuhn.npz --player 2", "--player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1"),
-    ("evaluate text.npz", "text.npz: not a pokerzoo policy file"),
-    ("evaluate kuhn.npz --leaks 0", "--leaks"),
-    ("evaluate kuhn.npz --leaks many", "--leaks"),
     ("match kuhn.npz kuhn4.npz", "kuhn4.npz: for kuhn(num_cards=4, num_players=2), not for kuhn(num_cards=3"),
-    ("match kuhn.npz random --game leduc", "kuhn.npz: for kuhn(num_cards=3, num_players=2), not for leduc"),
     ("match kuhn.npz", "PLAYER: kuhn(num_cards=3, num_players=2) is for 2 players; 1 given"),
-    ("match kuhn.npz random random", "is for 2 players; 3 given"),
-    ("match kuhn.npz random --hands 0", "--hands"),
     ("match kuhn.npz randm", "'randm': no such baseline and no such file; baselines: random, always_call"),
-    ("match kuhn.npz randm", "honest; did you mean 'random'?"),
-    ("match rps.npz honest", "is not a poker game"),
     ("match random honest", "which game? give --game GAME"),
     ("match kuhn.npz random --param num_cards=3", "--param: needs --game"),
-    ("match best_response:text.npz random", "text.npz: not a pokerzoo policy file"),
-    ("play random", "which game? give --game GAME"),
     ("play kuhn.npz --seat 2", "--seat 2: kuhn(num_cards=3, num_players=2) has seats 0 to 1"),
-    ("play kuhn.npz --hands 0", "--hands"),
     ("train kuhn --out missing/k.npz", "no such directory"),
     ("train kuhn --out directory", "exists and is not a file"),
     ("train kuhn --out pipe", "exists and is not a file"),
-    ("train kuhn --out kuhn.npz/k.npz", "no such directory"),
     (f"train kuhn --out {'k' * 260}.npz", "cannot write there"),
 ]
 
 
-@pytest.mark.parametrize("json_flag", [[], ["--json"]], ids=["text", "json"])
 @pytest.mark.parametrize(("command", "message"), ERRORS, ids=[command[:60] for command, _ in ERRORS])
 def test_errors_are_one_line(
     command: str,
     message: str,
-    json_flag: list[str],
     folder: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -142,7 +98,7 @@ def test_errors_are_one_line(
     monkeypatch.chdir(folder)
     monkeypatch.setattr("pokerzoo.agents.CFR.run", run)
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    assert main([*command.split(), *json_flag]) == 2
+    assert main([*command.split(), "--json"]) == 2
     out, error = capsys.readouterr()
     assert out == ""
     assert error.startswith("pokerzoo: error: ")

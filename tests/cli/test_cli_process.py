@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from shutil import which
 
 import pytest
 
@@ -235,39 +234,3 @@ def test_what_takes_long_says_how_far_it_is(
 def plain(shown: str) -> str:
     """Screen of a terminal, without colours."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
-
-
-COMPLETIONS = {
-    "bash": {"COMP_WORDS": "pokerzoo tr", "COMP_CWORD": "1"},
-    "zsh": {"_TYPER_COMPLETE_ARGS": "pokerzoo tr"},
-    "fish": {"_TYPER_COMPLETE_ARGS": "pokerzoo tr", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
-}
-
-
-@pytest.mark.parametrize("shell", COMPLETIONS)
-def test_shells_complete(shell: str) -> None:
-    def ask(instruction: str, **variables: str) -> str:
-        environment = {**os.environ, "_POKERZOO_COMPLETE": f"{instruction}_{shell}", **variables}
-        done = subprocess.run(COMMAND, env=environment, capture_output=True, encoding="utf-8", timeout=SECONDS)
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
-
-    assert f"complete_{shell}" in ask("source")
-    found = ask("complete", **COMPLETIONS[shell])
-    assert "train" in found
-    assert "tree" in found
-    assert "match" not in found
-
-
-@pytest.mark.skipif(which("bash") is None, reason="needs bash")
-def test_bash_runs_the_script_that_it_is_given(tmp_path: Path) -> None:
-    command = tmp_path / "pokerzoo"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pokerzoo.cli "$@"\n')
-    command.chmod(0o755)
-    script = (
-        'eval "$(pokerzoo --show-completion bash)"; COMP_WORDS=(pokerzoo round); COMP_CWORD=1; '
-        '_pokerzoo_completion pokerzoo; echo "${COMPREPLY[@]}"; complete -p pokerzoo'
-    )
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, encoding="utf-8", timeout=SECONDS)
-    assert done.stdout.splitlines() == ["round-robin", "complete -o default -F _pokerzoo_completion pokerzoo"], done.stderr

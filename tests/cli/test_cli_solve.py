@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, SpotPolicy, TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main, solve, tree
 from pokerzoo.cli.spot import SOLVER, SPOT, collect_settings, make_spot, python_name
 from pokerzoo.envs import make_game
@@ -54,15 +54,6 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     assert result["root_frequencies"] == pytest.approx(frequencies, abs=1e-12)
 
 
-def test_solve_by_default_is_the_article(printed: Printed) -> None:
-    for arguments in ((), ("--preset", "seed")):
-        result = printed.json("solve", *arguments)
-        assert make_game("holdem").params == result["parameters"] | {"ranges": ("QQ+", "QQ+"), "removed": ()}
-        assert (result["variant"], result["stopped_by"]) == ("dcfr", "until")
-        assert result["exploitability_pot_percent"] <= 0.1
-        assert result["players"][0]["expected_net_chips"] == pytest.approx(ARTICLE_VALUE, abs=0.05)
-
-
 def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "s.npz"
     text = printed("solve", "--until", "0.001%", "--out", str(path))
@@ -92,26 +83,6 @@ def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path)
         policies.append(TabularPolicy.load(path))
     assert sizes[1] < sizes[0]
     assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
-
-
-@pytest.mark.long
-def test_rivers_may_be_left_out_of_the_file(printed: Printed, tmp_path: Path) -> None:
-    turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
-    sizes = []
-    for rivers in ("all", "solve"):
-        result = printed.json("solve", *turn, "--iterations", "20", "--rivers", rivers, "--out", str(path))
-        sizes.append(result["file_bytes"])
-        assert getattr(TabularPolicy.load(path), "rivers") == rivers  # noqa: B009
-        bound = result["river_bound"]
-        assert (bound is None) == (rivers == "all")
-    assert 4 * sizes[1] < sizes[0]
-    policy = SpotPolicy.load(path)
-    assert isinstance(policy, SpotPolicy)
-    found = policy.river_bound()
-    assert found is not None and found.to_dict() == bound
-    printed_bound = f"exploitability is {found}"
-    assert printed_bound in printed("show", str(path))
-    assert printed_bound in printed("solve", *turn, "--iterations", "20", "--rivers", "solve", "--out", str(path))
 
 
 @pytest.mark.filterwarnings("default::UserWarning")
@@ -150,20 +121,6 @@ def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixt
     assert error == f"pokerzoo: interrupted after {result['iterations']:,} iterations (kept in {path})\n"
 
 
-@pytest.mark.parametrize(
-    ("preset", "nodes", "uniform"),
-    # Nodes and exploitability of uniform play in percent of the pot: what postflop-solver finds.
-    [("seed", (6, 9), 38.6752), ("full", (20, 37), 64.0385), ("full-pure", (24, 45), 65.7832)],
-)
-def test_presets_are_the_known_trees(printed: Printed, preset: str, nodes: tuple[int, int], uniform: float) -> None:
-    result = printed.json("tree", "--preset", preset)
-    assert (result["action_nodes"], result["terminal_nodes"]) == nodes
-    game = make_spot(PRESETS[preset][1])
-    assert result["parameters"] == json.loads(json.dumps(game.params))
-    assert CFR(game).exploitability_percent == pytest.approx(uniform, abs=1e-3)  # in single precision
-    assert preset in "".join(printed("solve", "--help").split())  # lines break at hyphens
-
-
 @pytest.mark.parametrize("preset", ["single-raised", "3-bet", "blinds"])
 def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed, preset: str) -> None:
     result = printed.json("tree", "--preset", preset)
@@ -177,16 +134,6 @@ def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed,
     assert (parameters["pot"] - dead) / 2 + parameters["stack"] == 1000  # big blinds are ten chips
     assert result["solving"]["bytes"]["single"] < 1.6e9
     assert preset in "".join(printed("solve", "--help").split())  # lines break at hyphens
-
-
-def test_full_preset_is_the_command_in_the_documentation(printed: Printed) -> None:
-    assert make_spot(PRESETS["full"][1]) == spot(
-        board="QsJh2h8d3c", ranges=("random",) * 2, pot=100, stack=300, bet_sizes="33%,75%,150%,a", raise_sizes="60%,a"
-    )
-    by_flags = printed.json("solve", *FULL, "--iterations", "2")
-    by_preset = printed.json("solve", "--preset", "full", "--iterations", "2")
-    differs = {key for key in by_flags if by_flags[key] != by_preset[key]}
-    assert differs <= {"seconds", "iterations_per_second"}
 
 
 def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
@@ -238,15 +185,6 @@ def test_every_parameter_of_the_game_has_a_flag() -> None:
     assert all(python_name(name).isidentifier() for name in SPOT | SOLVER)
 
 
-def test_help_and_documentation_name_the_flags(printed: Printed) -> None:
-    solving, drawing = printed("solve", "--help"), printed("tree", "--help")
-    assert all(f"--{name} " in solving for name in [*SPOT, *SOLVER, "config", "preset"])
-    assert all(f"--{name} " in drawing for name in [*SPOT, "config", "preset"])
-    assert "--variant" not in drawing
-    text = DOCS.read_text(encoding="utf-8")
-    assert all(f"`{preset}`" in text for preset in PRESETS)
-
-
 def test_tree_prints_lines(printed: Printed) -> None:
     text = printed("tree")
     assert "start  OOP to act, pot 50: check, bet 25\n" in text
@@ -255,42 +193,6 @@ def test_tree_prints_lines(printed: Printed) -> None:
     assert "xb25f  IP wins, pot 75\n" in text
     assert "b25r100c  showdown, pot 250\n" in text
     assert re.search(r"^action nodes +6\nterminal nodes +9$", text, re.M)
-
-
-def test_tree_is_the_public_states(printed: Printed) -> None:
-    result = printed.json("tree", *FULL, "--remove", "b33r133", "--remove", "xb300")
-    nodes = {node["line"]: node for node in result["nodes"]}
-    assert len(nodes) == len(result["nodes"]) == result["action_nodes"] + result["terminal_nodes"]
-    assert "b33r133" not in nodes and "xb300" not in nodes
-    params = {key: tuple(value) if isinstance(value, list) else value for key, value in result["parameters"].items()}
-    game = spot(**params)
-    report = SpotReport(game, TabularPolicy.uniform(game))
-    assert tuple(nodes) == report.lines
-    for line, node in nodes.items():
-        told = report.at(line)
-        assert (node["pot"], node["player"]) == (told.pot, told.player)
-        assert tuple(node["actions"]) == told.actions
-        assert tuple(node["actions"].values()) == tuple(line + token for token in told.tokens)
-        assert sum(node["contributions"]) == node["pot"] - 100
-        assert (node["end"] is None) == (node["player"] is not None)
-    assert nodes["b33f"]["end"] == "fold" and nodes["b33c"]["end"] == "showdown"
-
-
-def test_tree_of_a_turn_is_drawn_over_both_streets(printed: Printed) -> None:
-    spot = ["--board", "Td9d6h5c", "--oop", "KK", "--ip", "QQ", "--bet", "turn: 50%; river: a", "--raise", "a"]
-    text = printed("tree", *spot)
-    assert "x  IP to act, pot 50: check, bet 25" in text
-    assert "xx/  OOP to act, pot 50: check, bet 100\n" in text
-    assert "xb25c/b75c  showdown, pot 250\n" in text
-    assert "b25r100c  showdown, pot 250\n" in text  # the river comes without betting
-    assert re.search(r"^run-outs +48, 48 up to suit permutations$", text, re.M)
-    assert re.search(r"^memory +[\d.e-]+ GB in double precision$", text, re.M)
-    result = printed.json("tree", *spot)
-    nodes = {node["line"]: node for node in result["nodes"]}
-    assert nodes["xx/"]["actions"] == {"check": "xx/x", "bet 100": "xx/b100"}
-    assert nodes["xb25c/b75"]["contributions"] == [100, 25] and nodes["xb25c/b75"]["pot"] == 175
-    assert nodes["b25r100c"]["end"] == "showdown"
-    assert printed("tree", *spot, "--remove", "xx/b100").count("xx/b100") == 0
 
 
 def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:

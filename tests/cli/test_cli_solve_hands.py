@@ -65,14 +65,6 @@ def test_summary_has_a_chart(printed: Printed) -> None:
     assert all(len(line) == 14 for line in chart)
 
 
-def test_sizes_of_each_player() -> None:
-    """OOP is the big blind: the small blind opens to 2, and meets all-ins alone."""
-    game = make_hand(collect_settings(None, "preflop-20bb", {"raise": "2x", "oop-raise": "a"}, hands=True))
-    start = game.rules.root.betting
-    assert start.action_names == ("fold", "call", "raise to 2")
-    assert start.after(2).action_names == ("fold", "call", "raise to 20")
-
-
 def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
     """A policy file of a game from the blinds on is read back as it was."""
     path = tmp_path / "hand.npz"

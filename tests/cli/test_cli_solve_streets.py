@@ -12,17 +12,6 @@ from pokerzoo_testing.command_line import Printed
 TURN = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a", "--iterations", "20")
 
 
-def test_threads_change_no_bit(printed: Printed, tmp_path: Path) -> None:
-    flop = ("--board", "Qs7h2c", "--oop", "QQ+,AKs", "--ip", "JJ+,AQs", "--bet", "a", "--raise", "a", "--iterations", "3")
-    files = []
-    for threads in (1, 2):
-        path = tmp_path / f"{threads}.npz"
-        result = printed.json("solve", *flop, "--threads", str(threads), "--out", str(path))
-        assert (result["threads"], result["solver_precision"]) == (threads, "single")
-        files.append(path.read_bytes())
-    assert files[0] == files[1]
-
-
 def test_solver_precision_is_not_the_precision_of_the_file(printed: Printed, tmp_path: Path) -> None:
     path = str(tmp_path / "turn.npz")
     results = [printed.json("solve", *TURN, "--solver-precision", asked, "--out", path) for asked in ("auto", "single", "half")]
@@ -31,13 +20,6 @@ def test_solver_precision_is_not_the_precision_of_the_file(printed: Printed, tmp
     exact, _, rough = (result["exploitability_chips"] for result in results)
     assert rough != exact and rough == pytest.approx(exact, rel=0.1)
     assert "half precision" in printed("solve", *TURN, "--solver-precision", "half")
-
-
-def test_train_takes_both(printed: Printed) -> None:
-    game = ("--param", "board=QsJh2h8d", "--param", 'ranges=["22+","22+,AKs"]')
-    sizes = ("--param", "bet_sizes=a", "--param", "raise_sizes=a", "--iterations", "20")
-    half = printed.json("train", "holdem", *game, *sizes, "--solver-precision", "half", "--threads", "1")
-    assert half["exploitability_chips"] == printed.json("solve", *TURN, "--solver-precision", "half")["exploitability_chips"]
 
 
 @pytest.mark.parametrize(

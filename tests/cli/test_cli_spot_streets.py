@@ -12,7 +12,6 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import Printed, json_manual, keys_of
 
@@ -136,13 +135,6 @@ def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None
     text = page.read_text(encoding="utf-8")
     assert "The node after a check, a bet of 60 and a call" in text
     assert "each hand" in text and "Each card that can come" in text
-
-
-def test_report_on_a_turn(report: SpotReport) -> None:
-    made = make_report(report.policy, max_grids=1)
-    assert [picture.name for picture in made.pictures] == ["range-start", "next-card-xx"]
-    assert "Left out: 3 of the 4 nodes at which a player acts before the next card" in made.html
-    assert made.measurement is not None and made.measurement.exploitability > 0
 
 
 def test_report_errors(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,17 +68,6 @@ def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest
     assert "of another run: game is 'kuhn' there and 'leduc' here" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("sampling", ["external", "outcome", "chance"])
-def test_sampling_is_the_api(sampling: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "s.npz"
-    arguments = ("kuhn", "--sampling", sampling, "--seed", "4", "--iterations", "3000", "--variant", "lcfr", "--out", str(path))
-    result = train(*arguments, capsys=capsys)
-    solver = MCCFR(make_game("kuhn"), sampling=sampling, variant="lcfr", seed=4).run(3000)
-    assert TabularPolicy.load(path) == solver.average_policy()
-    assert (result["sampling"], result["seed"], result["chance"], result["alternating"]) == (sampling, 4, "sample", True)
-    assert result["exploitability_chips"] == solver.exploitability
-
-
 def test_mirror_descent_is_the_api(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "m.npz"
     asked = ("kuhn", "--method", "mmd", "--temperature", "3/t", "--magnet-rate", "0.1", "--simultaneous", "--iterations", "50")
@@ -173,29 +162,6 @@ def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: py
     for bad, message in (("t.xyz", "must end in one of .png, .svg, .pdf"), ("none/t.png", "no such directory")):
         assert main(["round-robin", "random", "honest", "--game", "kuhn", "--picture", str(tmp_path / bad)]) == 2
         assert message in capsys.readouterr().err
-
-
-def test_the_cells_of_a_played_cross_table(tmp_path: Path) -> None:
-    from pokerzoo.cli.round_robin import draw_table
-    from pokerzoo.evaluation import round_robin
-    from pokerzoo.evaluation.pictures import pictures
-
-    table = round_robin(make_game("kuhn"), ["random", "honest"], 200, 1, exact=False)
-    drawn: list[Any] = []
-    original = pictures.cross_table_picture
-
-    def watch(*arguments: Any) -> Any:
-        drawn.append(original(*arguments))
-        return drawn[-1]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "cross_table_picture", watch)
-        patch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: None)
-        draw_table(table, str(tmp_path / "table.png"))
-    texts = " ".join(text.get_text() for text in drawn[0].axes[0].texts)
-    for row, column in ((0, 1), (1, 0)):
-        for number in (table.chips[row, column], *table.interval(row, column)):
-            assert f"{number:+.3f}" in texts
 
 
 @pytest.mark.parametrize(

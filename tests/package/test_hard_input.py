@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
@@ -23,12 +20,7 @@ def error_of(command: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return error
 
 
-@pytest.mark.parametrize("value", ["1", "kuhn"])
-def test_a_parameter_called_name(value: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no such parameter" in error_of(["train", "kuhn", "--param", f"name={value}"], capsys)
-
-
-@pytest.mark.parametrize("text", [DEEP, DEEP * 100, "[" * 100_000])
+@pytest.mark.parametrize("text", [DEEP, "[" * 100_000])
 def test_deep_parameters(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     error = error_of(["train", "rps", "--param", f"payoffs={text}"], capsys)
     assert "nested" in error or "must be a matrix" in error
@@ -65,25 +57,3 @@ def test_texts_of_a_file_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixtu
     TabularPolicy(policy.game, policy.probabilities, {"strategy": "\x1b[31m"}).save(tmp_path / "p.npz")
     assert main(["show", str(tmp_path / "\x1b[31m.npz")]) == 2
     assert "\x1b" not in capsys.readouterr().err
-
-
-def test_large_matrices_are_quick_and_messages_short() -> None:
-    payoffs = np.random.default_rng(1).random((2000, 2000))
-    began = time.monotonic()
-    game = make_game("rps", payoffs=payoffs)
-    assert len(game.infosets) == 2 and game.num_entries == 4000 and game.infosets.size == 4000
-    assert hash(game) == hash(game) and len(str(game)) < 1000
-    assert time.monotonic() - began < 20  # 2 s on a machine with nothing else to do
-    with pytest.raises(ValueError, match="payoffs=") as caught:
-        make_game("rps", payoffs=np.full((1000, 1000), np.nan))
-    assert len(str(caught.value)) < 500
-
-
-def test_the_infosets_of_a_matrix_are_those_of_a_walk() -> None:
-    from pokerzoo.envs.histories import collect_infosets
-
-    for payoffs in (((0.0, 1.0, 2.0), (3.0, 4.0, 5.0)), ((1.0,),), tuple((float(i),) for i in range(4))):
-        game = make_game("rps", payoffs=payoffs)
-        assert list(game.infosets) == list(collect_infosets(game))
-    assert list(make_game("rps").infosets) == list(collect_infosets(make_game("rps")))
-    assert json.dumps(make_game("rps").params)
