@@ -14,6 +14,7 @@ from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
@@ -168,7 +169,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
+            raise not_installed("to_dataframe needs pandas", "tables") from None
         rows = [{"player": row.player, "infoset": row.key, **self[row.key]} for row in self.game.infosets]
         return pd.DataFrame(rows)
 

@@ -19,6 +19,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
@@ -270,7 +271,7 @@ class Trainer(Recreatable):
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("table needs pandas: pip install pandas (columns has the same without it)") from None
+            raise not_installed("table needs pandas (columns has the same without it)", "tables") from None
         return pd.DataFrame(columns)
 
     def _reach(self, probabilities: Floats) -> Floats:

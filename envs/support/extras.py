@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -17,9 +18,9 @@ def not_installed(needs: str, extra: str) -> MissingExtraError:
     """The error where a package is missing. pokerzoo is on no index: its extras are installed from a clone.
 
     >>> print(not_installed("a report needs matplotlib", "plot"))
-    a report needs matplotlib: pip install ".[plot]" in pokerzoo's folder
+    a report needs matplotlib: ... -m pip install ".[plot]" in pokerzoo's folder
     """
-    return MissingExtraError(f'{needs}: pip install ".[{extra}]" in pokerzoo\'s folder')
+    return MissingExtraError(f"{needs}: {install_command(extra)} in pokerzoo's folder")
 
 
 def missing_modules(modules: Sequence[str]) -> list[str]:
@@ -33,7 +34,7 @@ def missing_modules(modules: Sequence[str]) -> list[str]:
 
 def install_command(extra: str) -> str:
     """The command that installs an extra for the Python that runs, in pokerzoo's folder."""
-    return f'{sys.executable} -m pip install ".[{extra}]"'
+    return f'{shlex.quote(sys.executable)} -m pip install ".[{extra}]"'
 
 
 def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
@@ -45,7 +46,7 @@ def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
     >>> check_extra(["json", "no_such", "nor_this"], "a sweep", "sweeps")
     Traceback (most recent call last):
     ...
-    pokerzoo...MissingExtraError: a sweep needs no_such and nor_this: pip install ".[sweeps]" in pokerzoo's folder
+    pokerzoo...MissingExtraError: a sweep needs no_such and nor_this: ... -m pip install ".[sweeps]" in pokerzoo's folder
     """
     missing = missing_modules(modules)
     if missing:

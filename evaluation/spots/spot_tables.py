@@ -15,6 +15,7 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import chips_text
+from pokerzoo.envs.support.extras import not_installed
 
 from .terminal_grid import action_marks, colour_style, grid_table
 
@@ -86,7 +87,7 @@ def _need(method: str, *packages: str) -> None:
         for package in packages:
             import_module(package)
     except ImportError:
-        raise ImportError(f"{method} needs {' and '.join(packages)}: pip install {' '.join(packages)}") from None
+        raise not_installed(f"{method} needs {' and '.join(packages)}", "tables") from None
 
 
 def hand_columns(node: NodeReport) -> Columns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,7 +132,7 @@ def test_without_torch_nothing_is_begun(
     out = tmp_path / "runs"
     typed = ["bench-rl", "--games", "kuhn", "--learners", "cfr,rnad", "--decisions", "1000", "--out", str(out)]
     assert main(typed) == 2
-    message = 'learners with networks need torch (rnad): pip install ".[rl]" in pokerzoo\'s folder'
+    message = f'learners with networks need torch (rnad): {sys.executable} -m pip install ".[rl]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
     assert len(RLBenchmark(out)) == 0
 
@@ -141,7 +142,7 @@ def test_missing_packages_are_told_together_before_anything_else(
 ) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
     assert main(["bench-rl", "--games", "none", "--learners", "nobody"]) == 2
-    message = 'the benchmark needs pebble and pyarrow: pip install ".[sweeps]" in pokerzoo\'s folder'
+    message = f'the benchmark needs pebble and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,7 +27,8 @@ def test_without_torch_one_sentence_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
     assert main(["train-values", "rivers", "--out", str(tmp_path / "n.npz")]) == 2
     error = capsys.readouterr().err
-    assert error == 'pokerzoo: error: learners with networks need torch: pip install ".[rl]" in pokerzoo\'s folder\n'
+    told = f'learners with networks need torch: {sys.executable} -m pip install ".[rl]" in pokerzoo\'s folder'
+    assert error == f"pokerzoo: error: {told}\n"
     assert main(["train-values", "rivers", "--out", "n.npz", "--width", "5000"]) == 2
     assert "--width 5000: must be an integer from 1 to 1024" in capsys.readouterr().err
 

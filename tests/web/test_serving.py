@@ -198,7 +198,7 @@ def test_ipv6_is_served(tmp_path: Path) -> None:
 def test_without_its_extra_it_says_what_to_install(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["explore", "--no-open", "--port", "0"]) == 2
-    told = 'pokerzoo: error: the explorer needs uvicorn: pip install ".[web]" in pokerzoo\'s folder\n'
+    told = f'pokerzoo: error: the explorer needs uvicorn: {sys.executable} -m pip install ".[web]" in pokerzoo\'s folder\n'
     assert capsys.readouterr().err == told
 
 

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import Playable
+from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import brief
 
 from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder
@@ -52,7 +53,7 @@ def explore(
         from .library import Library
         from .sweeps import Sweeps
     except ImportError as error:
-        raise ImportError(f'the explorer needs {error.name}: pip install ".[web]" in pokerzoo\'s folder') from None
+        raise not_installed(f"the explorer needs {error.name}", "web") from None
 
     library, sweeps, blueprints = Library(), Sweeps(), Blueprints()
     for file in files:

@@ -372,5 +372,5 @@ def test_a_game_that_is_too_large_says_so(kind: str) -> None:
 
 def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r'need torch: pip install "\.\[rl\]"'):
+    with pytest.raises(ImportError, match=r'need torch: .* -m pip install "\.\[rl\]"'):
         DeepCFR(KUHN)

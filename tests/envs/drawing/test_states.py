@@ -254,7 +254,7 @@ def test_pixels_are_those_of_the_shapes() -> None:
 
 def test_without_pillow_an_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ImportError, match=r'render_mode="rgb_array" needs Pillow: pip install "\.\[plot\]"'):
+    with pytest.raises(ImportError, match=r'render_mode="rgb_array" needs Pillow: .* -m pip install "\.\[plot\]"'):
         state_pixels(GAMES["kuhn"].initial_state())
     assert state_svg(GAMES["kuhn"].initial_state())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -340,8 +341,8 @@ def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("ray", "told"),
     [
-        (False, 'the benchmark needs pebble and pyarrow: pip install ".[sweeps]"'),
-        (True, 'the benchmark on a cluster needs pyarrow and ray: pip install ".[cluster]"'),
+        (False, f'the benchmark needs pebble and pyarrow: {sys.executable} -m pip install ".[sweeps]"'),
+        (True, f'the benchmark on a cluster needs pyarrow and ray: {sys.executable} -m pip install ".[cluster]"'),
     ],
 )
 def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
