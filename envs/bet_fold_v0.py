@@ -32,9 +32,9 @@ for each entry in turn; other numbers of players and cards have other lengths):
 
 ### Actions and legal actions
 
-0: fold, 1: bet; both are always legal. The mask has 1 where an action is legal. In `env` it is all zeros for the players
-who wait; after the end it is all ones. `info["infoset"]` gives the infoset of a player who chooses:
-`{"key": "player_2 37|", "index": 239}`.
+0: fold, 1: bet; both are always legal. The mask has 1 where an action is legal. In `env` it is all zeros for players
+who have chosen; after the end it is all ones. `infoset_key()` gives the infoset of the player to move, `"player_2 37|"`, and
+`info["infoset_index"]` its number, 239.
 
 ### Rewards
 

@@ -33,8 +33,8 @@ for each entry in turn; other decks have as many cards as they have):
 ### Actions and legal actions
 
 0: fold, 1: check or call, 2: bet or raise. Folding is legal only against a bet; `player_0` never raises. The mask has 1
-where an action is legal; it is all zeros for the player who waits and all ones after the end. `info["infoset"]` gives
-the mover's infoset: `{"key": "7|br", "index": ...}`.
+where an action is legal; it is all zeros for the player who waits and all ones after the end. `infoset_key()` gives the
+mover's infoset, `"7|br"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

@@ -47,7 +47,8 @@ and a network treats them alike. Keys of infosets have the cards as they were de
 
 0: fold, 1: check or call, 2: bet or raise. Folding is legal only against a bet, and nothing can be raised after the
 fourth bet of a round. The mask has 1 where an action is legal; it is all zeros for the player who waits and all ones after
-the end. `info["infoset"]` gives the mover's infoset: `{"key": "AsKd|rc/Td6h2c|b", "index": ...}`.
+the end. `infoset_key()` gives the
+mover's infoset, `"AsKd|rc/Td6h2c|b"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

@@ -32,8 +32,8 @@ for each entry in turn; other decks and numbers of players have more of each kin
 ### Actions and legal actions
 
 0: fold, 1: check or call, 2: bet. Betting is legal until there is a bet, folding only after that. The mask has 1
-where an action is legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the
-mover's infoset: `{"key": "K|xb", "index": ...}`.
+where an action is legal; it is all zeros for players who wait and all ones after the end. `infoset_key()` gives the
+mover's infoset, `"K|xb"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

@@ -35,7 +35,8 @@ for each entry in turn; with merged suits there are three kinds of card in place
 
 0: fold, 1: check or call, 2: bet or raise. Folding is legal only against a bet, and nothing can be raised after the
 raise. The mask has 1 where an action is legal; it is all zeros for the player who waits and all ones after the end.
-`info["infoset"]` gives the mover's infoset: `{"key": "Qs|xx/Kh|b", "index": ...}`.
+`infoset_key()` gives the
+mover's infoset, `"Qs|xx/Kh|b"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

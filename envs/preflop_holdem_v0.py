@@ -52,7 +52,8 @@ and a network treats them alike. Keys of infosets have the cards as they were de
 
 0: fold, 1: check or call, from 2 on: bet or raise to the amounts that occur in this game, ascending; the last is all-in. An
 amount is the player's total on this street. The mask has 1 where an action is legal; it is all zeros for the player who waits
-and all ones after the end. `info["infoset"]` gives the mover's infoset: `{"key": "AsKd|r2.5", "index": ...}`.
+and all ones after the end. `infoset_key()` gives the
+mover's infoset, `"AsKd|r2.5"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

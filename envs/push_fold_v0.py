@@ -38,8 +38,8 @@ for each entry in turn; three players have a seat and a move more):
 ### Actions and legal actions
 
 0: fold, 1: call, 2: push. Pushing is legal until a player has, calling after that. The mask has 1 where an action is
-legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the mover's infoset:
-`{"key": "AKs|j", "index": ...}`.
+legal; it is all zeros for players who wait and all ones after the end. `infoset_key()` gives the
+mover's infoset, `"AKs|j"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

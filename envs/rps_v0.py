@@ -30,8 +30,8 @@ for each entry in turn):
 ### Actions and legal actions
 
 0: rock, 1: paper, 2: scissors; in a matrix that is not 3 by 3 the rows for `player_0`, the columns for `player_1`. The
-mask has 1 where an action is legal. In `env` it is all zeros for the player who waits; after the end it is all ones.
-`info["infoset"]` gives the infoset of a player who chooses: `{"key": "player_0|", "index": 0}`.
+mask has 1 where an action is legal. In `env` it is all zeros for a player who has chosen; after the end it is all ones.
+`infoset_key()` gives the infoset of the player to move, `"player_0|"`, and `info["infoset_index"]` its number, 0.
 
 ### Rewards
 

@@ -68,17 +68,13 @@ hand is paid. There are as many blocks as a hand can have moves; blocks of moves
 the other `raise_sizes`). A size below the least raise is raised to it, and a size beyond the stack is all-in. If several
 sizes come to the same amount, one of them is legal. The mask has 1 where an action is legal; it is all zeros for players
 who wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1
-chips; there are as many actions as chips. `env.state.total_of(action)` says what an action comes to.
+chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action comes to.
 
-Continuous amounts: `ContinuousAmountsAEC(texas_holdem_v0.env(bet_sizes="any"))`, and `ContinuousAmountsEnv` of the Gymnasium
-environment, both in `pokerzoo.envs.environments.continuous`. An action is then `{"kind": 2, "share": 0.25}`: 0 fold, 1 check or
-call, 2 bet or raise; the share goes from 0, the least bet or raise, to 1, the most. In place of `action_mask` there is
-`kind_mask`, int8 [3]; a kind that is not allowed is an illegal action. With `flat=True` it is a vector of four numbers from -1
-to 1, always legal, for learners that know no other actions.
+`examples/continuous_amounts.py` makes a bet a share of the way from the least to the most.
 
-`info["infoset"]` gives the mover's infoset by its key: `{"key": "AsKd|r6c/QsJh2h|x"}`: own cards, moves with totals of the
-round, public cards. Infosets are not numbered; the key is written when it is asked for. `info["infoset"].game` is the game, in
-a session with the stacks and the button of this hand.
+`infoset_key()` gives the mover's infoset, `"AsKd|r6c/QsJh2h|x"`: own cards, moves with totals of the round, public cards.
+Infosets are not numbered, and `info["infoset_index"]` is -1. In a session `game_state.game` is the present hand's game, with
+its stacks and button.
 
 ### Rewards
 
@@ -90,8 +86,8 @@ With `hands=100`, or `hands=None`, an episode is a session. Players keep their s
 moves. A player who has too little for a blind or an ante is all-in with it. A player who has no chips left is
 terminated and leaves `agents`. The session is over after these hands, or when one player has all chips. A reward is
 what the hands that have ended since the player's last decision have paid. Every info has `hand`, the number of the
-present hand from 0, and `seats`, who was dealt in; `seats` is not listed among its keys. Observations are divided by
-all chips of the session. `env.stacks` has the stacks at the start of the hand.
+present hand from 0. Observations are divided by all chips of the session. `env.stacks` has the stacks at the start of the
+hand, `env.seats_in_play` who was dealt in.
 
 The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
 one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last

@@ -14,16 +14,17 @@ from .dealer import Frame, Observation
 from .pettingzoo_base import PettingZooBase
 
 
-class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore[misc]
+class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):
     """One hand of ``game`` an episode, for ``player_0``, ``player_1``, ...
 
     Simultaneous games are played in turn too: no choice is shown before all have chosen. Every player stays until the
     hand is over, folded or not, and is then paid. Rewards are net chips and add up to exactly zero.
 
     The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
-    ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
-    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``, of whole hands the key alone
-    (see ``Info``).
+    ``observation_names``. The mask is all ones after the end, all zeros for players who wait, and in a simultaneous game that
+    of each player who has yet to choose. Every info has ``infoset_index``: the position in ``game.infosets`` of the infoset at
+    which the player chooses; -1 for players who wait, after the end, and in whole hands, whose infosets have no numbers.
+    ``infoset_key()`` gives the key of the player to move.
 
     Args:
         game: what is played; its parameters are fixed.
@@ -80,6 +81,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._offenders: set[int] = set()
+        self._choosing = {}
         self._advance(state)
 
     def _advance(self, state: State) -> None:
@@ -94,9 +96,20 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             self.rewards = dict(zip(dealer.agents, state.returns(), strict=True))
             self._cumulative_rewards = dict(self.rewards)
             self.terminations = dict.fromkeys(dealer.agents, True)
-        self.infos = dealer.infos(state, self._offenders)
+        self.infos = self._infos(state)
         if dealer.render_mode == "human":
             self.render()
+
+    def _infos(self, state: State) -> dict[str, dict[str, Any]]:
+        infos: dict[str, dict[str, Any]] = {}
+        for agent, seat in self.dealer.seats.items():
+            index = self.dealer.infoset_index(state) if seat == state.current_player else -1
+            infos[agent] = info = dict[str, Any](infoset_index=index)
+            if self.dealer.mask_in == "info":
+                info["action_mask"] = self.dealer.mask(self._view(seat), seat)
+        for seat in self._offenders:
+            infos[self.dealer.agents[seat]]["illegal"] = True
+        return infos
 
     def step(self, action: int | None) -> None:
         """Play an action for ``agent_selection``.
@@ -118,12 +131,13 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
 
     def _played(self, action: int | None) -> State:
         """The state after the action of the player to move; whether it was illegal is kept until the player's next one."""
-        state = self.state
+        state = self.game_state
         number, illegal = self.dealer.judge(state, action)
         if illegal:
             self._offenders.add(state.current_player)
         else:
             self._offenders.discard(state.current_player)
+        self._choosing.pop(state.current_player, None)
         return state.child(number)
 
     def observe(self, agent: str) -> Observation:
@@ -132,14 +146,15 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         Args:
             agent: the player's name, such as ``player_0``.
         """
-        return self.dealer.observation(self.state, self.dealer.seats[agent])
+        seat = self.dealer.seats[agent]
+        return self.dealer.observation(self._view(seat), seat)
 
     def render(self) -> str | Frame | None:
         """The hand as the player to move sees it: a string under "ansi", printed under "human", a frame under "rgb_array".
 
         In all frames the first player sits in front, so that seats stay in place in a video.
         """
-        return self.dealer.render(self.state, self.dealer.seats[self.agent_selection], bottom=0)
+        return self.dealer.render(self.game_state, self.dealer.seats[self.agent_selection], bottom=0)
 
 
 class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from operator import index
 from typing import Any, Literal, TypeAlias
 
@@ -13,8 +13,6 @@ from gymnasium import spaces
 
 from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.support.parameters import check_choice, check_int
-
-from .infos import Info
 
 MaskIn: TypeAlias = Literal["observation", "info"]
 """Place of the action mask: beside the vector in the observation, or in the info."""
@@ -123,32 +121,25 @@ class Dealer:
         return {"observation": state.observation(player), "action_mask": self.mask(state, player)}
 
     def infoset(self, state: State) -> Mapping[str, Any]:
-        """``{"key": string, "index": position in game.infosets}`` of the player to move; see ``InfosetKey``."""
+        """For agents: ``{"key": string, "index": position in game.infosets}`` of the player to move; see ``InfosetKey``."""
         if not self.game.numbered:
             return InfosetKey(state)
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
-    def info(self, state: State, player: int, indexed: bool = False) -> Info:
+    def agent_info(self, state: State) -> dict[str, Any]:
+        """What an agent is told as it chooses (``Agent.act``): its infoset, and the mask."""
+        return {"infoset": self.infoset(state), "action_mask": self.mask(state, state.current_player)}
+
+    def infoset_index(self, state: State) -> int:
+        """The position in ``game.infosets`` of the infoset of the player to move; -1 in whole hands, which have no numbers."""
+        return state.infoset_index() if self.game.numbered else -1
+
+    def info(self, state: State, player: int) -> dict[str, Any]:
         """A fresh info of ``player``."""
-        infoset = self.infoset(state) if state.current_player == player else None
-        info = Info({} if infoset is None else {"infoset": infoset})
-        if indexed and self.game.numbered:
-            info["infoset_index"] = -1 if infoset is None else infoset["index"]
+        info: dict[str, Any] = {"infoset_index": self.infoset_index(state) if state.current_player == player else -1}
         if self.mask_in == "info":
             info["action_mask"] = self.mask(state, player)
         return info
-
-    def infos(self, state: State, offenders: Collection[int] = ()) -> dict[str, dict[str, Any]]:
-        """``info`` of every player in a turn; ``offenders`` are those whose last action was not legal."""
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        if state.current_player >= 0:
-            infos[self.agents[state.current_player]] = Info({"infoset": self.infoset(state)})
-        if self.mask_in == "info":
-            for agent, seat in self.seats.items():
-                infos[agent]["action_mask"] = self.mask(state, seat)
-        for seat in offenders:
-            infos[self.agents[seat]]["illegal"] = True
-        return infos
 
     def judge(self, state: State, action: Any) -> tuple[int, bool]:
         """The action that is played for ``action``, and whether ``action`` was illegal."""

@@ -58,8 +58,8 @@ for each entry in turn; other sizes have more of the moves):
 
 0: fold, 1: check or call, from 2 on: bet or raise to the amounts that occur in this spot, ascending; the last is all-in
 where that is possible. An amount is the player's total on this street. The mask has 1 where an action is legal; it is all
-zeros for the player who waits and all ones after the end. `info["infoset"]` gives the mover's infoset: `{{"key":
-"{key}", "index": ...}}`.
+zeros for the player who waits and all ones after the end. `infoset_key()` gives the
+mover's infoset, `"{key}"`, and `info["infoset_index"]` its number.
 
 ### Rewards
 

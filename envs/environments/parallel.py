@@ -13,11 +13,11 @@ from .dealer import Frame, Illegal, MaskIn, Observation
 from .pettingzoo_base import PettingZooBase
 
 
-class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
     """One play of a simultaneous ``game`` an episode. A step takes one action of every player.
 
     Observations, masks, infos and rewards are the same as of ``GameAECEnv``; here every player who chooses has a mask and
-    an ``infoset``.
+    an ``infoset_index``.
 
     Args:
         game: what is played; ``game.simultaneous`` must hold.
@@ -74,27 +74,16 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         return self._observations(), self._infos(set())
 
     def _start(self, state: State) -> None:
+        self._choosing = {}
         self.agents = [] if self._deal(state).is_terminal else list(self.dealer.agents)
         if self.render_mode == "human":
             self.render()
 
-    def _views(self) -> list[State]:
-        """For each player the state in which the player chooses; the present state for one who does not choose now."""
-        views = [self.state] * self.game.num_players
-        state, chosen = self.state, set[int]()
-        while state.current_player >= 0 and state.current_player not in chosen:
-            views[state.current_player] = state
-            chosen.add(state.current_player)
-            state = state.child(state.legal_actions()[0])
-        return views
-
     def _observations(self) -> dict[str, Observation]:
-        views = zip(self.dealer.agents, self._views(), strict=True)
-        return {agent: self.dealer.observation(state, i) for i, (agent, state) in enumerate(views)}
+        return {agent: self.dealer.observation(self._view(seat), seat) for agent, seat in self.dealer.seats.items()}
 
     def _infos(self, offenders: set[int]) -> dict[str, dict[str, Any]]:
-        views = zip(self.dealer.agents, self._views(), strict=True)
-        infos: dict[str, dict[str, Any]] = {agent: self.dealer.info(state, i) for i, (agent, state) in enumerate(views)}
+        infos = {agent: self.dealer.info(self._view(seat), seat) for agent, seat in self.dealer.seats.items()}
         for seat in offenders:
             infos[self.dealer.agents[seat]]["illegal"] = True
         return infos
@@ -116,7 +105,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         """
         if not self.agents:
             raise ResetNeeded("the play is over: call reset() first")
-        state, chosen, offenders = self.state, set[int](), set[int]()
+        state, chosen, offenders = self.game_state, set[int](), set[int]()
         while state.current_player >= 0 and state.current_player not in chosen:
             seat = state.current_player
             agent = self.dealer.agents[seat]
@@ -129,10 +118,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
             state = state.child(number)
         seated = self.agents
         self._start(state)
-        over = self.state.is_terminal
+        over = self.game_state.is_terminal
         return (
             self._observations(),
-            dict(zip(seated, self.state.returns(), strict=True)),
+            dict(zip(seated, self.game_state.returns(), strict=True)),
             dict.fromkeys(seated, over),
             dict.fromkeys(seated, False),
             self._infos(offenders),
@@ -140,4 +129,4 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
 
     def render(self) -> str | Frame | None:
         """The play as the first player sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""
-        return self.dealer.render(self.state, 0)
+        return self.dealer.render(self.game_state, 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium.error import ResetNeeded
-from gymnasium.spaces import Space
+from gymnasium.spaces import Box, Space
 from gymnasium.utils import seeding
 
 from pokerzoo.envs.core import Game, State
@@ -35,6 +37,7 @@ class PettingZooBase:
         self.agents: list[str] = []
         self._state: State | None = None
         self._rng: np.random.Generator | None = None
+        self._choosing: dict[int, State] = {}  # of simultaneous games
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -49,11 +52,41 @@ class PettingZooBase:
         """The space of an agent, the same object at each call."""
         return self.dealer.action_spaces[agent]
 
-    @property
-    def state(self) -> State:
-        """The state of the game tree.
+    @cached_property
+    def state_space(self) -> Space[Any]:
+        """The space of ``state()``: a Box."""
+        low, high = self.game.observation_bounds
+        return Box(low, high, (self.game.num_players, len(self.observation_names)), np.float32)
 
-        It takes the place of PettingZoo's method of this name, which gives a global vector.
+    def state(self) -> npt.NDArray[np.float32]:
+        """What all players see together, for a centralised critic: float32 [players, entries], a row for each observation.
+
+        Raises:
+            ResetNeeded: there was no ``reset`` yet.
+        """
+        return np.stack([self._view(seat).observation(seat) for seat in range(self.game.num_players)])
+
+    def infoset_key(self, agent: str | None = None) -> str | None:
+        """The key of the infoset at which a player chooses now; None for a player who does not.
+
+        Args:
+            agent: the player's name; None: the player to move.
+        """
+        seat = self.game_state.current_player if agent is None else self.dealer.seats[agent]
+        view = self._view(seat)
+        return view.infoset_key(seat) if seat >= 0 and view.current_player == seat else None
+
+    def agent_info(self) -> dict[str, Any]:
+        """The ``info`` of ``Agent.act`` for the player to move: ``{"infoset": ..., "action_mask": ...}``."""
+        return self.dealer.agent_info(self.game_state)
+
+    def _view(self, seat: int) -> State:
+        """The state in which a player chooses; the present one for a player who does not choose now."""
+        return self._choosing.get(seat, self.game_state)
+
+    @property
+    def game_state(self) -> State:
+        """The state of the game tree.
 
         Raises:
             ResetNeeded: there was no ``reset`` yet.
@@ -74,4 +107,15 @@ class PettingZooBase:
         if self._rng is None:
             self._rng = seeding.np_random()[0]
         self._state = state = self.dealer.play_chance(state, self._rng)
+        if self.game.simultaneous and state.current_player not in self._choosing:
+            self._choosing = choosers(state)
         return state
+
+
+def choosers(state: State) -> dict[int, State]:
+    """By seat the states in which players choose, of all who are yet to choose at once."""
+    found: dict[int, State] = {}
+    while state.current_player >= 0 and state.current_player not in found:
+        found[state.current_player] = state
+        state = state.child(state.legal_actions()[0])
+    return found

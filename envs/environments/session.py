@@ -20,7 +20,6 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
-from .infos import Info
 from .playable import Playable
 from .single_agent import SingleAgentEnv, seat_text
 
@@ -58,7 +57,12 @@ class SessionAECEnv(GameAECEnv):
     @property
     def stacks(self) -> tuple[float, ...]:
         """Chips of each seat: at the start of the present hand, or after the last one."""
-        return stacks_of(self.state)
+        return stacks_of(self.game_state)
+
+    @property
+    def seats_in_play(self) -> tuple[int, ...]:
+        """The seats that were dealt into the present hand."""
+        return seats_of(self.game_state)
 
     def set_state(self, state: State) -> None:
         """Not for sessions: one hand does not tell of the others."""
@@ -90,9 +94,8 @@ class SessionAECEnv(GameAECEnv):
                     self.terminations[agent] = True
             self.hand += 1
             state = following.initial_state()
-        infos = dealer.infos(state, self._offenders)
-        told = Info({"seats": seats_of(state)}, {"hand": self.hand})
-        self.infos = {agent: infos[agent] | told for agent in self.agents}
+        infos = self._infos(state)
+        self.infos = {agent: infos[agent] | {"hand": self.hand} for agent in self.agents}
         if dealer.mask_in == "info":
             for agent in self.agents:
                 if self.terminations[agent]:
@@ -150,6 +153,11 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         """Chips of each seat: at the start of the present hand, or after the last one."""
         return stacks_of(self.state)
 
+    @property
+    def seats_in_play(self) -> tuple[int, ...]:
+        """The seats that were dealt into the present hand."""
+        return seats_of(self.state)
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Begin a session and play it up to the agent's first decision."""
         self.hand, self._owed = 0, 0.0
@@ -178,8 +186,8 @@ class SessionSingleAgentEnv(SingleAgentEnv):
 
     __repr__ = __str__
 
-    def _info(self, illegal: bool = False) -> Info:
-        return super()._info(illegal) | Info({"seats": seats_of(self.state)}, {"hand": self.hand})
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        return super()._info(illegal) | {"hand": self.hand}
 
 
 def next_game(state: State, hand: int, hands: int | None) -> TexasHoldemGame | None:

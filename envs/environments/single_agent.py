@@ -16,7 +16,6 @@ from pokerzoo.envs.core import TERMINAL, Game, State, short_name
 from pokerzoo.envs.support.parameters import brief, check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
-from .infos import Info
 from .playable import Agent, Playable
 
 DOOR = "pokerzoo.agents.policies.participants:as_agent"
@@ -45,10 +44,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     Every info also has ``illegal``, whether the agent's last action was not legal, and ``illegal_actions``, how many in this
     episode were not.
 
-    At a decision the info has ``infoset``, with key and index (of whole hands the key alone). It does not list it, so
-    Gymnasium's vectors of environments do not have it (see ``Info``). What is listed, of every game but whole hands, is
-    ``infoset_index``: the position in ``game.infosets``, -1 at the end. All that is listed is a number or an array, the same
-    at every step.
+    Every info has ``infoset_index``, too: the position in ``game.infosets``; -1 at the end, and in whole hands, whose infosets
+    have no numbers. ``infoset_key()`` gives the infoset's key. All that infos have is a number or an array, the same at every
+    step.
 
     An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
     ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.
@@ -124,6 +122,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             raise ResetNeeded("no hand has been dealt: call reset() first")
         return self._state
 
+    def infoset_key(self) -> str | None:
+        """The key of the infoset at which the agent chooses; None at the end."""
+        return self.state.infoset_key(self.player) if self.state.current_player == self.player else None
+
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions in the form of sb3-contrib's MaskablePPO: bool [actions], all True after the end."""
         return self.dealer.mask(self.state, self.player).astype(np.bool_)
@@ -171,8 +173,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         info = self._info(illegal)
         return observation, state.returns()[self.player], state.is_terminal, False, info
 
-    def _info(self, illegal: bool = False) -> Info:
-        info = self.dealer.info(self.state, self.player, indexed=True)
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        info = self.dealer.info(self.state, self.player)
         info["seat"], info["hand_over"] = self.player, False
         info["illegal"], info["illegal_actions"] = illegal, self._illegal_actions
         return info

@@ -17,10 +17,9 @@ from pokerzoo.envs.core import Game, State, short_name
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
-from .infos import Info
 from .playable import Playable
 from .single_agent import seat_text
-from .vector_play import has_tables, opponents_of, play_of
+from .vector_play import opponents_of, play_of
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
@@ -30,8 +29,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     """``num_envs`` independent single-agent environments of ``game``, as ``SingleAgentEnv``, stepped together.
 
     Observations, rewards and infos are those that ``gymnasium.vector.SyncVectorEnv`` gives for as many ``SingleAgentEnv``.
-    Infos have ``infoset``, too, with arrays ``key`` and ``index``, and do not list it. (Infos of whole hands and of games
-    from the blinds on have none: to make its string takes longer than a step; ``state`` has it.) Arrays are fresh at each call.
+    ``game.infosets.keys_at(infos["infoset_index"])`` has the keys of infosets. Arrays are fresh at each call.
 
     Each hand has a generator of its own for chance, opponents and seats. What happens in it depends on its seed and on the
     actions played in it.
@@ -291,11 +289,10 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             return vectors
         return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
 
-    def _infos(self, views: Any, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Info:
+    def _infos(self, views: Any, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Infos:
         """The infos of these hands (None: of all) as they stand; ``new`` are those that were dealt."""
-        infos = Info(self._infosets(views.infoset, which))
-        if self.game.numbered:
-            self._tell(infos, "infoset_index", views.infoset, which)
+        infos: Infos = {}
+        self._tell(infos, "infoset_index", views.infoset if self.game.numbered else self._unnumbered, which)
         if self.dealer.mask_in == "info":
             self._tell(infos, "action_mask", views.mask.view(np.int8), which)
         self._tell(infos, "seat", self._seats, which)
@@ -304,20 +301,10 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._tell(infos, "hand_over", new & (views.infoset < 0), which)
         return infos
 
-    def _infosets(self, infoset: npt.NDArray[np.int64], which: npt.NDArray[np.bool_] | None) -> Infos:
-        """Unlisted entries of infos on the infosets of these hands."""
-        if not has_tables(self.game):
-            return {}
-        moving = infoset >= 0
-        if which is not None:
-            moving &= which
-        there = np.flatnonzero(moving)
-        if not len(there):
-            return {}
-        keys = np.full(self.num_envs, None, dtype=object)
-        keys[there] = self.game.infosets.keys_at(infoset[there])
-        index = np.where(moving, infoset, 0)
-        return {"infoset": {"key": keys, "_key": moving.copy(), "index": index, "_index": moving.copy()}, "_infoset": moving}
+    @property
+    def _unnumbered(self) -> npt.NDArray[np.int64]:
+        """int64 [envs] of -1: infoset numbers where there are none."""
+        return np.full(self.num_envs, -1, np.int64)
 
     def _tell(self, infos: Infos, name: str, values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> None:
         """Put a copy of an array in, with zeros elsewhere (None: nowhere), and the mask that Gymnasium puts beside it."""
@@ -337,9 +324,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             each = ({"observation": vector, "action_mask": mask} for vector, mask in zip(each, ones, strict=False))
         there = np.flatnonzero(ended)
         last[there] = np.fromiter(each, dtype=object, count=len(there))
-        final: Infos = {}
-        if self.game.numbered:
-            final["infoset_index"], final["_infoset_index"] = -ended.astype(np.int64), ended.copy()
+        final: Infos = {"infoset_index": -ended.astype(np.int64), "_infoset_index": ended.copy()}
         if self.dealer.mask_in == "info":
             self._tell(final, "action_mask", ones, ended)
         self._tell(final, "seat", seats, ended)

@@ -235,7 +235,7 @@ def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequenc
     state = dealer.play_chance(dealer.game.initial_state(), chance)
     while not state.is_terminal:
         seat = state.current_player
-        info = dealer.info(state, seat)
+        info = dealer.agent_info(state)
         action = seats[seat].act(state.observation(seat), info["action_mask"], info, rngs[seat])
         number, _ = dealer.judge(state, action)
         state = dealer.play_chance(state.child(number), chance)

@@ -171,7 +171,7 @@ def play_hand(
             action = draw_outcome(policy.action_probabilities(key).items(), rngs[k])
         else:
             assert dealer is not None
-            info = dealer.info(state, seat)
+            info = dealer.agent_info(state)
             action, _ = dealer.judge(state, agent.act(state.observation(seat), info["action_mask"], info, rngs[k]))
         state = state.child(action)
     return state, luck[: game.num_players]

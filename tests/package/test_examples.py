@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import gymnasium
+import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo_testing import ROOT
@@ -68,3 +71,19 @@ def test_value_network(tmp_path: Path) -> None:
     assert list(loss) == ["always 0", "each player's mean", "as if no player bet", "network"]
     assert loss["network"] < loss["as if no player bet"] < loss["always 0"] / 2
     assert "zero-sum to" in printed
+
+
+def test_continuous_amounts(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["continuous_amounts.py", "200"])
+    example = runpy.run_path(str(ROOT / "examples" / "continuous_amounts.py"), run_name="__main__")
+    printed = capsys.readouterr().out
+    counts = {kind: int(count) for kind, count in re.findall(r"^(\w+) +(\d+)$", printed, re.MULTILINE)}
+    assert [*counts] == ["fold", "check", "call", "bet", "raise"] and all(counts.values())
+    low, high = map(float, re.findall(r"from ([\d.]+) to ([\d.]+) chips", printed)[0])
+    assert 1 <= low <= 2 and 150 < high <= 200  # the least bet is the big blind, or all that is left
+    env = example["ContinuousAmounts"](gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", illegal="raise", seat=1))
+    env.reset(seed=1)
+    shares = [env.unwrapped.state.action_name(env.action(np.array([-1, 0, 1, share]))) for share in (-1, 0, 0.502, 1)]
+    assert shares == ["raise to 4", "raise to 102", "raise to 151", "raise to 200"]
+    with pytest.warns(UserWarning, match="different from the unwrapped version"):
+        check_env(env, skip_render_check=True)

@@ -170,7 +170,7 @@ class PlayTable:
                 hand.state = self.dealer.play_chance(state, hand.chance)  # type: ignore[arg-type]
                 continue
             seat = state.current_player
-            info = self.dealer.info(state, seat)
+            info = self.dealer.agent_info(state)
             agent = who[seat]
             try:
                 with self._thinks(self.terms.names[agent - 1]):
@@ -205,7 +205,7 @@ class PlayTable:
                 hand.chance.random()  # type: ignore[union-attr]
             elif state.current_player != hand.seat:
                 seat = state.current_player
-                info = self.dealer.info(state, seat)
+                info = self.dealer.agent_info(state)
                 self.agents[who[seat] - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[who[seat]])
 
     def _finish(self, hand: PlayedHand) -> None:

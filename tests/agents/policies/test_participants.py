@@ -105,10 +105,15 @@ def test_one_policy_in_all_its_forms_goes_in_everywhere(file: Path) -> None:
     assert as_agent(GAME, file).name == str(file)  # type: ignore[attr-defined]
 
 
-def first_hands(opponent: Any) -> list[str]:
+def game_key(env: SingleAgentEnv, seed: int) -> str | None:
+    env.reset(seed=seed)
+    return env.infoset_key()
+
+
+def first_hands(opponent: Any) -> list[str | None]:
     """Starts of hands against an opponent who acts first."""
     env = SingleAgentEnv(GAME, opponent, seat=1)
-    return [env.reset(seed=seed)[1]["infoset"]["key"] for seed in range(30)]
+    return [game_key(env, seed) for seed in range(30)]
 
 
 def test_names_of_best_responses(file: Path) -> None:

@@ -294,10 +294,10 @@ def test_environments_take_it(options: dict[str, Any]) -> None:
     for seed in range(4):
         env.reset(seed=seed)
         for _ in env.agent_iter():
-            observation, _, over, stopped, info = env.last()
+            observation, _, over, stopped, _ = env.last()
             action = None
             if not (over or stopped):
-                action = agent.act(observation["observation"], observation["action_mask"], info, rng)
+                action = agent.act(observation["observation"], observation["action_mask"], env.agent_info(), rng)
                 assert observation["action_mask"][action] == 1
             env.step(action)
     assert agent.num_solves > 0

@@ -70,8 +70,7 @@ def test_opponents_at_random_need_no_table() -> None:
         for i, state in enumerate(states):
             assert state.is_terminal or state.current_player == env.players[i]
             if not state.is_terminal:
-                assert infos["infoset"]["index"][i] == state.infoset_index()
-                assert infos["infoset"]["key"][i] == state.infoset_key(state.current_player)
+                assert infos["infoset_index"][i] == state.infoset_index()
                 assert np.array_equal(observation["observation"][i], state.observation(state.current_player))
         masks = env.action_masks()
         observation, _, _, _, infos = env.step(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))

@@ -36,9 +36,9 @@ def test_copies_play_on_identically(name: str, params: dict[str, Any], mask_in: 
     module = MODULES[name]
     env = (module.env if wrapped else module.raw_env)(**params, mask_in=mask_in)
     env.reset(seed=11)
-    env.step(env.unwrapped.state.legal_actions()[-1])
+    env.step(env.unwrapped.game_state.legal_actions()[-1])
     twin = copied(env)
-    assert twin.unwrapped.state == env.unwrapped.state
+    assert twin.unwrapped.game_state == env.unwrapped.game_state
     ours = hands(env, 12)
     assert hands(twin, 12) == ours
     assert len({repr(hand) for hand in ours}) > 1
@@ -76,7 +76,7 @@ def test_set_state_mid_hand_and_at_the_end() -> None:
     env = GameAECEnv(game)
     env.set_state(deal.child(1))
     assert env.agent_selection == "player_1"
-    assert env.infos["player_1"]["infoset"]["key"] == "J|x"
+    assert env.infoset_key() == "J|x" and env.infos["player_1"]["infoset_index"] == game.infosets.index("J|x")
     env.step(2)
     env.step(1)
     assert env.rewards == {"player_0": 2.0, "player_1": -2.0}
@@ -102,7 +102,7 @@ def test_set_state_makes_the_chance_moves() -> None:
     for _ in range(40):
         env.set_state(before.child(1))
         assert env.agent_selection == "player_0"
-        boards.add(env.state.public.board)  # type: ignore[attr-defined]
+        boards.add(env.game_state.public.board)  # type: ignore[attr-defined]
     assert boards == {(1,), (2,), (4,), (5,)}
 
 

@@ -48,7 +48,7 @@ def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
     for _ in range(60):
         env.reset()
         while True:
-            node = node_of(game, env.state.history())
+            node = node_of(game, env.game_state.history())
             player = int(tree.node_player[node])
             if player < 0:
                 break
@@ -58,8 +58,8 @@ def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
             assert env.agent_selection == f"player_{player}"
             assert (reward, terminated, truncated) == (0.0, False, False)
             assert np.flatnonzero(observation["action_mask"]).tolist() == tree.node_action[children].tolist()
-            assert info["infoset"]["index"] == tree.node_infoset[node]
-            assert info["infoset"]["key"] == game.infosets[tree.node_infoset[node]].key
+            assert info["infoset_index"] == tree.node_infoset[node]
+            assert env.infoset_key() == game.infosets[tree.node_infoset[node]].key
             env.step(rng.choice(tree.node_action[children]))
         assert node in terminal
         reached.add(node)
@@ -88,9 +88,9 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
         if state.is_terminal:
             continue
         env.set_state(state)
-        observation, *_, info = env.last()
+        observation, *_ = env.last()
         assert env.observation_space(env.agent_selection).contains(observation)
-        vector, key = plain(observation)["observation"], info["infoset"]["key"]
+        vector, key = plain(observation)["observation"], str(env.infoset_key())
         seen[vector].add(key)
         keys[key].add((vector, plain(observation)["action_mask"]))
     assert all(len(found) == 1 for found in seen.values())
@@ -113,9 +113,9 @@ def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> Non
             known = (agent, state.infoset_key(seat), mover)
             view = plain(env.observe(agent)), plain(env.infos[agent])
             assert shown.setdefault(known, view) == view
-            assert ("infoset" in env.infos[agent]) == (seat == mover)
+            assert (env.infos[agent]["infoset_index"] >= 0) == (seat == mover)
             mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
-            assert mask.any() == (seat == mover)
+            assert mask.any() == (seat == mover or (game.simultaneous and seat > mover))
 
 
 @every_game
@@ -133,15 +133,15 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
     for _ in range(30):
         env.reset()
         while not any(env.terminations.values()):
-            env.step(int(rng.choice(env.state.legal_actions())))
+            env.step(int(rng.choice(env.game_state.legal_actions())))
         assert sum(env.rewards.values()) == 0.0
         assert all(type(reward) is float for reward in env.rewards.values())
         assert all(type(over) is bool for over in [*env.terminations.values(), *env.truncations.values()])
-        assert list(env.rewards.values()) == list(env.state.returns())
+        assert list(env.rewards.values()) == list(env.game_state.returns())
         for agent in env.agents:
             mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
             assert mask.all()
-            assert "infoset" not in env.infos[agent]
+            assert env.infos[agent]["infoset_index"] == -1
         while env.agents:
             env.step(None)
 
@@ -151,11 +151,11 @@ def test_illegal_action_raises_and_harms_nothing() -> None:
     ordered = OrderEnforcing(GameAECEnv(make_game("leduc")))
     for leduc in (*given, raw("leduc", {}), MODULES["leduc"].env(), GameAECEnv(make_game("leduc")), ordered):
         leduc.reset(seed=1)
-        state, before = leduc.unwrapped.state, plain(leduc.last())
+        state, before = leduc.unwrapped.game_state, plain(leduc.last())
         for action in (0, 3, -1, None, 1.0, "call"):
             with pytest.raises(ValueError, match=r"not legal for player 0; legal: 1 \(check\), 2 \(bet"):
                 leduc.step(action)
-            assert leduc.unwrapped.state is state
+            assert leduc.unwrapped.game_state is state
             assert plain(leduc.last()) == before
         with pytest.raises(ValueError, match=r'action 0 is .*\. illegal="passive" plays 1 \(check\) in its place'):
             leduc.step(0)
@@ -171,7 +171,7 @@ def test_first_illegal_action_is_warned_of() -> None:
     ) as told:
         leduc.step(0)
     assert len(told) == 1
-    assert leduc.infos["player_0"]["illegal"] and leduc.state.action_name(1) == "check"
+    assert leduc.infos["player_0"]["illegal"] and leduc.game_state.action_name(1) == "check"
     leduc.step(0)  # warnings are errors here
     assert leduc.infos["player_1"]["illegal"]
 
@@ -195,7 +195,7 @@ def test_illegal_action_is_played_passively_and_flagged_until_the_next() -> None
     leduc = raw("leduc", {}, illegal="passive")
     leduc.reset(seed=1)
     leduc.step(0)  # folding is not legal where checking is free
-    assert leduc.state.action_name(1) == "check"
+    assert leduc.game_state.action_name(1) == "check"
     assert [info.get("illegal") for info in leduc.infos.values()] == [True, None]
     leduc.step(2)
     assert [info.get("illegal") for info in leduc.infos.values()] == [True, None]
@@ -218,7 +218,7 @@ def test_passive_play_without_check_or_fold_is_the_first_legal_action() -> None:
     rps.step(5)
     rps.step(1)
     assert rps.rewards == {"player_0": -1.0, "player_1": 1.0}
-    assert rps.infos["player_0"] == {"illegal": True}
+    assert rps.infos["player_0"]["illegal"] is True
 
 
 def test_rewards_reach_the_loop_once() -> None:
@@ -230,14 +230,14 @@ def test_rewards_reach_the_loop_once() -> None:
         seen = play(kuhn, rng)
         paid = {agent: reward for agent, _, reward, terminated, *_ in seen if terminated}
         assert sorted(paid) == ["player_0", "player_1", "player_2"]
-        assert list(dict(sorted(paid.items())).values()) == list(kuhn.unwrapped.state.returns())
+        assert list(dict(sorted(paid.items())).values()) == list(kuhn.unwrapped.game_state.returns())
         assert all(reward == 0.0 for _, _, reward, terminated, *_ in seen if not terminated)
 
 
 def test_use_before_reset_and_after_the_end() -> None:
     bare, wrapped = raw("kuhn", {}), MODULES["kuhn"].env()
     with pytest.raises(ResetNeeded, match="call reset"):
-        _ = bare.state
+        _ = bare.game_state
     with pytest.raises(ResetNeeded, match="call reset"):
         bare.step(1)
     for attribute in ("agents", "agent_selection", "rewards", "num_agents"):
@@ -265,12 +265,30 @@ def test_render_shows_what_the_mover_sees(name: str, params: dict[str, Any], cap
     text, human = raw(name, params, render_mode="ansi"), raw(name, params, render_mode="human")
     for shown in (text, human):
         shown.reset(seed=2)
-    assert text.render() == text.state.describe(text.state.current_player)
-    assert text.render() != text.state.describe(None) or name == "rps"
+    assert text.render() == text.game_state.describe(text.game_state.current_player)
+    assert text.render() != text.game_state.describe(None) or name == "rps"
     printed = capsys.readouterr().out
-    assert all(line in printed for line in text.state.describe(0).splitlines())
+    assert all(line in printed for line in text.game_state.describe(0).splitlines())
     assert human.render() is None
     silent = raw(name, params)
     silent.reset()
     with pytest.warns(UserWarning, match="render_mode=None"):
         silent.render()
+
+
+@every_game
+def test_the_global_state_is_what_all_players_see(game: Game) -> None:
+    """As PettingZoo has it: a method, also through wrappers, and a space that contains it."""
+    env = OrderEnforcing(GameAECEnv(game))
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        seen = env.state()
+        assert seen.dtype == np.float32 and env.unwrapped.state_space.contains(seen)
+        assert np.array_equal(seen, [env.observe(agent)["observation"] for agent in env.possible_agents])  # type: ignore[index]
+        if any(env.terminations.values()):
+            env.reset()
+        else:
+            env.step(int(rng.choice(env.unwrapped.game_state.legal_actions())))  # type: ignore[attr-defined]
+    with pytest.raises(ResetNeeded, match="call reset"):
+        GameAECEnv(game).state()

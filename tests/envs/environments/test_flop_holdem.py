@@ -67,7 +67,7 @@ def test_makers() -> None:
     one: Any = gymnasium.make("pokerzoo/FlopHoldem-v0", opponent="always_call", seat=1)
     observation, info = one.reset(seed=3)
     assert observation["observation"].shape == (176,) and info["seat"] == 1
-    assert info["infoset"]["key"].endswith("|")
+    assert one.unwrapped.infoset_key().endswith("|")
     assert one.step(0)[1] == -50.0  # a fold costs the small blind
 
 
@@ -84,8 +84,8 @@ def test_what_is_observed_is_the_infoset(module: Any, params: dict[str, Any]) ->
                 env.step(None)
                 continue
             assert env.observation_space(agent).contains(observation)
-            key, vector = info["infoset"]["key"], plain(observation["observation"])
-            index = info["infoset"]["index"]
+            key, vector = env.infoset_key(), plain(observation["observation"])
+            index = info["infoset_index"]
             assert env.game.infosets.index(key) == index and env.game.infosets[index].key == key
             key = up_to_suits(key)
             seen[vector].add(key)
@@ -154,7 +154,7 @@ def test_the_same_seed_deals_the_same_hands() -> None:
         env.reset(seed=seed)
         for _ in range(20):
             play(env, rng)
-            found.append(env.state.history())
+            found.append(env.game_state.history())
             env.reset()
         return found
 
@@ -168,7 +168,7 @@ def test_memory_stays_small() -> None:
     env.reset(seed=0)
     for _ in range(1000):
         while not any(env.terminations.values()):
-            env.step(int(rng.choice(env.state.legal_actions())))
+            env.step(int(rng.choice(env.game_state.legal_actions())))
         env.reset()
     gc.collect()
     alive = gc.get_objects()

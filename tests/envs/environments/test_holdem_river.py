@@ -65,7 +65,7 @@ def test_deals_follow_the_weights() -> None:
     counts: Counter[Any] = Counter()
     for _ in range(hands):
         env.reset()
-        counts[env.state.history()] += 1
+        counts[env.game_state.history()] += 1
     seen: Counter[Any] = Counter()
     for history, count in counts.items():
         seen[dealt(env.game.initial_state().child(history[0]).child(history[1]))] += count
@@ -102,7 +102,7 @@ def test_actions_and_observations_are_those_of_the_spot() -> None:
     assert labels[:2] == ["fold", "check/call"]
     assert amounts == sorted(amounts) and amounts[0] == 33 and amounts[-1] == 300
     env.reset(seed=0)
-    state: Any = env.state
+    state: Any = env.game_state
     names = env.observation_names
     seen: Any = env.observe("player_0")
     vector, mask = seen["observation"], seen["action_mask"]
@@ -117,7 +117,7 @@ def test_actions_and_observations_are_those_of_the_spot() -> None:
     assert values["pot"] == pytest.approx(100 / 700)
     assert values["stack_0"] == values["stack_1"] == pytest.approx(300 / 350)
     assert [labels[a] for a in np.flatnonzero(mask)] == ["check/call", "bet/raise to 33", "bet/raise to 75", "bet/raise to 300"]
-    assert env.infos["player_0"]["infoset"]["key"].endswith("|")
+    assert str(env.infoset_key()).endswith("|")
 
 
 def test_rewards_are_net_chips_less_the_rake() -> None:
@@ -135,5 +135,5 @@ def test_the_registries_make_other_spots() -> None:
     single = gymnasium.make("pokerzoo/HoldemRiver-v0", board=BOARD, ranges=RANGES, opponent="honest")
     observation, info = single.reset(seed=0)
     assert single.observation_space.contains(observation)
-    assert "infoset" in info
+    assert info["infoset_index"] >= 0
     assert str(turn_based.unwrapped) == single.unwrapped.metadata["name"] == "holdem_river_v0"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,26 +14,34 @@ import pytest
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import kuhn_v0, rps_v0, texas_holdem_v0
-from pokerzoo.envs.environments.continuous import ContinuousAmountsAEC, ContinuousAmountsEnv
-from pokerzoo.envs.environments.infos import Info
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_infosets_are_there_and_not_listed(mask_in: Any) -> None:
-    turns = [module.env(mask_in=mask_in) for module in (kuhn_v0, rps_v0, texas_holdem_v0)]
-    for env in turns:
+def test_infos_are_plain_and_have_the_same_entries(mask_in: Any) -> None:
+    listed = ["infoset_index", *(["action_mask"] if mask_in == "info" else [])]
+    for module in (kuhn_v0, rps_v0, texas_holdem_v0):
+        env = module.env(mask_in=mask_in)
         env.reset(seed=1)
-        mover, waiting = env.agents if env.agent_selection == env.agents[0] else env.agents[::-1]
-        assert "infoset" in env.infos[mover]
-        assert "infoset" not in env.infos[waiting]
-        assert env.last()[4]["infoset"]["key"] == env.unwrapped.state.infoset_key(env.unwrapped.state.current_player)
-        listed = ["action_mask"] if mask_in == "info" else []
-        assert [[*info] for info in env.infos.values()] == [listed, listed]
+        over = False
+        while not over:
+            mover, state = env.agent_selection, env.game_state
+            over = state.is_terminal
+            assert all(type(info) is dict and [*info] == listed for info in env.infos.values())
+            index = -1 if over or module is texas_holdem_v0 else state.infoset_index()
+            assert {agent: info["infoset_index"] for agent, info in env.infos.items()} == {
+                agent: index if agent == mover else -1 for agent in env.possible_agents
+            }
+            if over:
+                assert env.infoset_key() is None is env.infoset_key(mover)
+            else:
+                assert env.infoset_key() == env.infoset_key(mover) == state.infoset_key(state.current_player)
+                env.step(1)
     parallel = rps_v0.parallel_env(mask_in=mask_in)
     _, infos = parallel.reset(seed=1)
-    assert [info["infoset"]["index"] for info in infos.values()] == [0, 1]
-    assert [[*info] for info in infos.values()] == [listed, listed]
+    assert [info["infoset_index"] for info in infos.values()] == [0, 1]
+    assert [parallel.infoset_key(agent) for agent in infos] == ["player_0|", "player_1|"]
+    assert all(type(info) is dict and [*info] == listed for info in infos.values())
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
@@ -46,9 +56,8 @@ def test_infosets_are_there_and_not_listed(mask_in: Any) -> None:
 )
 def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: dict[str, Any], mask_in: Any) -> None:
     """Requirement of TorchRL's ``GymEnv(id, num_envs=2)``: it makes tensors of all that infos list."""
-    numbered = {"infoset_index"} if ENVIRONMENTS[name].game != "texas_holdem" else set()
     mask = {"action_mask"} if mask_in == "info" else set()
-    listed = {"seat", "hand_over", "illegal", "illegal_actions"} | numbered | mask | ({"hand"} if params else set())
+    listed = {"infoset_index", "seat", "hand_over", "illegal", "illegal_actions"} | mask | ({"hand"} if params else set())
     kinds = ["sync"] if params else ["sync", "vector_entry_point"]
     for kind in kinds:
         envs = gymnasium.make_vec(
@@ -64,50 +73,63 @@ def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: 
         envs.close()
 
 
-@pytest.mark.parametrize("name", ["kuhn", "texas_holdem"])
-def test_infosets_survive_the_wrappers_of_gymnasium(name: str) -> None:
-    made = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", opponent="always_call", seat=0, mask_in="info")
-    env = gymnasium.wrappers.RecordEpisodeStatistics(made)
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "rps", "texas_holdem"])
+@pytest.mark.parametrize("params", [{}, {"hands": 2}], ids=str)
+def test_infos_are_json_and_copies_are_equal(name: str, params: dict[str, Any]) -> None:
+    if params and name != "texas_holdem":
+        return
+    env = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", illegal="passive", **params)
     plain: Any = env.unwrapped
+    for seed in range(5):
+        _, info = env.reset(seed=seed)
+        over = False
+        while True:
+            assert json.loads(json.dumps(info)) == info == dict(info) == {**info} and len(info) == len([*info])
+            assert all(type(value) in (int, bool) for value in info.values())
+            key = None if plain.state.is_terminal else plain.state.infoset_key(info["seat"])
+            assert plain.infoset_key() == key
+            assert info["infoset_index"] == (-1 if key is None or name == "texas_holdem" else plain.game.infosets.index(key))
+            assert pickle.loads(pickle.dumps(info)) == copy.deepcopy(info) == info
+            if over:
+                break
+            *_, over, _, info = env.step(1)
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+def test_wrappers_of_gymnasium_that_convert_infos(mask_in: Any) -> None:
+    """Their conversions make a new info of the old one's type and pairs."""
+    from gymnasium.wrappers import RecordEpisodeStatistics
+
+    made = RecordEpisodeStatistics(gymnasium.make("pokerzoo/Kuhn-v0", mask_in=mask_in))
+    _, info = made.reset(seed=1)
+    for env in (made, made.env, made.unwrapped):
+        converted = type(info)((key, np.asarray(value)) for key, value in info.items())
+        assert [*converted] == [*info], env
+    torch = pytest.importorskip("torch")
+    from gymnasium.wrappers import NumpyToTorch
+
+    env = NumpyToTorch(gymnasium.make("pokerzoo/Kuhn-v0", mask_in=mask_in, opponent="always_call"))
     _, info = env.reset(seed=1)
-    while not plain.state.is_terminal:
-        assert info["infoset"]["key"] == plain.state.infoset_key(0)
-        assert info.get("infoset_index") == (plain.state.infoset_index() if name == "kuhn" else None)
-        *_, info = env.step(1)
-    assert "infoset" not in info and info.get("infoset_index") == (-1 if name == "kuhn" else None) and "episode" in info
+    *_, info = env.step(torch.tensor(1))
+    assert "infoset_index" in info
 
 
-def test_amounts_keep_what_is_not_listed() -> None:
-    for mask_in in ("observation", "info"):
-        turns = ContinuousAmountsAEC(texas_holdem_v0.env(bet_sizes="any", mask_in=mask_in))
-        turns.reset(seed=1)
-        assert turns.infos[turns.agent_selection]["infoset"]["key"]
-        plain = gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", mask_in=mask_in, seat=0)
-        _, info = ContinuousAmountsEnv(plain).reset(seed=1)
-        assert info["infoset"]["key"] and "action_mask" not in info
-        assert ("kind_mask" in info) == (mask_in == "info")
+def test_jax_to_numpy() -> None:
+    jax = pytest.importorskip("jax")
+    from gymnasium.wrappers import JaxToNumpy
+
+    env = JaxToNumpy(gymnasium.make("pokerzoo/Kuhn-v0", opponent="always_call"))
+    _, info = env.reset(seed=1)
+    assert "infoset_index" in info and jax is not None
 
 
-def test_it_is_a_dictionary_in_all_else() -> None:
-    infoset, mask = {"key": "K|b", "index": 3}, np.ones(3)
-    info = Info({"infoset": infoset}, {"illegal": True, "action_mask": mask})
-    assert info["infoset"] is info.get("infoset") is infoset
-    assert (info["illegal"], info.get("seat"), info.get("seat", 7)) == (True, None, 7)
-    assert repr(Info({"infoset": infoset}, {"illegal": True})) == "{'infoset': {'key': 'K|b', 'index': 3}, 'illegal': True}"
-    with pytest.raises(KeyError, match="seat"):
-        info["seat"]
-    assert (info | {"hand": 2})["hand"] == 2
-    joined, turned = info | Info({"seats": (0, 2)}, {"hand": 2}), {"hand": 2, "illegal": False} | info
-    assert joined == {"infoset": infoset, "seats": (0, 2), "illegal": True, "action_mask": mask, "hand": 2}
-    assert [*joined] == ["illegal", "action_mask", "hand"] and [*info] == ["illegal", "action_mask"]
-    assert type(turned) is Info and [*turned] == ["hand", "illegal", "action_mask"] and turned["illegal"]
-    assert turned["infoset"] is infoset
-    info["infoset"] = 7
-    assert info["infoset"] == info.get("infoset") == 7 and joined["infoset"] is infoset
-    plain = Info({"infoset": infoset}, {"illegal": True})
-    assert plain == {"infoset": infoset, "illegal": True} == plain
-    assert plain != {"illegal": True}
-    assert plain != Info({"infoset": {"key": "K|"}}, {"illegal": True})
-    copies = [plain.copy(), copy.copy(plain), copy.deepcopy(plain), plain | {}, pickle.loads(pickle.dumps(plain))]
-    assert all(type(one) is Info and one == plain for one in copies)
-    assert copy.deepcopy(info)["action_mask"] is not mask
+def test_minari_records_infos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    env = minari.DataCollector(gymnasium.make("pokerzoo/Kuhn-v0", opponent="always_call"), record_infos=True)
+    for seed in range(3):
+        env.reset(seed=seed)
+        while not env.step(1)[2]:
+            pass
+    data = env.create_dataset("pokerzoo/kuhn-v0")
+    assert len(data[0].infos["infoset_index"]) == len(data[0].rewards) + 1

@@ -41,6 +41,40 @@ def test_turn_environment_converts_to_parallel(module: Any) -> None:
         parallel_api_test(aec_to_parallel(module.env()), num_cycles=50)
 
 
+SIMULTANEOUS: list[Any] = [(rps_v0, {}), (rps_v0, {"payoffs": OBLONG}), (bet_fold_v0, {}), (bet_fold_v0, {"num_players": 9})]
+
+
+@pytest.mark.parametrize(("module", "params"), SIMULTANEOUS, ids=str)
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+def test_all_who_have_yet_to_choose_have_a_mask(module: Any, params: dict[str, Any], mask_in: Any) -> None:
+    """Converted to parallel, all choose by the masks of one step; in turn those who have chosen wait."""
+    alike, turns = module.parallel_env(**params, mask_in=mask_in), module.env(**params, mask_in=mask_in)
+    converted = aec_to_parallel(module.env(**params, mask_in=mask_in))
+    for seed in range(3):
+        wanted, got = alike.reset(seed=seed), converted.reset(seed=seed)
+        place = 1 if mask_in == "info" else 0
+        masks = {agent: seen["action_mask"].tolist() for agent, seen in wanted[place].items()}
+        assert {agent: seen["action_mask"].tolist() for agent, seen in got[place].items()} == masks
+        assert all(any(mask) for mask in masks.values())
+        actions = {agent: max(np.flatnonzero(mask)) for agent, mask in masks.items()}
+        assert alike.step(actions)[1] == converted.step(actions)[1]
+        turns.reset(seed=seed)
+        for done, agent in enumerate(turns.possible_agents):
+            shown = turns.infos if mask_in == "info" else {one: turns.observe(one) for one in turns.agents}
+            for place_at_table, one in enumerate(turns.possible_agents):
+                expected = masks[one] if place_at_table >= done else [0] * len(masks[one])
+                assert shown[one]["action_mask"].tolist() == expected
+            turns.step(actions[agent])
+
+
+@pytest.mark.parametrize(("module", "params"), SIMULTANEOUS, ids=str)
+def test_the_global_state_has_all_observations(module: Any, params: dict[str, Any]) -> None:
+    env = module.parallel_env(**params)
+    observations, _ = env.reset(seed=3)
+    assert env.state().tolist() == [seen["observation"].tolist() for seen in observations.values()]
+    assert env.state_space.contains(env.state()) and env.state_space is env.state_space
+
+
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
 def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
     env = rps_v0.parallel_env(OBLONG, mask_in=mask_in)
@@ -50,16 +84,13 @@ def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
             shown = infos if mask_in == "info" else observations
             assert shown["player_0"]["action_mask"].tolist() == [1, 1, 0]  # type: ignore[index]
             assert shown["player_1"]["action_mask"].tolist() == [1, 1, 1]  # type: ignore[index]
-            assert [info["infoset"] for info in infos.values()] == [
-                {"key": "player_0|", "index": 0},
-                {"key": "player_1|", "index": 1},
-            ]
+            assert [info["infoset_index"] for info in infos.values()] == [0, 1]
             observations, rewards, terminations, truncations, infos = env.step({"player_0": row, "player_1": column})
             assert rewards == {"player_0": OBLONG[row][column], "player_1": 0.0 - OBLONG[row][column]}
             assert (terminations, truncations) == (dict.fromkeys(rewards, True), dict.fromkeys(rewards, False))
             shown = infos if mask_in == "info" else observations
             assert all(shown[agent]["action_mask"].all() for agent in rewards)  # type: ignore[index]
-            assert not any("infoset" in info for info in infos.values())
+            assert all(info["infoset_index"] == -1 for info in infos.values())
             assert env.agents == []
 
 
@@ -68,14 +99,14 @@ def test_illegal_actions() -> None:
     passive.reset()
     _, rewards, _, _, infos = passive.step({"player_0": 2, "player_1": 2})
     assert rewards == {"player_0": -2.0, "player_1": 2.0}  # played as the first row
-    assert infos == {"player_0": {"illegal": True}, "player_1": {}}
+    assert infos == {"player_0": {"infoset_index": -1, "illegal": True}, "player_1": {"infoset_index": -1}}
     strictly.reset()
     named = r'action 2 is not legal for player 0; legal: 0 \(0\), 1 \(1\)\. illegal="passive" plays 0 \(0\) in its place'
     with pytest.raises(ValueError, match=named):
         strictly.step({"player_0": 2, "player_1": 2})
     with pytest.raises(ValueError, match="no action for player_1"):
         strictly.step({"player_0": 1})
-    assert strictly.state.history() == ()
+    assert strictly.game_state.history() == ()
     assert strictly.step({"player_0": 1, "player_1": 2})[1] == {"player_0": 0.0, "player_1": 0.0}
     with pytest.raises(ResetNeeded, match="call reset"):
         strictly.step({"player_0": 1, "player_1": 2})
@@ -96,7 +127,7 @@ def test_copies_state_and_render(capsys: pytest.CaptureFixture[str]) -> None:
         assert plain(twin.step(actions)) == plain(copy.deepcopy(env).step(actions))
     assert env.render() == "player 0: ?\nplayer 1: ?"
     env.step(actions)
-    assert "player_0|rock" in env.state.infoset_key(0)
+    assert "player_0|rock" in env.game_state.infoset_key(0)
     assert "scissors" in str(env.render())
     env.set_state(env.game.initial_state())
     assert env.agents == ["player_0", "player_1"]

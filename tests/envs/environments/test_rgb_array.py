@@ -46,16 +46,16 @@ def test_an_episode_of_frames_by_id(name: str) -> None:
 def test_in_turn_the_mover_is_shown_and_no_player_changes_the_seat() -> None:
     env = GameAECEnv(make_game("leduc"), render_mode="rgb_array")
     env.reset(seed=1)
-    assert np.array_equal(env.render(), state_pixels(env.state, 0))  # type: ignore[arg-type]
+    assert np.array_equal(env.render(), state_pixels(env.game_state, 0))  # type: ignore[arg-type]
     env.step(1)
-    assert np.array_equal(env.render(), state_pixels(env.state, 1, bottom=0))  # type: ignore[arg-type]
-    assert not np.array_equal(env.render(), state_pixels(env.state, None))  # type: ignore[arg-type]
+    assert np.array_equal(env.render(), state_pixels(env.game_state, 1, bottom=0))  # type: ignore[arg-type]
+    assert not np.array_equal(env.render(), state_pixels(env.game_state, None))  # type: ignore[arg-type]
 
 
 def test_at_once_the_first_player_is_shown() -> None:
     env = GameParallelEnv(make_game("bet_fold"), render_mode="rgb_array")
     env.reset(seed=1)
-    assert np.array_equal(env.render(), state_pixels(env.state, 0))  # type: ignore[arg-type]
+    assert np.array_equal(env.render(), state_pixels(env.game_state, 0))  # type: ignore[arg-type]
     env.step(dict.fromkeys(env.agents, 1))
     assert is_frame(env.render())
 

@@ -10,7 +10,6 @@ import gymnasium
 import pytest
 
 from pokerzoo.envs import SingleAgentEnv, make_game
-from pokerzoo.envs.environments.continuous import ContinuousAmountsEnv
 from pokerzoo.envs.environments.session import SessionSingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
@@ -44,13 +43,10 @@ def test_vectors() -> None:
     assert repr(PokerVectorEnv(make_game("rps"), 2)).startswith("PokerVectorEnv(rps(payoffs=")
 
 
-def test_sessions_and_shares_of_the_way() -> None:
+def test_sessions() -> None:
     for hands in (3, None):
         session = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=hands, stacks=20)
         assert {session.reset(seed=seed)[1]["seat"] for seed in range(30)} == {0, 1}
         assert repr(session.unwrapped) == "<SessionSingleAgentEnv<pokerzoo/TexasHoldem-v0>, seat dealt each session>"
         kept = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=hands, seat=0)
         assert repr(kept.unwrapped) == "<SessionSingleAgentEnv<pokerzoo/TexasHoldem-v0>, seat 0>"
-    amounts = ContinuousAmountsEnv(gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", raise_sizes="any"))
-    assert {amounts.reset(seed=seed)[1]["seat"] for seed in range(30)} == {0, 1}
-    assert "seat dealt each hand" in repr(amounts)

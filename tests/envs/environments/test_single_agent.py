@@ -82,7 +82,8 @@ def test_seats_and_opponents() -> None:
     assert mask.tolist() == [0, 1, 1]
     assert told == {"infoset": {"key": key, "index": game.infosets.index(key)}}
     assert rng is env.np_random
-    assert info["infoset"]["key"].endswith("|x")
+    key = env.infoset_key()
+    assert key is not None and key.endswith("|x") and info["infoset_index"] == game.infosets.index(key)
     assert observation["observation"][:3].tolist() == [0.0, 1.0, 0.0]  # type: ignore[index]
     observation, reward, over, truncated, info = env.step(2)
     assert (len(first.seen), len(last.seen)) == (2, 1)
@@ -117,9 +118,10 @@ def test_the_seat_is_dealt_unless_it_is_given() -> None:
 
 
 def test_random_opponent_is_uniform() -> None:
-    env = SingleAgentEnv(make_game("kuhn"), "random", seat=1)
+    game = make_game("kuhn")
+    env = SingleAgentEnv(game, "random", seat=1)
     env.reset(seed=0)
-    bets = sum(env.reset()[1]["infoset"]["key"].endswith("b") for _ in range(4000))
+    bets = sum(game.infosets[env.reset()[1]["infoset_index"]].key.endswith("b") for _ in range(4000))
     assert bets / 4000 == pytest.approx(0.5, abs=0.032)  # four standard errors
 
 
@@ -148,7 +150,7 @@ def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
         observation, info = env.reset()
         over_already = env.state.is_terminal
         assert info["hand_over"] == over_already
-        assert ("infoset" in info) != over_already
+        assert (info["infoset_index"] == -1) == (env.infoset_key() is None) == over_already
         assert observation["action_mask"].all()  # type: ignore[index]
         _, reward, over, _, info = env.step(1)
         assert over
@@ -259,7 +261,7 @@ def test_gymnasium_makes_it_with_opponents_of_every_kind() -> None:
     for opponent in ("honest", "random", baseline_policy(game, "always_call"), as_agent(game, "always_fold")):
         env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)
         _, info = env.reset(seed=1)
-        assert info["infoset"]["key"] in game.infosets
+        assert game.infosets[info["infoset_index"]].key == env.unwrapped.infoset_key()  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="a policy for leduc"):
         gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy(make_game("leduc"), "honest"))
     with pytest.raises(ValueError, match="no such baseline"):
@@ -274,10 +276,10 @@ def test_opponents_are_whatever_can_play(tmp_path: Path) -> None:
     for opponent in ("always_call", file, str(file), calls, as_agent(game, "always_call"), calls.to_dict(), [str(file)]):
         env = SingleAgentEnv(game, opponent, seat=1)
         env.reset(seed=1)
-        assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
+        assert {game.infosets[env.reset()[1]["infoset_index"]].key[1:] for _ in range(20)} == {"|x"}
         env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)  # type: ignore[assignment]
         env.reset(seed=1)
-        assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
+        assert {game.infosets[env.reset()[1]["infoset_index"]].key[1:] for _ in range(20)} == {"|x"}
     for wrong in (file, baseline_policy(game, "honest"), as_agent(game, "honest")):
         with pytest.raises(ValueError, match="for kuhn"):
             SingleAgentEnv(make_game("leduc"), wrong)

@@ -104,7 +104,7 @@ def test_gymnasium_makes_it() -> None:
     assert isinstance(env, PokerVectorEnv)
     env.action_space.seed(1)
     observation, info = env.reset(seed=1)
-    assert "infoset" not in info and "infoset_index" not in info
+    assert info["infoset_index"].tolist() == [-1] * 5
     for _ in range(20):
         assert env.observation_space.contains(observation)
         observation, rewards, over, _, _ = env.step(env.action_space.sample())

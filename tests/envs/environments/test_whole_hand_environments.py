@@ -85,10 +85,9 @@ def test_infosets_have_keys_alone() -> None:
     env = texas_holdem_v0.raw_env(num_players=3)
     env.reset(seed=1)
     env.step(1)
-    infos = env.infos
-    assert ["infoset" in info for info in infos.values()] == [True, False, False]
-    told = infos["player_0"]["infoset"]
-    assert told == {"key": env.state.infoset_key(0)} and told["key"].endswith("|c") and "index" not in told
+    assert [info["infoset_index"] for info in env.infos.values()] == [-1, -1, -1]
+    told = env.agent_info()["infoset"]
+    assert told == {"key": env.game_state.infoset_key(0)} and told["key"].endswith("|c") and "index" not in told
     with pytest.raises(KeyError, match="index"):
         told["index"]
     assert repr(told) == repr({"key": told["key"]})
@@ -112,8 +111,8 @@ def ends_of_aec(seed: int, choose: Any, hands: int) -> list[Any]:
     for k in range(hands):
         env.reset(seed=seed if k == 0 else None)
         while not any(env.terminations.values()):
-            env.step(choose(env.state))
-        found.append(cards_of(env.state))
+            env.step(choose(env.game_state))
+        found.append(cards_of(env.game_state))
     return found
 
 
@@ -165,7 +164,8 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
             observation, reward, terminated, truncated, info = env.last()
             total[agent] += reward
             assert not truncated and env.observation_space(agent).contains(observation)
-            assert info["hand"] == env.hand and info["seats"] == tuple(k for k, own in enumerate(env.state.game.stacks) if own)
+            dealt = tuple(seat for seat, own in enumerate(env.game_state.game.stacks) if own)
+            assert info["hand"] == env.hand and env.seats_in_play == dealt
             if env.hand != hand:  # the stacks that were told change by what was won
                 hand = env.hand
                 assert sum(env.stacks) <= sum(before)  # the house takes some
@@ -177,9 +177,9 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
                 assert agent not in env.agents
                 continue
             assert env.stacks[int(agent[-1])] > 0
-            assert info["infoset"]["key"]
+            assert env.infoset_key() == env.infoset_key(agent) and info["infoset_index"] == -1
             legal = np.flatnonzero(observation["action_mask"])
-            assert tuple(legal) == env.state.legal_actions()
+            assert tuple(legal) == env.game_state.legal_actions()
             env.step(int(rng.choice(legal)))
         assert sorted(gone) == sorted(total) and sum(own > 0 for own in env.stacks) == 1
         assert [60 + unit * won for won in total.values()] == pytest.approx(env.stacks)
@@ -190,10 +190,10 @@ def test_a_session_of_so_many_hands() -> None:
     env.reset(seed=0)
     buttons, blinds = [], []
     while not any(env.terminations.values()):
-        if not env.state.moves:
-            buttons.append(env.state.game.button)
-            blinds.append(env.state.round_contributions)
-        env.step(0 if env.state.legal_actions()[0] == 0 else 1)  # all fold to the big blind
+        if not env.game_state.moves:
+            buttons.append(env.game_state.game.button)
+            blinds.append(env.game_state.round_contributions)
+        env.step(0 if env.game_state.legal_actions()[0] == 0 else 1)  # all fold to the big blind
     assert buttons == [2, 0, 1, 2]
     assert blinds == [(1, 2, 0), (0, 1, 2), (2, 0, 1), (1, 2, 0)]
     assert env.hand == 3 and len(env.agents) == 3 and all(env.terminations.values())
@@ -207,7 +207,7 @@ def test_the_game_of_a_later_hand_is_what_its_parameters_make() -> None:
     for seed in range(4):
         env.reset(seed=seed)
         while not any(env.terminations[agent] for agent in env.agents):
-            state, game = env.state, env.state.game
+            state, game = env.game_state, env.game_state.game
             if env.hand not in hands:
                 made = make_game("texas_holdem", **game.params)
                 assert made == game and made.rules == game.rules and made.stacks == game.stacks
@@ -246,7 +246,7 @@ def test_players_with_less_than_a_blind_are_all_in_and_leave() -> None:
         for _ in range(2):
             env.step(None)
         assert env.agents == []
-    assert env.state.game.stacks != (3, 8)
+    assert env.game_state.game.stacks != (3, 8)
 
 
 def test_a_session_from_one_seat() -> None:
@@ -258,7 +258,7 @@ def test_a_session_from_one_seat() -> None:
     for seed in range(3):
         _, info = env.reset(seed=seed)
         # The small blind folds to the agent's big blind: one hand before the first decision, and its chip in the first reward.
-        assert (info["seat"], info["hand"], info["seats"]) == (1, 1, (0, 1, 2))
+        assert (info["seat"], info["hand"], env.seats_in_play) == (1, 1, (0, 1, 2))
         rewards, over = [], False
         while not over:
             _, reward, over, truncated, info = env.step(2 if env.state.legal_actions()[-1] > 1 else 1)  # steals all blinds
@@ -289,9 +289,8 @@ def test_baselines_play_sessions(opponent: str) -> None:
         env.reset(seed=seed)
         over = False
         while not over:
-            told = env._info().get("infoset")
-            assert told is None or told.game is env.state.game
-            _, _, over, _, info = env.step(0 if env.state.to_call > 4 else 1)
+            state: Any = env.state
+            _, _, over, _, info = env.step(0 if state.to_call > 4 else 1)
         hands += info["hand"]
     assert hands > 5
 

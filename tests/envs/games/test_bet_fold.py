@@ -234,7 +234,7 @@ def parallel_rounds(env: Any, rounds: int) -> Iterator[tuple[list[int], dict[str
     rng = np.random.default_rng(0)
     for _ in range(rounds):
         actions = {agent: int(rng.integers(2)) for agent in env.agents}
-        cards = list(env.state.cards)
+        cards = list(env.game_state.cards)
         yield cards, actions, env.step(actions)
         env.reset()
 
@@ -258,7 +258,7 @@ def test_parallel_and_turn_environment_deal_alike() -> None:
     turns, at_once = bet_fold_v0.raw_env(), bet_fold_v0.parallel_env()
     turns.reset(seed=9)
     _, infos = at_once.reset(seed=9)
-    assert turns.state == at_once.state
+    assert turns.game_state == at_once.game_state
     for agent in turns.possible_agents:
         assert turns.agent_selection == agent
         assert turns.last()[-1] == infos[agent]
