@@ -69,7 +69,8 @@ class SizedBets:
     def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
         here = self.where(line)
-        if line.rules.num_players > 2 and not (line.may_raise and here["other"] < here["stack"]):
+        least = max(self.options.min_bet, self.options.chip)
+        if line.rules.num_players > 2 and not (line.may_raise(least) and here["other"] < here["stack"]):
             return ()
         return bet_totals(self.options_at(line), **here)
 

@@ -225,12 +225,15 @@ class Line:
                 largest, faced = max(largest, total - faced), total
         return largest
 
-    @property
-    def may_raise(self) -> bool:
-        """False if all that was bet since the actor's last move is all-in and less than a raise."""
+    def may_raise(self, least: float) -> bool:
+        """False if all that was bet since the actor's last move is all-in and less than a full bet or raise (TDA 47).
+
+        ``least``: chips of the least bet of the round.
+        """
         own = self.round_contributions[self.actor]
         acted = any(player == self.actor for _, player, _, _ in self._moves_of_round())
-        return not acted or max(self.round_contributions) - own >= self.last_raise - ROUNDING * self.rules.max_contribution
+        full = max(self.last_raise, least) - ROUNDING * self.rules.max_contribution
+        return not acted or max(self.round_contributions) - own >= full
 
     def _moves_of_round(self) -> list[tuple[int, int, int, float]]:
         return [move for move in self.actions if move[0] == self.round_index]
