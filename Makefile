@@ -19,7 +19,7 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_models.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \
-	tests/agents/neural/test_self_play.py tests/agents/neural/test_value_network.py \
+	tests/agents/neural/test_self_play.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
 	tests/evaluation/benchmark/test_neural_learners.py \
@@ -27,7 +27,7 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
 # Those that keep rows of hours in a file are run by hand.
-LONG_BENCHMARKS := depth_limited depth_limited_suite whole_hand_agent
+LONG_BENCHMARKS := whole_hand_agent
 BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
 PEERS := benchmarks/learners
 
@@ -110,18 +110,6 @@ rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, f
 blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hour of one processor)
 	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 --textures \
 		--out agents/blueprint/blueprint.npz
-
-value-networks: test-rl ## make the networks in agents/neural anew (two hours of one processor), after test-rl
-	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[sweeps]'
-	build/rl-venv/bin/pokerzoo dataset river --spots 65536 --seed 1 --pots ratio --out build/rivers
-	build/rl-venv/bin/pokerzoo dataset river --spots 34560 --seed 3 --ranges narrow --pots ratio --hands held --out build/narrow-rivers
-	build/rl-venv/bin/pokerzoo train-values build/rivers build/narrow-rivers --epochs 30 --batch-size 128 --learning-rate 0.006 \
-		--device cpu --checkpoint build/rivers.training.npz --out agents/neural/river_values.npz
-	build/rl-venv/bin/pokerzoo dataset turn --spots 2560 --seed 1 --pots ratio --until 1% --out build/turns
-	build/rl-venv/bin/pokerzoo dataset turn --spots 1536 --seed 3 --ranges narrow --pots ratio --until 1% --hands held \
-		--out build/narrow-turns
-	build/rl-venv/bin/pokerzoo train-values build/turns build/narrow-turns --epochs 100 --device cpu --checkpoint build/turns.training.npz \
-		--out agents/neural/turn_values.npz
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching as ProfileRegretMatching
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
-    from pokerzoo.agents.cfr.continuations import Continuations as Continuations
     from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR
     from pokerzoo.agents.cfr.leaf_values import ValueFunction as ValueFunction
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.neural.ppo import PPO as PPO
     from pokerzoo.agents.neural.rl_agent import RLAgent as RLAgent
     from pokerzoo.agents.neural.rnad import RNaD as RNaD
-    from pokerzoo.agents.neural.value_network import ValueNetwork as ValueNetwork
     from pokerzoo.agents.policies.action_translation import pseudo_harmonic as pseudo_harmonic
     from pokerzoo.agents.policies.agent import PolicyAgent as PolicyAgent
     from pokerzoo.agents.policies.all_flops import on_all_flops as on_all_flops

@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="JSON file of the rows")
     parser.add_argument("--blueprint", action="append", default=[], metavar="NAME=FILE", help="a blueprint; may be repeated")
     parser.add_argument("--stacks", type=float, default=400, help="chips, with blinds of 1 and 2; 400 as published")
-    parser.add_argument("--solving", default="", metavar="HOW,HOW", help="also agents that solve: unsafe, safe, max_margin")
+    parser.add_argument("--solving", default="", metavar="HOW,HOW", help="also agents that solve: unsafe, safe")
     parser.add_argument("--seconds", type=by_street, help="of a solve, one number or flop=5,turn=1,river=0.1")
     parser.add_argument("--iterations", type=by_street, help="of a solve, in place of --seconds")
     parser.add_argument("--first-street", choices=STREETS, default="flop", help="the first street that is solved")

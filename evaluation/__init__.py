@@ -103,8 +103,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.spots.spot_report import SpotReport as SpotReport
     from pokerzoo.evaluation.sweeps.aggregate import Aggregate as Aggregate
     from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture as aggregate_picture
-    from pokerzoo.evaluation.sweeps.dataset import read_dataset as read_dataset
-    from pokerzoo.evaluation.sweeps.entry_points import make_dataset as make_dataset
     from pokerzoo.evaluation.sweeps.entry_points import sweep as sweep
     from pokerzoo.evaluation.sweeps.sql import Answer as Answer
     from pokerzoo.evaluation.sweeps.sweep import Sweep as Sweep

@@ -188,7 +188,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--hands", type=int, default=100, help="hands to play")
     parser.add_argument("--blueprint", default="loose", help="the baseline that is played before the flop")
-    parser.add_argument("--resolving", default="unsafe", choices=("unsafe", "safe", "max_margin"), help="how spots are solved")
+    parser.add_argument("--resolving", default="unsafe", choices=("unsafe", "safe"), help="how spots are solved")
     parser.add_argument("--seed", type=int, default=0, help="of the draws of actions")
     parser.add_argument("--log", type=Path, help="a file to which each hand is written as a line of JSON")
     parser.add_argument("--host", default=HOST, help="the address of the API")

@@ -40,16 +40,15 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .boards_engine import BoardsEngine, Walk
-from .continuations import ChoiceLeaves, Continuations
 from .later_streets import walked_to_end, with_later_streets
-from .leaf_values import SOLVING, AskedLeaves, CheckedDown, LeafSource, SolvedLeaves, ValueFunction
+from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
 from .solver import GameLike, Solver, game_of
 from .street_end import StreetEnd
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 DISCOUNT = 2
 """Place of the averages' factor in a row of ``Variant.factors``."""
-Values: TypeAlias = ValueFunction | Continuations | Literal["solve", "check_down"]
+Values: TypeAlias = ValueFunction | Literal["solve"]
 """A source of values at the end of the street."""
 
 
@@ -69,18 +68,17 @@ class LimitedEngine(BoardsEngine):
     def _walk_all(self, walk: Walk, above: WalkScratch, own: list[WalkScratch], who: tuple[int, int], row: Floats) -> None:
         walk(above, DOWN, 0, 1)
         for player in range(*who):
-            best = self.source.fill(self._worth, above, player, row)
+            best = self.source.fill(self._worth, above, player)
             self.held_to[player] *= np.float32(row[DISCOUNT])
             self.held_to[player] += best
             self.weights[player] = self.weights[player] * row[DISCOUNT] + 1.0
             if not self.source.settles:
                 self.end.settle(above, player)
-        self.source.learn(row)
         walk(above, UP, 0, 1)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``IterationEngine``."""
-        return {"leaf values": self.held_to, "leaf weights": self.weights, **self.source.state()}
+        return {"leaf values": self.held_to, "leaf weights": self.weights}
 
 
 class DepthLimitedCFR(Solver):
@@ -117,7 +115,6 @@ class DepthLimitedCFR(Solver):
         values: Values = "solve",
         until_street: str | None = None,
         leaf_iterations: int = SOLVING,
-        ask_every: int = 1,
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
@@ -127,13 +124,9 @@ class DepthLimitedCFR(Solver):
             game: a spot for two with cards to come and without locks, or an environment of this package.
             variant: as in ``CFR``, but none that predicts.
             values: an object with the method ``values`` of ``ValueFunction``, such as a network. Or ``"solve"``: what follows
-                is solved in each walk, for the ranges that come there. That is slow and right, to compare others with. Or
-                ``"check_down"``: no more bets are made. That is fast, and mostly of little use.
+                is solved in each walk, for the ranges that come there. That is slow and right, to compare others with.
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
-            ask_every: 1: a function is asked before each player's update. k: it is asked in every k-th iteration, beginning
-                with the first, for both players at once: a 2k-th as often. In between hands keep the values that were said,
-                times how likely the opponent now comes there.
             seed: kept; nothing is drawn.
             threads: over how many threads boards are shared out with ``"solve"``, and leaves with a function whose
                 ``concurrent`` is true, such as a network; None: one for each processor. Bits do not depend on it.
@@ -153,28 +146,19 @@ class DepthLimitedCFR(Solver):
         if form.streets.pairs.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
-        check_int("ask_every", ask_every, 1, 10**6)
         first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
         asked = isinstance(values, ValueFunction)
-        named = isinstance(values, str) and values in ("solve", "check_down")
-        if not (asked or named or isinstance(values, Continuations)):
-            raise ValueError(
-                f"values={values!r}: must be 'solve', 'check_down', Continuations, "
-                "or an object with values(ranges, boards, pots, stacks)"
-            )
-        if ask_every > 1 and not asked:
-            raise self._cannot(f"ask_every={ask_every!r}", "only a function of ranges is asked in every k-th iteration")
-        if isinstance(values, Continuations) and values.policies[0].game != game:
-            raise ValueError("values: these continuations are of another game")
+        if not asked and values != "solve":
+            raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
         if asked and not isinstance(game, HoldemGame):
             raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
         cards, wanted = len(form.game.rules.board) + form.game.rules.cards_through[1], getattr(values, "public_cards", None)
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
-        self.until_street, self.leaf_iterations, self.ask_every = first, leaf_iterations, ask_every
+        self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
         kept = int(form.streets.row_at[1].min())
         self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
@@ -182,12 +166,7 @@ class DepthLimitedCFR(Solver):
         self._end = StreetEnd(form)
         self._engine = engine = LimitedEngine(form, threads, self._end)
         if isinstance(values, ValueFunction):
-            engine.source, self.values = AskedLeaves(self._end, values, ask_every, threads), type(values).__name__
-        elif isinstance(values, Continuations):
-            rows = [np.array(policy.rows, dtype=np.float32) for policy in values.policies]
-            engine.source, self.values = ChoiceLeaves(self._end, engine.threads, rows), "Continuations"
-        elif values == "check_down":
-            engine.source, self.values = CheckedDown(self._end), "check_down"
+            engine.source, self.values = AskedLeaves(self._end, values, threads), type(values).__name__
         else:
             engine.source, self.values = SolvedLeaves(self._end, engine.threads, leaf_iterations), "solve"
 
@@ -207,8 +186,7 @@ class DepthLimitedCFR(Solver):
         return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
     def identity(self) -> dict[str, Any]:
-        found = super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
-        return found | ({"ask_every": self.ask_every} if self.ask_every > 1 else {})
+        return super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
 
     def _current(self) -> AllRows:
         """Shares on the street that is solved; see ``Solver``."""
@@ -245,8 +223,7 @@ class DepthLimitedCFR(Solver):
         ``SpotReport`` works out EVs on the flop.
 
         Raises:
-            UnsupportedError: a game that is no hold'em spot; a turn with ``values="check_down"``. ``completed()`` has all
-                streets.
+            UnsupportedError: a game that is no hold'em spot.
             ValueError: before the first iteration.
         """
         rows = self._shares(self._averages[0])
@@ -270,10 +247,10 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             return None
-        fresh, above, worth = source.asked_each_time(), walked_to_end(form, self._averages[0]), new_worth(form, 2)
+        above, worth = walked_to_end(form, self._averages[0]), new_worth(form, 2)
         found = []
         for player in range(2):
-            fresh.fill(worth, above, player, np.zeros(0))
+            source.fill(worth, above, player)
             found.append(end.read(worth[player, 0], player)[:, end.open].ravel())
         return TurnValues(form, np.concatenate(found))
 
@@ -291,7 +268,6 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
-        fresh = source.asked_each_time()
         found = np.zeros((2, len(form.game.rules.hands)))
         for player, own in enumerate(form.hands):
             scratch, worth = new_scratch(form, 5), new_worth(form, 2)
@@ -301,7 +277,7 @@ class DepthLimitedCFR(Solver):
                     scratch, worth, np.zeros(2), np.zeros(2),
                 )  # fmt: skip
                 if part == DOWN:
-                    fresh.fill(worth, scratch, player, np.zeros(0))
+                    source.fill(worth, scratch, player)
                     end.settle(scratch, player)
             lines = form.plan.stages[0, player]
             utility = scratch_rows(lines, scratch.rows, scratch.row_at[0, player, UTILITY])
@@ -312,10 +288,6 @@ class DepthLimitedCFR(Solver):
     def _leaf_values(self) -> RiverValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
         engine, end = self._engine, self._end
-        if end.checks_down:
-            raise self._cannot(
-                "average_policy()", "values='check_down' has no values of single rivers; completed() has all streets"
-            )
         if not engine.weights.all():
             raise ValueError("no iteration done yet: call run() first")
         held: Floats32 = (engine.held_to / engine.weights[:, None, None]).astype(np.float32)
@@ -359,22 +331,6 @@ class DepthLimitedCFR(Solver):
         check_int("iterations", iterations, 1, 10**6)
         rows = with_later_streets(form, self._averages[0], iterations, self._engine.threads)
         return SpotPolicy(self.game, rows, self._metadata("average"))
-
-    def continued(self) -> SpotPolicy:
-        """The average strategy, going on with the continuations as often as they were chosen.
-
-        Raises:
-            UnsupportedError: ``values`` are no ``Continuations``.
-            ValueError: before the first iteration.
-        """
-        source, form = self._engine.source, self._form
-        if not isinstance(source, ChoiceLeaves):
-            raise self._cannot("continued()", "its values are no Continuations")
-        if not self.iteration:
-            raise ValueError("no iteration done yet: call run() first")
-        rows = source.rows()
-        rows[: len(self._averages[0])] = self._averages[0]
-        return SpotPolicy(self.game, form.shares((rows,))[0], self._metadata("average"))
 
     def measure(self) -> Measurement:
         """Solve all rivers, each held to its average values, and measure the whole exactly: seconds to minutes.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from itertools import pairwise
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -61,15 +59,15 @@ class ValueFunction(Protocol):
             stacks: float64 [n], chips behind of each player.
 
         Returns:
-            float32 [n, 2, 1326]: counterfactual values in fractions of the pot, as in data sets (docs/datasets.md): a sum over
-            the opponent's hands that share no card with the hand. Half of the pot counts as each player's own.
+            float32 [n, 2, 1326]: counterfactual values in fractions of the pot: a sum over the opponent's hands that share no
+            card with the hand, each times how likely it is. Half of the pot counts as each player's own.
         """
         ...
 
 
 @runtime_checkable
 class ForSomeHands(Protocol):
-    """A value function that is faster for some hands, as ``ValueNetwork.for_hands`` is."""
+    """A value function that is faster for some hands alone."""
 
     def for_hands(self, hands: Int64s) -> ValueFunction:
         """The same function for some hands, by number."""
@@ -81,73 +79,46 @@ class LeafSource:
 
     settles = False  # whether lines that are all-in have values, too
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.
-
-        ``factors`` is the iteration's row of ``Variant.factors``, for sources that learn.
 
         Returns what a best response of the player is worth there, or the same values again: float32 [boards, numbers].
         """
         raise NotImplementedError
 
-    def learn(self, factors: Floats) -> None:
-        """Learn from the values just filled in; most sources have nothing to learn."""
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """Arrays of a checkpoint."""
-        return {}
-
 
 class AskedLeaves(LeafSource):
-    """Values that a function says, anew in each walk or in every k-th iteration."""
+    """Values that a function returns, asked in each walk."""
 
-    def __init__(self, end: StreetEnd, function: ValueFunction, every: int = 1, threads: int | None = None) -> None:
-        """Take the leaves, the function, k, and over how many threads leaves are shared out if the function allows it."""
-        self.end, self.every = end, every
+    def __init__(self, end: StreetEnd, function: ValueFunction, threads: int | None = None) -> None:
+        """Take the leaves, the function, and over how many threads leaves are split if the function allows it."""
+        self.end = end
         form = end.form
         numbers = combo_numbers(form.game)  # type: ignore[arg-type]
         self._combos = tuple(numbers[own] for own in form.hands)
-        self._own = tuple(form.root_reach[each][: len(own)] for each, own in enumerate(self._combos))
         held = np.unique(np.concatenate(self._combos))
         self.function = function.for_hands(held) if isinstance(function, ForSomeHands) else function
         leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]
         self._leaves = np.array(leaves, dtype=np.int64).reshape(-1, 2)
-        size = (len(self._leaves), max(map(len, self._combos))) if every > 1 else (0, 0)
-        self._said, self._walks = np.zeros((2, *size), np.float32), np.zeros(1, np.int64)
         self._parts = shared_leaves(len(leaves), threads, bool(getattr(self.function, "concurrent", False)))
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """See ``LeafSource``."""
-        end, hands = self.end, len(self._combos[player])
+        end = self.end
         reach = [end.reaches(above, each)[end.open] for each in range(2)]
-        if self.every == 1:
-            found = self._asked(reach, (player,))[0]
-        else:
-            if self._walks[0] % (2 * self.every) == 0:
-                for each, own in enumerate(self._asked(reach, (0, 1))):
-                    self._said[each, :, : own.shape[1]] = own
-            self._walks[0] += 1
-            found = self._said[player, :, :hands]
+        found = self._asked(reach, player)
         # Leaves go board by board: a board at a time, so that little memory is needed.
         theirs = np.concatenate([(reach[1 - player] * alive).sum(axis=1, dtype=np.float64) for alive in end.alive[1 - player]])
         scale = (end.pots[self._leaves[:, 1]] * theirs).astype(np.float32)
         end.put(worth, player, (found * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
         return np.asarray(worth[player, 0])
 
-    def asked_each_time(self) -> AskedLeaves:
-        """The same, asked in each walk; tables of boards are shared."""
-        found = copy.copy(self)
-        found.every = 1
-        return found
-
-    def _asked(self, reach: list[Floats32], players: tuple[int, ...]) -> list[Floats32]:
-        """float32 [leaves, own hands] of each player asked about: what the function says for these reaches."""
-        found = [np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32) for player in players]
+    def _asked(self, reach: list[Floats32], player: int) -> Floats32:
+        """float32 [leaves, own hands]: what the function returns for these reaches."""
+        found = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
 
         def ask(worker: int, start: int, stop: int) -> None:
-            values = self._ask(reach, start, stop)
-            for player, own in zip(players, found, strict=True):
-                own[start:stop] = values[:, player, self._combos[player]]
+            found[start:stop] = self._ask(reach, start, stop)[:, player, self._combos[player]]
 
         self._parts.run(ask)
         return found
@@ -160,10 +131,6 @@ class AskedLeaves(LeafSource):
         for each in range(2):
             ranges[:, each, self._combos[each]] = reach[each][line] * end.alive[each][board]
         totals = ranges.sum(axis=2, dtype=np.float64)
-        for each in range(2) if self.every > 1 else ():  # who does not come now may come before it is asked again
-            absent = totals[:, each] == 0.0
-            ranges[np.ix_(absent, [each], self._combos[each])] = (self._own[each] * end.alive[each][board[absent]])[:, None]
-            totals[absent, each] = ranges[absent, each].sum(axis=1, dtype=np.float64)
         ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
         values: Floats32 = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
         if values.shape != ranges.shape:
@@ -171,10 +138,6 @@ class AskedLeaves(LeafSource):
         if not np.isfinite(values).all():
             raise ValueError("values: returned numbers that are not finite")
         return values
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``LeafSource``."""
-        return {"leaf answers": self._said, "leaf walks": self._walks} if self.every > 1 else {}
 
 
 def shared_leaves(leaves: int, threads: int | None, concurrent: bool) -> SharedParts:
@@ -185,18 +148,6 @@ def shared_leaves(leaves: int, threads: int | None, concurrent: bool) -> SharedP
     ends = np.linspace(0, leaves, number + 1).astype(int).tolist()
     parts = [part for part in pairwise(ends) if part[0] < part[1]]
     return SharedParts(max(1, min(usable_processors() if threads is None else threads, len(parts))), parts)
-
-
-class CheckedDown(LeafSource):
-    """Values without another bet: all lines are settled by counting, summed over all cards to come."""
-
-    def __init__(self, end: StreetEnd) -> None:
-        """Take the leaves."""
-        end.checks_down = True
-
-    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
-        """See ``LeafSource``: zeros, to which the settled lines are added."""
-        return np.asarray(worth[player, 0])
 
 
 class SolvedLeaves(LeafSource):
@@ -216,7 +167,7 @@ class SolvedLeaves(LeafSource):
         self._solve_worth, self._worth = new_worth(form, 1), new_worth(form, 2)
         self._root, self._nothing = root_rows(form), np.zeros(0, np.float32)
 
-    def fill(self, worth: Floats32, above: WalkScratch, player: int, factors: Floats) -> Floats32:
+    def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """See ``LeafSource``."""
         self.solve(above)
         worth[player, 0], best = self.values(above, player)
@@ -243,28 +194,12 @@ class SolvedLeaves(LeafSource):
 
     def values(self, above: WalkScratch, player: int) -> tuple[Floats32, Floats32]:
         """Pair of float32 [boards, numbers]: what the average strategies are worth, and a best response to the other's."""
-        return evaluated_leaves(
-            self.end, self._threads, self._root, self.averages, above, self._value_scratch, self._worth, player
-        )
 
+        def walk(worker: int, start: int, stop: int) -> None:
+            evaluate_boards(
+                self.end.form.plan, self._root, player, BELOW, start, stop, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
+                self._value_scratch[worker], self._worth, np.zeros(2), np.zeros(2),
+            )  # fmt: skip
 
-def evaluated_leaves(
-    end: StreetEnd,
-    threads: Threads,
-    root: tuple[Floats32, Floats32],
-    rows: Floats32,
-    above: WalkScratch,
-    scratch: list[WalkScratch],
-    worth: Floats32,
-    player: int,
-) -> tuple[Floats32, Floats32]:
-    """Pair of float32 [boards, numbers] of ``worth``: what strategies are worth, and a best response to the other's."""
-
-    def walk(worker: int, start: int, stop: int) -> None:
-        evaluate_boards(
-            end.form.plan, root, player, BELOW, start, stop, rows, NOTHING, NOTHING, NO_LEAKS, above,
-            scratch[worker], worth, np.zeros(2), np.zeros(2),
-        )  # fmt: skip
-
-    threads.run(walk)
-    return worth[player, 0], worth[player, 1]
+        self._threads.run(walk)
+        return self._worth[player, 0], self._worth[player, 1]

@@ -6,7 +6,7 @@ With each hand the opponent may play on, or end it at once for what it was worth
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,10 +31,6 @@ FOR_OWN_CHIPS = 1000
 MOST_ITERATIONS = 20_000
 
 
-Gadget: TypeAlias = Literal["safe", "max_margin"]
-"""The choice of the opponent before the game: whether to play on with a hand, or with which hand."""
-
-
 class ResolvedStrategy(NamedTuple):
     """A strategy of one player."""
 
@@ -50,18 +46,13 @@ class ResolvedStrategy(NamedTuple):
 
 
 class ResolvingGame:
-    """The gadget's game under CFR, on rows or on boards.
-
-    With ``kind="max_margin"`` the opponent chooses with which hand to play, for what it is worth more than before. This is the
-    max-margin gadget of Moravčík and others, "Refining subgames in large imperfect information games" (2016).
-    """
+    """The gadget's game under CFR, on rows or on boards."""
 
     def __init__(
         self,
         form: PublicTree | StreetTree,
         player: int,
         worth: Floats,
-        kind: Gadget = "safe",
         *,
         weights: Floats | None = None,
         half: bool = False,
@@ -72,7 +63,7 @@ class ResolvingGame:
         ``worth`` is by hand of the game: counterfactual values as the form has them, without the weight of the hand itself.
         ``weights`` says how much each of the opponent's hands counts at the root; None: as much as in the form.
         """
-        self.form, self.player, self.opponent, self.kind = form, player, 1 - player, kind
+        self.form, self.player, self.opponent = form, player, 1 - player
         rules = form.game.rules
         assert rules.weights is not None
         own = np.array(rules.weights[self.opponent])
@@ -94,10 +85,10 @@ class ResolvingGame:
         assert self._variant.alternating
         self._iteration, self._value_sums = np.zeros(1, dtype=np.int64), np.zeros(2)
         self._choice: RootChoice | None = None
-        if kind == "safe" and isinstance(self._root, RowsRoot):
+        if isinstance(self._root, RowsRoot):
             self._root.choose_in_kernel(self._worth, self._weights)
         else:
-            self._choice = RootChoice(kind, self._worth, self._scale, self._weights)
+            self._choice = RootChoice(self._worth, self._scale, self._weights)
             self._root.enter(self._choice.reach)
 
     @property
@@ -109,9 +100,10 @@ class ResolvingGame:
         """Do ``count`` iterations."""
         factors, engine = self._variant.factors(self.iteration + 1, count), self._root.engine
         rest = self._regrets, self._averages, self._value_sums, self._iteration
-        if self._choice is None or not count:
+        if not isinstance(self._root, BoardsRoot) or not count:  # on rows the kernel chooses
             engine.advance(True, factors, *rest)
             return
+        assert self._choice is not None
         for row in factors:
             for player in range(2):
                 engine.advance_turn(player, row[None], *rest)

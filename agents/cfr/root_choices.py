@@ -22,43 +22,32 @@ from .locks import locked_start
 
 
 class RootChoice:
-    """The opponent's choice by regret matching: with each hand whether to play on, or one hand of all.
+    """The opponent's choice by regret matching: with each hand whether to play on.
 
     Attributes:
         reach: float64 [hands]: how much each hand of the opponent counts in the next iteration.
     """
 
-    def __init__(self, kind: str, worth: Floats, scale: Floats, weights: Floats) -> None:
+    def __init__(self, worth: Floats, scale: Floats, weights: Floats) -> None:
         """Take what each hand is worth outside, the weight that all values have in them, and the weight at the root."""
         self._worth, self._scale, self._weights = worth, np.where(scale > 0.0, scale, 1.0), weights
-        self._one_hand = kind == "max_margin"
         self._held = weights > 0.0
         self._inner, self._outer = np.zeros(len(worth)), np.zeros(len(worth))
-        self._share = np.where(self._held, 1.0 / max(int(self._held.sum()), 1) if self._one_hand else 0.5, 0.0)
+        self._share = np.where(self._held, 0.5, 0.0)
         self.reach = self._reach()
 
     def _reach(self) -> Floats:
         """The weights at the root for the present choice."""
-        if self._one_hand:  # as large as the weights, so that sums are rounded as before
-            return np.asarray(self._share * float(self._weights.sum()) / self._scale)
         return np.asarray(self._share * self._weights)
 
     def update(self, inside: Floats, positive: float, negative: float) -> Floats:
         """Take in what each hand is worth in the game now; the new ``reach``."""
         gains = np.where(self._held, (inside - self._worth) / self._scale, 0.0)
-        if self._one_hand:
-            self._inner = discounted(
-                self._inner + np.where(self._held, gains - float(self._share @ gains), 0.0), positive, negative
-            )
-            wanted = np.maximum(self._inner, 0.0)
-            total = float(wanted.sum())
-            self._share = wanted / total if total > 0.0 else self._held / self._held.sum()
-        else:
-            self._inner = discounted(self._inner + (1.0 - self._share) * gains, positive, negative)
-            self._outer = discounted(self._outer - self._share * gains, positive, negative)
-            inner, outer = np.maximum(self._inner, 0.0), np.maximum(self._outer, 0.0)
-            totals = inner + outer
-            self._share = np.where(totals > 0.0, inner / np.where(totals > 0.0, totals, 1.0), 0.5) * self._held
+        self._inner = discounted(self._inner + (1.0 - self._share) * gains, positive, negative)
+        self._outer = discounted(self._outer - self._share * gains, positive, negative)
+        inner, outer = np.maximum(self._inner, 0.0), np.maximum(self._outer, 0.0)
+        totals = inner + outer
+        self._share = np.where(totals > 0.0, inner / np.where(totals > 0.0, totals, 1.0), 0.5) * self._held
         self.reach = self._reach()
         return self.reach
 
@@ -93,11 +82,6 @@ class RowsRoot:
         target, start = self.engine.reaches[own], pack_rows(lanes, reach[None])
         target[..., : start.shape[-1]] = start
         reach_down(lanes, self.form.treeplexes[own], 0, lanes.blocks, self.engine.strategies[own], target)
-
-    def values(self) -> Floats:
-        """float64 [hands]: what each of the opponent's hands was worth in the last iteration."""
-        form = self.form
-        return np.asarray(unpack_rows(form.lanes, self.engine.utilities[self.opponent], form.num_lanes)[0].astype(np.float64))
 
     def best_values(self, player: int, averages: AllRows) -> Floats:
         """float64 [hands]: what each of the opponent's hands is worth against the average strategy."""

@@ -35,10 +35,7 @@ class StreetEnd:
         open: which of them have decisions to come. The others are all-in, and are settled by counting.
         boards: int64 [boards, cards]: the canonical boards that come next, the given cards first.
         chance: what chance contributes to the value of a leaf: one over the weight of all pairs of hands, and over the cards.
-        checks_down: whether lines that go on are settled as all-in ones are: without another bet, for what is in the pot.
     """
-
-    checks_down = False
 
     def __init__(self, form: StreetTree) -> None:
         self.form = form
@@ -107,7 +104,7 @@ class StreetEnd:
     def _settled(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
         """(line, matrix [hands of the first, of the second], chips of both) for what is paid by counting."""
         rules, (one, two) = self.form.game.rules, self.form.hands
-        settled = sorted(set(range(len(self.lines))) - (set() if self.checks_down else set(self.open.tolist())))
+        settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
         if not settled:
             return []
         to_come = rules.cards_through[-1]

@@ -41,7 +41,7 @@ from .spot_trees import wanted_sizes
 from .street_solution import StreetSolution, street_strategies
 from .tree_choice import TreeChoice
 
-RESOLVING = ("unsafe", "safe", "max_margin")
+RESOLVING = ("unsafe", "safe")
 KEPT_ANSWERS = 1024
 """Answers of the blueprint that are kept."""
 KEPT_SOLUTIONS = 256
@@ -111,10 +111,9 @@ class SolvingAgent:
                 and where it allows every amount some of the agent's own.
             raise_sizes: the same of raises.
             resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that none of the opponent's hands is worth more than
-                in the solution before (Burch, Johanson and Bowling 2014). ``"max_margin"``: so that the hand which gains most
-                gains least (Moravčík and others 2016). If rivers alone are solved, a hand is worth what it wins from the
-                blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is solved
-                unsafely; ``Solve.resolving`` says so.
+                in the solution before (Burch, Johanson and Bowling 2014). If rivers alone are solved, a hand is worth what
+                it wins from the blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is
+                solved unsafely; ``Solve.resolving`` says so.
             first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
             threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
             seed: of the boards that are drawn to solve a flop.
@@ -290,7 +289,7 @@ class SolvingAgent:
         assert self.resolving != "unsafe"
         combos = combo_numbers(game)
         inside = worth[combos] / unit_of_values(game, agent, own)
-        return ResolvingGame(form, agent, inside, self.resolving, weights=np.ones(len(combos)), half=half, threads=self.threads)
+        return ResolvingGame(form, agent, inside, weights=np.ones(len(combos)), half=half, threads=self.threads)
 
     def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the blueprint's strategy at a state."""

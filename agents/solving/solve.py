@@ -14,7 +14,7 @@ from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean
 from pokerzoo.envs.support.records import Percent, Record, Seconds
 
-Resolving: TypeAlias = Literal["unsafe", "safe", "max_margin"]
+Resolving: TypeAlias = Literal["unsafe", "safe"]
 """Ways to solve a spot: for the ranges alone, or held to what the opponent's hands were worth before."""
 ByStreet: TypeAlias = float | Mapping[str, float]
 """One number, or one for each street."""
@@ -35,7 +35,7 @@ class Solve(Record):
         spot: what was solved, and where in it the hand stood.
         ranges: pair of float64 [1326], by seat of the whole hand: the weight of each hand where the spot begins.
         sizes: the bet sizes of the tree by street, in words; bets that were made are in it as they were.
-        resolving: ``"unsafe"``, ``"safe"`` or ``"max_margin"``: how it was solved. Where nothing says what the opponent's hands
+        resolving: ``"unsafe"`` or ``"safe"``: how it was solved. Where nothing says what the opponent's hands
             are worth it is ``"unsafe"``, whatever was asked for.
         boards: ``"all"``: an iteration went over all boards to come. ``"drawn"``: over one, drawn anew each time.
         iterations: how many were done.

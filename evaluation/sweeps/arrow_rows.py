@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-NEEDS_PYARROW = "sweeps and data sets need pyarrow"
+NEEDS_PYARROW = "sweeps need pyarrow"
 
 
 def as_table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:

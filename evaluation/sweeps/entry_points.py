@@ -1,4 +1,4 @@
-"""Sweeps and data sets from Python: what ``pokerzoo sweep`` and ``pokerzoo dataset`` do."""
+"""Sweeps from Python: what ``pokerzoo sweep`` does."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .dataset_work import DatasetWork
 from .folder import Folder
 from .run import by_counts, run_folder
 from .sweep import Sweep
@@ -60,57 +59,5 @@ def sweep(
     from .spot_work import SpotWork
 
     work = SpotWork.from_config(config)
-    run_folder(Folder.make(out, work), processes, ray, by_counts(progress), limit)
-    return Sweep(out)
-
-
-def make_dataset(
-    street: str,
-    spots: int,
-    out: str | Path,
-    *,
-    processes: int | None = None,
-    ray: bool | str = False,
-    progress: Callable[[int, int], Any] | None = None,
-    limit: int | None = None,
-    **options: Any,
-) -> Sweep:
-    """Make a data set of random situations with both players' counterfactual values.
-
-    Calling it again goes on with a data set that was ended early.
-
-    Processes are started: a script calls this below ``if __name__ == "__main__":``. docs/datasets.md has all options and
-    columns.
-
-    Args:
-        street: "river" or "turn".
-        spots: how many situations.
-        out: the folder of the rows, which is made.
-        processes: as for ``sweep``.
-        ray: as for ``sweep``.
-        progress: as for ``sweep``.
-        limit: as for ``sweep``.
-        **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
-            ``iterations``, ``variant``, ``hands``, ``values``, ``network`` (the digest that the package's must have),
-            ``rows_per_file``.
-
-    Returns:
-        The rows; ``read_dataset`` has them as NumPy arrays.
-
-    Raises:
-        TypeError: an unknown option.
-        Exception: as for ``sweep``.
-
-    Example:
-        .. code-block:: python
-
-            from pokerzoo.evaluation import make_dataset, read_dataset
-
-            if __name__ == "__main__":
-                make_dataset("river", 20, "situations", seed=1)
-                for columns in read_dataset("situations"):
-                    print({name: values.shape for name, values in columns.items()})
-    """
-    work = DatasetWork(street=street, spots=spots, **options)
     run_folder(Folder.make(out, work), processes, ray, by_counts(progress), limit)
     return Sweep(out)

@@ -1,4 +1,4 @@
-"""The folder of a sweep or a data set: what it is, its rows in Parquet files that are whole or not there, its log.
+"""The folder of a sweep: what it is, its rows in Parquet files that are whole or not there, its log.
 
 ``sweep.json``: what it is; ``rows/part-000000.parquet``: one file a shard, that is ``rows_per_file`` rows one after the other;
 ``policies/KEY.npz``: policy files, where they are kept. ``log.jsonl``: what was done when, no part of the result.
@@ -53,7 +53,6 @@ class Folder:
         there = cls.open(path)
         if there.work.kind != work.kind:
             raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
-        there.check_network()
         other = first_difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
         if other is not None:
             raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
@@ -68,7 +67,7 @@ class Folder:
             head = json.loads(file.read_bytes())
             kind, record = head["kind"], head["record"]
         except FileNotFoundError:
-            raise FileNotFoundError(errno.ENOENT, f"no sweep and no data set is here: no {HEAD}", str(path)) from None
+            raise FileNotFoundError(errno.ENOENT, f"no sweep is here: no {HEAD}", str(path)) from None
         except (ValueError, KeyError, TypeError, RecursionError):
             raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
         if head.get("format") != FORMAT:
@@ -106,17 +105,6 @@ class Folder:
         """Write ``sweep.json``, whole or not at all."""
         pyarrow_parquet()  # an error if it is not installed
         write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
-
-    @property
-    def network_fault(self) -> str | None:
-        """The reason why no rows can be added, since they would be of another network; None if there is none."""
-        fault: str | None = self.work.network_fault() if hasattr(self.work, "network_fault") else None
-        return fault
-
-    def check_network(self) -> None:
-        """Refuse to add rows of another network."""
-        if self.network_fault is not None:
-            raise ValueError(f"{self.path / HEAD}: {self.network_fault}")
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -101,7 +101,6 @@ def run_folder(
 ) -> RunProgress:
     """Make the rows that a folder lacks; it may be ended at any moment and called again."""
     # A shard whose process died twice is made row by row; a row that kills its process twice has this as its error.
-    folder.check_network()
     with folder.locked():
         return _FolderRun(folder, processes, ray, limit, progress or (lambda _: None)).run()
 

@@ -19,7 +19,6 @@ from .work import Work
 @lru_cache(maxsize=1)
 def _open_folder(path: str, written: int) -> Folder:
     folder = Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
-    folder.check_network()  # another machine may have another version of the package
     return folder
 
 

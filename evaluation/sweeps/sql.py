@@ -131,7 +131,7 @@ class RowTables:
         """Open the files."""
         memory = default_memory() if memory is None else memory
         self._limits = limits or QuestionLimits()
-        duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
+        duckdb = import_extra("duckdb", "questions to sweeps need duckdb", "sweeps")
         self.schema = schema
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")

@@ -1,4 +1,4 @@
-"""Reading what a sweep or a data set has made: ``Sweep(folder)``."""
+"""Reading what a sweep has made: ``Sweep(folder)``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Sweep:
-    """The rows of a sweep or a data set, as far as they are made.
+    """The rows of a sweep, as far as they are made.
 
     It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question reads the folder
     again. ``len`` is the number of rows that are there.
@@ -40,7 +40,7 @@ class Sweep:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        """Open the folder of a sweep or a data set.
+        """Open the folder of a sweep.
 
         Args:
             folder: what was given as ``out`` when it was begun.
@@ -51,7 +51,7 @@ class Sweep:
             ValueError: ``sweep.json`` in it is not what it should be, or another version of pokerzoo made it.
         """
         if not (Path(folder) / "sweep.json").is_file():
-            raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep and no data set (it would have a sweep.json)")
+            raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep (it would have a sweep.json)")
         self._folder = Folder.open(folder)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""``Work``: the interface between the engine and its sweeps, data sets and benchmarks."""
+"""``Work``: the interface between the engine and its sweeps, runs and benchmarks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ Record: TypeAlias = Mapping[str, Any]
 
 KINDS = {
     "benchmark": "pokerzoo.evaluation.benchmark.bench_work:BenchWork",
-    "dataset": "pokerzoo.evaluation.sweeps.dataset_work:DatasetWork",
     "runs": "pokerzoo.evaluation.runs.runs_work:RunsWork",
     "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
 }
@@ -29,8 +28,7 @@ class Work(Protocol):
     """Rows that are made one by one, each from its number alone."""
 
     # A work may have more attributes. ``memory(index)``: bytes that making a row takes. ``modules``: names of modules that are
-    # imported before rows are made. ``network_fault()``: the reason why no rows can be added, since they would be of another
-    # network; None if there is none.
+    # imported before rows are made.
 
     @property
     def kind(self) -> str:

@@ -94,7 +94,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
             "--learners: 1 game with 9 learners are more than the",
         ),
         ([*KUHN, "--ray", "node1:6379"], "--ray: needs --out DIR"),
-        (["--out", "nowhere"], "no sweep and no data set is here"),
+        (["--out", "nowhere"], "no sweep is here"),
     ],
 )
 def test_what_is_wrong_is_told(

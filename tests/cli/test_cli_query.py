@@ -13,7 +13,6 @@ pytest.importorskip("pyarrow")
 
 from pokerzoo.cli import main
 from pokerzoo.evaluation import Sweep
-from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
@@ -83,18 +82,6 @@ def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert nested["result"][0]["nodes"]["line"][0] == "" and nested["result"][0]["x"] is None
 
 
-def test_a_data_set_takes_sql_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = Folder.make(tmp_path / "set", DatasetWork(street="river", spots=3, rows_per_file=2))
-    made.write(0, [made.work.failed(0, "ValueError: x"), made.work.failed(1, "ValueError: y")])
-    found = json.loads(printed(capsys, str(made.path), "--sql", "SELECT index, error FROM spots ORDER BY index", "--json"))
-    assert found["result"] == [{"index": 0, "error": "ValueError: x"}, {"index": 1, "error": "ValueError: y"}]
-    assert main(["query", str(made.path)]) == 2
-    message = capsys.readouterr().err
-    assert "holds a data set, not a sweep; ask it with --sql 'SELECT ... FROM spots'; columns: key, " in message
-    with pytest.raises(ValueError, match="aggregate: is for sweeps"):
-        Sweep(made.path).aggregate()
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -130,4 +117,4 @@ def test_wrong_requests(
 
 def test_no_sweep_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["query", str(tmp_path)]) == 2
-    assert "holds no sweep and no data set" in capsys.readouterr().err
+    assert "holds no sweep" in capsys.readouterr().err

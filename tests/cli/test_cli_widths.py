@@ -22,7 +22,6 @@ from pokerzoo.cli.application import COMMANDS
 from pokerzoo.cli.bench_rl import BenchOptions, work_of
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.benchmark.bench_rl import open_folder
-from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
@@ -72,16 +71,15 @@ LINES: list[list[str]] = [
     ["query", "sweep", "--by", "suits", "--by", "stack", "--spread"],
     ["query", "sweep", "--sql", "SELECT * FROM spots"],
     ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
-    ["dataset", "river", "--spots", "2", "--out", "situations"],
     ["bench-rl", "--out", "runs"],
 ]  # fmt: skip
-ELSEWHERE = ("play", "explore", "train-values")
-"""Commands that talk with a person or a program, or need torch: they have tests of their own."""
+ELSEWHERE = ("play", "explore")
+"""Commands that talk with a person or a program: they have tests of their own."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Policy files, a sweep, a data set and runs, all small."""
+    """Policy files, a sweep and runs, all small."""
     made = tmp_path_factory.mktemp("widths")
     for name, game in {
         "kuhn": make_game("kuhn"), "river": make_game("holdem", **RIVER), "turn": make_game("holdem", **TURN),
@@ -94,7 +92,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs = work_of(BenchOptions(games="kuhn", learners="cfr+,mccfr_external", seeds="0-1", decisions=2000))
     works = {
         "sweep": Folder.make(made / "sweep", SpotWork.from_config(made / "sweep.toml")),
-        "situations": Folder.make(made / "situations", DatasetWork(street="river", spots=2)),
         "runs": open_folder(made / "runs", runs),
     }
     for one in works.values():

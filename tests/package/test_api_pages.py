@@ -141,7 +141,6 @@ ANY = {
     "RLAgent.from_torchrl(model)": "nor TorchRL",
     "from_openspiel(policy)": "a policy of OpenSpiel, in Python or C++",
     "TexasHoldemState.to_spot(**options)": "further parameters of a spot",
-    "make_dataset(**options)": "what a file of settings may hold",
 }
 """Arguments that may be anything, and why: all others have a type that says more."""
 

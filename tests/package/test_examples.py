@@ -54,23 +54,32 @@ def test_whole_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "always_fold       750 (750 to 750)" in best
 
 
-def test_value_network_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_value_networks_say_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = ROOT / "examples" / "value_networks"
+    monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.setattr(sys, "argv", ["value_network.py", str(tmp_path / "rivers")])
+    monkeypatch.setattr(sys, "argv", ["train.py", str(tmp_path)])
     with pytest.raises(SystemExit, match="needs torch: pip install torch"):
-        runpy.run_path(str(ROOT / "examples" / "value_network.py"), run_name="__main__")
-    assert not list(tmp_path.iterdir())
+        runpy.run_path(str(folder / "train.py"), run_name="__main__")
 
 
 @pytest.mark.rl
-def test_value_network(tmp_path: Path) -> None:
+def test_value_networks(tmp_path: Path) -> None:
+    """Four turns solved a little, a network of two epochs, and a flop that asks it."""
     pytest.importorskip("torch")
-    command = [sys.executable, str(ROOT / "examples" / "value_network.py"), str(tmp_path / "rivers"), "--quick"]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    loss = {name: float(found) for name, found in re.findall(r"^(.*\S) +[\d.]+ +(0\.\d{5}) +[\d.]+$", printed, re.MULTILINE)}
-    assert list(loss) == ["always 0", "each player's mean", "as if no player bet", "network"]
-    assert loss["network"] < loss["as if no player bet"] < loss["always 0"] / 2
-    assert "zero-sum to" in printed
+
+    def run(name: str, *arguments: str) -> str:
+        command = [sys.executable, str(ROOT / "examples" / "value_networks" / name), *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    turns, network = str(tmp_path / "turns"), str(tmp_path / "turns.npz")
+    given = ("--spots", "4", "--ranges", "narrow", "--until", "5%", "--iterations", "50", "--processes", "1")
+    assert "4 turns solved" in run("situations.py", turns, *given)
+    assert run("situations.py", turns, *given).startswith("0 turns solved"), "what is there is not solved again"
+    printed = run("train.py", turns, "--out", network, "--epochs", "2", "--width", "4", "--passes", "1")
+    assert re.search(r"held out  network       Huber loss 0\.\d{5}, mean error of hands held \d+\.\d\d% of the pot", printed)
+    table = run("measure.py", network, "--iterations", "2", "--spot", "Kd7h2c", "4-bet", "1").splitlines()
+    assert table[1].startswith("Kd7h2c  4-bet") and len(table[1].split()) == 11 and table[2].startswith("in the mean full ")
 
 
 def test_continuous_amounts(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,6 @@ DOCUMENTS = [
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
-    ("docs/datasets.md", 2),
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 3),
     ("docs/leaks.md", 2),
@@ -53,7 +52,7 @@ DOCUMENTS = [
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 2),
     ("docs/three_players.md", 3),
-    ("docs/depth_limited.md", 4),
+    ("docs/depth_limited.md", 1),
     ("docs/units.md", 5),
     ("docs/using_environments.md", 4),
     pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),

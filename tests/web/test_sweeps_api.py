@@ -185,7 +185,7 @@ def test_a_damaged_file_is_named(sweep_folder: Path, tmp_path: Path) -> None:
 
 def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:
     sweeps = Sweeps()
-    with pytest.raises(FileNotFoundError, match="holds no sweep and no data set"):
+    with pytest.raises(FileNotFoundError, match="holds no sweep"):
         sweeps.open(tmp_path)
     Folder.make(tmp_path / "runs", RunsWork([Training(make_game("kuhn"))], [0], [10]))
     with pytest.raises(ValueError, match="is a folder of kind 'runs'; the explorer shows sweeps over spots"):

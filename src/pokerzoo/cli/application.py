@@ -52,8 +52,6 @@ COMMANDS = (
     CommandEntry(SPOTS, "push-fold", "Solve push/fold for two to nine players", any_game=False),
     CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
     CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
-    CommandEntry(MANY, "dataset", "Solve random spots, with the values of all hands", any_game=False),
-    CommandEntry(MANY, "train-values", "Train a value network on solved spots", any_game=False),
     CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
 )
 """The commands, in the order of their list."""

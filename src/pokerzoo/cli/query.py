@@ -1,4 +1,4 @@
-"""``pokerzoo query``: questions to a sweep or a data set."""
+"""``pokerzoo query``: questions to a sweep."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TEXTURES = ("suits", "paired", "connectedness")
 """Groupings of an overview, each on its own: those in which the sweep's boards differ."""
 QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
 """Options that --sql excludes."""
-OTHERS = {"dataset": "a data set", "runs": "training runs"}
+OTHERS = {"runs": "training runs"}
 """Works other than sweeps that a folder may hold."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
 
 
 def query(
-    folder: Annotated[str, argument("DIR", "The folder that 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
+    folder: Annotated[str, argument("DIR", "The folder that 'pokerzoo sweep' wrote.")],
     by: Annotated[
         list[str] | None,
         option("COLUMN", "Group by suits, paired, high_card, stack, board, any other column, or SQL. Repeat for more."),
@@ -74,8 +74,7 @@ def query(
 
     The means are of EV, equity, equity realisation and frequencies. They are weighted by how often a board comes, and at a
     line by how often it is reached. docs/questions.md defines every number. Without options it describes the sweep, and
-    prints means by texture. A sweep that is still being made answers with the rows that are there. A data set answers
-    --sql only.
+    prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
     from pokerzoo.agents.policies.files import check_writable
     from pokerzoo.envs.support.units import check_big_blind

@@ -1,4 +1,4 @@
-"""Shared parts of commands that make rows (sweep, dataset): their options, how far they are, and what came of it.
+"""Shared parts of commands that make rows (sweep, bench-rl): their options, how far they are, and what came of it.
 
 A command says what its work is, and hands it over::
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import threading
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError, ValueNetwork
+from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
 from pokerzoo.agents.cfr import leaf_values
 from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
@@ -79,14 +78,6 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
     assert limited._value_sums == pytest.approx(whole._value_sums, abs=1e-4)
 
 
-@pytest.mark.parametrize("sizes", [{"turn": "60%,a", "river": "50%"}, {"turn": "60%,a", "river": ""}])
-def test_checking_down_is_the_function_of_hands_that_are_shown(sizes: dict[str, str]) -> None:
-    game = on_boards(turn(bet_sizes=sizes))
-    asked, counted = (DepthLimitedCFR(game, values=values).run(5) for values in (CheckedDown(game), "check_down"))
-    np.testing.assert_allclose(counted._regrets[0], asked._regrets[0], atol=2e-5)
-    assert np.abs(asked._regrets[0]).max() > 1e-2
-
-
 class Fixed:
     """A hand is worth the same against each of the opponent's hands; counts how often it is asked."""
 
@@ -98,17 +89,20 @@ class Fixed:
         return np.broadcast_to(np.linspace(-0.5, 0.5, 1326, dtype=np.float32), ranges.shape)
 
 
-def test_asking_in_every_third_iteration_keeps_what_was_said_of_hands() -> None:
-    """These values do not depend on ranges, so keeping them changes nothing."""
-    game = on_boards(turn())
-    always, third = DepthLimitedCFR(game, values=Fixed()).run(7), DepthLimitedCFR(game, values=(asked := Fixed()), ask_every=3)
-    leaves = len(third._end.open) * len(third._end.boards)
-    for run in range(1, 8):
-        third.run(1)
-        assert asked.boards == leaves * (1 + (run - 1) // 3)
-    np.testing.assert_allclose(third._regrets[0], always._regrets[0], atol=1e-5)
-    np.testing.assert_allclose(third._averages[0], always._averages[0], atol=1e-4)
-    assert np.abs(third._regrets[0]).max() > 1e-2
+class Concurrent(Fixed):
+    """Several threads may ask; what it returns depends on the ranges."""
+
+    concurrent = True
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        return (
+            np.linspace(-0.5, 0.5, 1326, dtype=np.float32)
+            * (ranges[:, ::-1] @ np.linspace(0, 1, 1326, dtype=np.float32))[..., None]
+        )
+
+
+class ForRivers(Fixed):
+    public_cards = 5
 
 
 class Watched(Fixed):
@@ -138,29 +132,14 @@ def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch:
 
 
 @pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h8d"])
-def test_threads_that_ask_a_network_change_no_bit(board: str) -> None:
+def test_threads_that_ask_change_no_bit(board: str) -> None:
     ranges = "QQ+,AQs", "TT,AJs,KQs"
     game = on_boards(make_game("holdem", board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
-    network = ValueNetwork.load(public_cards=len(board) // 2 + 1)
-    one, three = (DepthLimitedCFR(game, values=network, ask_every=2, threads=count).run(4) for count in (1, 3))
+    one, three = (DepthLimitedCFR(game, values=Concurrent(), threads=count).run(4) for count in (1, 3))
     parts = three._engine.source._parts  # type: ignore[attr-defined]
     assert parts.count == 3 and len(parts.parts) > 3
     np.testing.assert_array_equal(one._regrets[0], three._regrets[0])
     np.testing.assert_array_equal(one._averages[0], three._averages[0])
-
-
-def test_what_was_said_before_a_checkpoint_is_kept(tmp_path: Path) -> None:
-    game = on_boards(turn())
-    whole = DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(8)
-    DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(5, checkpoint=tmp_path)
-    rest = DepthLimitedCFR(game, values=CheckedDown(game), ask_every=3).run(8, checkpoint=tmp_path)
-    np.testing.assert_array_equal(rest._regrets[0], whole._regrets[0])
-    often = DepthLimitedCFR(game, values=CheckedDown(game)).run(8)
-    assert np.abs(often._regrets[0] - whole._regrets[0]).max() > 1e-3
-    with pytest.raises(UnsupportedError, match="only a function of ranges is asked in every k-th iteration"):
-        DepthLimitedCFR(game, values="solve", ask_every=3)
-    with pytest.raises(ValueError, match="ask_every=0"):
-        DepthLimitedCFR(game, values=Fixed(), ask_every=0)
 
 
 def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
@@ -169,7 +148,7 @@ def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
     changes: dict[str, Any] = {"ranges": ("QQ+,AKs,98s", "TT,AQs"), "bet_sizes": later, "raise_sizes": later, "rake_rate": 0.05}
     game = on_boards(turn("QsJs2h", rake_cap=3, **changes))
     whole = CFR(game, "cfr").run(1)
-    limited = DepthLimitedCFR(game, "cfr", values="check_down", until_street="flop").run(1)
+    limited = DepthLimitedCFR(game, "cfr", values="solve", leaf_iterations=1, until_street="flop").run(1)
     np.testing.assert_allclose(limited._regrets[0], whole._regrets[0][: len(limited._regrets[0])], atol=2e-6)
     assert 0 < len(limited._end.open) < len(limited._end.lines)
     assert limited.average_policy().expanded().probabilities == pytest.approx(limited.completed(10).probabilities)
@@ -313,7 +292,7 @@ class Programs(LeafSource):
         self.twin, self.end = twin, solver._end
         self.seen: tuple[dict[Any, np.ndarray], ...] = ({}, {})
 
-    def fill(self, worth: np.ndarray, above: Any, player: int, factors: Any) -> np.ndarray:
+    def fill(self, worth: np.ndarray, above: Any, player: int) -> np.ndarray:
         reach = tuple(self.end.reaches(above, each).astype(np.float64) for each in range(2))
         found = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
         for k, board in enumerate(self.end.boards[:, -1].tolist()):
@@ -403,22 +382,6 @@ def test_what_is_not_allowed_is_said() -> None:
         DepthLimitedCFR(on_boards(game), values=Short()).run(1)
     flop = on_boards(turn("QsJs2h", ranges=("QQ", "TT"), bet_sizes="a", raise_sizes=""))
     with pytest.raises(UnsupportedError, match="it values boards of 5 cards, not of 4"):
-        DepthLimitedCFR(flop, values=ValueNetwork.load())
+        DepthLimitedCFR(flop, values=ForRivers())
     with pytest.raises(ValueError, match="no iteration done yet"):
         DepthLimitedCFR(on_boards(game), values="solve").average_policy()
-
-
-@pytest.mark.long
-def test_a_flop_is_solved_with_the_network_for_turns() -> None:
-    """Better than without bets, and nearly as good as solving the whole flop in as many iterations."""
-    ranges = "22+,A2s+,KTs+,QTs+,JTs,T9s,ATo+,KJo+", "22+,A2s+,K9s+,QTs+,J9s+,T9s,98s,AJo+,KQo"
-    game = make_game("holdem", board="Qs8h3d", ranges=ranges, pot=20, stack=20, bet_sizes="100%,a", raise_sizes="a")
-    whole = CFR(game).run(40).measure().exploitability_pot_percent
-    network, found = ValueNetwork.load(public_cards=4), {}
-    for k in (1, 4):
-        solver = DepthLimitedCFR(game, values=network, ask_every=k).run(40)
-        found[k] = measure(game, solver.completed(40)).exploitability_pot_percent
-    down = measure(game, DepthLimitedCFR(game, values="check_down").run(40).completed(40)).exploitability_pot_percent
-    assert found[1] < whole + 2.0
-    assert found[4] < whole + 2.5
-    assert down > whole + 4.0

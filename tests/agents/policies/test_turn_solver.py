@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, SpotPolicy, TabularPolicy, ValueNetwork
+from pokerzoo.agents import CFR, DepthLimitedCFR, SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.policies.spot_rows import rows_needed
 from pokerzoo.agents.policies.subgames import subgame
@@ -30,9 +30,17 @@ def flop() -> Any:
     return make_game("holdem", board="QsJh2h", ranges=RANGES, pot=20, stack=25, bet_sizes="60%,a", raise_sizes="a")
 
 
+class Shares:
+    """A made-up function: hands of higher numbers are worth more."""
+
+    def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
+        shares = np.linspace(-0.5, 0.5, 1326, dtype=np.float32)
+        return shares - (ranges[:, ::-1] @ shares)[:, :, None]
+
+
 @cache
 def solved() -> tuple[DepthLimitedCFR, SpotPolicy]:
-    solver = DepthLimitedCFR(flop(), values=ValueNetwork.load(public_cards=4), ask_every=2, threads=1).run(12)
+    solver = DepthLimitedCFR(flop(), values=Shares(), threads=1).run(12)
     return solver, solver.average_policy()
 
 
@@ -148,7 +156,7 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     for line in ("", "xb12"):
         one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
         np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)
-        np.testing.assert_allclose(one.mean_ev, two.mean_ev, atol=1e-3)
+        np.testing.assert_allclose(one.mean_ev, two.mean_ev, rtol=5e-4, atol=1e-3)
     SpotReport(flop(), half).at("xb12c/4h")
     assert half.turns is not None and half.is_at_hand(flop().infosets.find("xb12c/4h|"))
     assert len(half.turns.reached) == len(half.turns._kept) == 1

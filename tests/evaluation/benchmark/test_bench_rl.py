@@ -253,12 +253,14 @@ def test_what_is_wrong_is_told(call: Any, message: str) -> None:
 
 
 def test_another_work_in_the_folder(tmp_path: Path) -> None:
-    from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
+    from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
-    Folder.make(tmp_path, DatasetWork(street="river", spots=10))
-    with pytest.raises(ValueError, match="is a folder of kind 'dataset'; name another folder"):
+    Folder.make(
+        tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
+    )
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep'; name another folder"):
         open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1))
-    with pytest.raises(ValueError, match="is a folder of kind 'dataset', not a benchmark"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not a benchmark"):
         RLBenchmark(tmp_path)
 
 

@@ -17,9 +17,9 @@ from pokerzoo.evaluation import Sweep, Training, TrainingRuns, alt_text, runs_pi
 from pokerzoo.evaluation.measures.intervals import median_interval
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
-from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 pytest.importorskip("pebble")
 pytest.importorskip("pyarrow")
@@ -98,10 +98,12 @@ def test_other_runs_in_the_folder(runs: TrainingRuns, change: dict[str, Any], me
 
 
 def test_another_work_in_the_folder(tmp_path: Path) -> None:
-    Folder.make(tmp_path, DatasetWork(street="river", spots=10))
-    with pytest.raises(ValueError, match="is a folder of kind 'dataset'; name another folder"):
+    Folder.make(
+        tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
+    )
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep'; name another folder"):
         training_runs(trainings(), tmp_path, 2, iterations=10)
-    with pytest.raises(ValueError, match="is a folder of kind 'dataset', not training runs"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not training runs"):
         TrainingRuns(tmp_path)
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("pebble")
 pytest.importorskip("pyarrow")
 pytest.importorskip("pydantic")
 
-from pokerzoo.evaluation import Sweep, make_dataset, read_dataset, sweep
+from pokerzoo.evaluation import Sweep, sweep
 
 SWEEP = {
     "oop": "QQ+",
@@ -35,14 +35,3 @@ def test_a_sweep_is_made_and_gone_on_with(tmp_path: Path) -> None:
         sweep(SWEEP | {"pot": 41}, tmp_path / "out")
     with pytest.raises(ValueError, match=r"config: unknown key 'pots'"):
         sweep(SWEEP | {"pots": [41]}, tmp_path / "other")
-
-
-def test_a_dataset_is_made(tmp_path: Path) -> None:
-    made = make_dataset("river", 2, tmp_path / "set", processes=1, pots="100:60", until="2%", seed=4)
-    assert len(made) == 2
-    (file,) = read_dataset(tmp_path / "set")
-    assert file["pot"].tolist() == [100, 100]
-    with pytest.raises(TypeError, match="colour"):
-        make_dataset("river", 2, tmp_path / "other", colour="red")
-    with pytest.raises(ValueError, match="street='flop'"):
-        make_dataset("flop", 2, tmp_path / "other")

@@ -151,7 +151,9 @@ def test_where_no_process_can_be_started_a_sentence_says_so(
     with pytest.raises(WorkersDied, match="died as soon as they were started") as raised:
         list(run_locally(tasks.misbehave, [6], 1))
     assert isinstance(raised.value, RuntimeError)
-    assert main(["dataset", "river", "--spots", "1", "--out", str(tmp_path / "out")]) == 2
+    config = tmp_path / "river.toml"
+    config.write_text('oop = "AA"\nip = "KK"\npot = 10\nstack = 10\n[vary]\nboards = ["QsJh2h8d3c"]\n', encoding="utf-8")
+    assert main(["sweep", str(config), "--out", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
     assert "pokerzoo: 0 of 1 spots are in" in told
     assert told.splitlines()[-1].startswith("pokerzoo: error: worker processes died as soon as they were started")

@@ -87,5 +87,5 @@ def test_what_is_not_there_is_said(folder: Folder, tmp_path: Path) -> None:
         Sweep(folder.path).table(["sqare"])
     with pytest.raises(ValueError, match="must be a list of names"):
         Sweep(folder.path).table("square")
-    with pytest.raises(FileNotFoundError, match=r"holds no sweep and no data set"):
+    with pytest.raises(FileNotFoundError, match=r"holds no sweep"):
         Sweep(tmp_path)
