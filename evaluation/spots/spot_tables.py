@@ -30,9 +30,6 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Columns: TypeAlias = dict[str, Any]
 """Column name to its values, all of the same length: a list or an array."""
 
-PLAYER_NAMES = ("OOP", "IP")
-"""Out of position, who acts first, and in position."""
-
 
 class Export:
     """Base of results with a ``table``: data frames and files."""

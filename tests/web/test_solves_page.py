@@ -36,7 +36,9 @@ def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.wait_for_url(explorer.address + "/")
     settle(page)
-    assert page.get_by_role("link", name="A long one").count() == 0
+    over = page.get_by_role("region", name="Solves that are over")
+    over.get_by_role("link", name="Kuhn, roughly").wait_for()
+    assert over.get_by_role("link", name="A long one").count() == 0
     httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
 
 

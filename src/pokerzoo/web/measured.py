@@ -48,7 +48,6 @@ class Measured(Record):
         grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
             Of more than two players it is that of the largest gain.
         judged_by: the mean of the gains, or the largest of them: with more than two players.
-        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
         iterations: of the solver that made it; None: not known.
         when: it was measured, seconds since 1970.
@@ -61,7 +60,6 @@ class Measured(Record):
     exploitability_mbb: float | None
     grade: Grade
     judged_by: Literal["mean", "largest"]
-    zero_sum_for_two: bool
     source: Literal["measure", "solve"]
     iterations: int | None
     when: float
@@ -77,11 +75,6 @@ class Measured(Record):
 def judged_by(game: Game) -> Literal["mean", "largest"]:
     """The gain that ``Measurement.distance`` is: the mean of two, or the largest."""
     return "mean" if game.num_players == 2 else "largest"
-
-
-def zero_sum_for_two(game: Game) -> bool:
-    """True for two players with sum zero: only there CFR is known to find an equilibrium."""
-    return game.num_players == 2
 
 
 def decisive_gain(game: Game, gains: Sequence[float]) -> float:
@@ -127,7 +120,6 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
         grade=grade_of(game, decisive),
         judged_by=judged_by(game),
-        zero_sum_for_two=zero_sum_for_two(game),
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,

@@ -29,7 +29,7 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 
 from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest
-from .measured import Grade, zero_sum_for_two
+from .measured import Grade
 from .summaries import THREE_WAY, is_three_way
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
@@ -123,7 +123,6 @@ class SolveRecord(Record):
         exploitability: NashConv / players, chips, when it was last looked at: the mean of the players' gains.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
         grade: of trust, by that exploitability; null before it was looked at, and with more than two players.
-        zero_sum_for_two: true for two players with sum zero: only there CFR is known to find an equilibrium.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips.
@@ -143,7 +142,6 @@ class SolveRecord(Record):
     state: State
     game: str
     params: dict[str, Any]
-    zero_sum_for_two: bool
     variant: str
     precision: Precision = "auto"
     threads: int | None = None
@@ -187,7 +185,6 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         target=target_of(game, until),
         max_iterations=iterations,
         needed_bytes=needed_bytes(game, request.precision),
-        zero_sum_for_two=zero_sum_for_two(game),
         big_blind=big_blind_of(game),
         created=now,
     )

@@ -14,21 +14,13 @@ export const background = (parts) => {
   return parts.length === 1 ? parts[0].colour : `linear-gradient(to right, ${stops.join(", ")})`;
 };
 
-// A hand's name covers this part of its cell's width, and of its height from the top.
-const NAME = { width: 0.8, height: 0.4 };
+const NAME = 0.4; // of a cell's height, from the top: what the hand's name covers, in all of its width at most
 
 // The ink of the name: on the empty cell the page's, on colours black or white. `plate`: what is under it takes neither.
-export function nameOn({ fill, parts, text, lines }) {
+function nameOn({ fill, parts, text, lines }) {
   const height = text === undefined ? fill : 1;
-  if (lines || height <= 1 - NAME.height) return { ink: undefined, plate: false };
-  const total = parts.reduce((sum, part) => sum + part.share, 0);
-  let from = 0;
-  const under = parts.filter((part) => {
-    const begins = from / total;
-    from += part.share;
-    return begins < NAME.width;
-  });
-  const ink = height < 0.92 ? null : inkOn(under.map((part) => part.colour)); // a lower cell shows through at the top
+  if (lines || height <= 1 - NAME) return { ink: undefined, plate: false };
+  const ink = height < 0.92 ? null : inkOn(parts.map((part) => part.colour)); // a lower cell shows through at the top
   return { ink: ink ?? undefined, plate: ink === null };
 }
 
