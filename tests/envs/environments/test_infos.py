@@ -123,6 +123,7 @@ def test_jax_to_numpy() -> None:
     assert "infoset_index" in info and jax is not None
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_minari_records_infos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minari = pytest.importorskip("minari")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
