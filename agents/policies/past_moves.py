@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.whole_hands.row import BOARD, HOLE_CARDS_DUE, MOVES, NUM_BOARD, NUM_MOVES, PUBLIC_CARD_DUE, STATUS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards, play_move
@@ -30,5 +31,5 @@ def steps_to(state: TexasHoldemState) -> Iterator[PastMove]:
         while row.item(STATUS) == PUBLIC_CARD_DUE:
             deal_cards(rules, row, board[row.item(NUM_BOARD)], NO_CARD)
         kind, units = move >> 4 & 3, move >> 16
-        yield PastMove(TexasHoldemState(game, row.copy()), kind, units * game.chip)
+        yield PastMove(TexasHoldemState(game, row.copy()), kind, chips_of(units, game.chip))
         play_move(rules, row, kind, units, move >> 8 & 255)

@@ -128,7 +128,7 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
             Seat(
                 player=seat,
                 cards=cards,
-                stack=None if rules.stack is None else rules.most_of(seat) - public.contributions[seat],
+                stack=None if rules.stack is None else rules.without_error(rules.most_of(seat) - public.contributions[seat]),
                 in_front=0.0 if over else public.round_contributions[seat],
                 action="folded" if public.folded[seat] else did.get(seat, ""),
                 acts=seat == state.current_player,

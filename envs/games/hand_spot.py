@@ -11,6 +11,7 @@ from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.lines import Move, chips_text
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.poker.street_sizes import STREETS
+from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 
@@ -106,10 +107,10 @@ def spot_of_hand(
     given_ranges: Any = ranges  # what is no list is refused with the spot's other parameters
     if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
-    stacks = [own * game.chip for own in units]
+    stacks = [chips_of(own, game.chip) for own in units]
     stack: float | tuple[float, ...] = min(stacks) if len(seats) == 2 else tuple(stacks)
     spot = make_holdem(board, ranges, pot, stack, **given, **(params | options))
-    paid = tuple([own * game.chip - pot / len(seats) for own in before])
+    paid = tuple([chips_of(own, game.chip) - pot / len(seats) for own in before])
     start = state.line.rpartition("|")[0] + "|"
     return HandSpot(spot, seats, point_of(state, spot, seats), paid, start)
 

@@ -95,7 +95,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             "board": "".join(CARD_NAMES[card] for card in at.board),
             "ranges": tuple(as_range(game, own) for own in weights),
             "pot": 2 * put_in,
-            "stack": rules.max_contribution - put_in,
+            "stack": rules.without_error(rules.max_contribution - put_in),
             "removed": tuple(text[len(done) :] for text in rules.removed if text.startswith(done)),
             "sizes_at": {one.line[len(done) :]: str(one) for one in rules.sizes_at if one.line.startswith(done)} or None,
         }

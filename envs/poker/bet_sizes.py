@@ -31,6 +31,7 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
+from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief, check_choice, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
 
@@ -327,10 +328,10 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
 
 
 def _rounded_amount(amount: float, chip: float, *, up: bool = False) -> float:
-    if not chip or amount / chip == inf:  # chips so small that there is nothing to round
-        return amount
+    if not chip or amount / chip == inf:  # chips so small that there is nothing to round but errors of multiplication
+        return float(f"{amount:.14g}")
     count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)
-    return float(f"{count * chip:.15g}")  # three chips of 0.1 are 0.3, not 0.30000000000000004
+    return chips_of(count, chip)
 
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:

@@ -100,7 +100,7 @@ class SizedBets:
     def most(self, line: Line) -> float:
         """The actor's all-in total in this round: no more than another player who can act has."""
         if not line.rules.stacks:
-            return line.rules.max_contribution - line.before[line.actor]
+            return line.stack_of(line.actor)
         others = [
             line.stack_of(player)
             for player, out in enumerate(line.folded)

@@ -94,7 +94,7 @@ class Line:
     @property
     def to_call(self) -> float:
         """Chips that the actor must add to stay in."""
-        return self._call_total - self.round_contributions[self.actor]
+        return self.rules.without_error(self._call_total - self.round_contributions[self.actor])
 
     @property
     def _call_total(self) -> float:
@@ -106,7 +106,7 @@ class Line:
 
     def stack_of(self, player: int) -> float:
         """Chips that a player had behind at the start of this round."""
-        return self.rules.most_of(player) - self.before[player]
+        return self.rules.without_error(self.rules.most_of(player) - self.before[player])
 
     def is_all_in(self, player: int) -> bool:
         """True if a player has no chips left."""
@@ -123,8 +123,7 @@ class Line:
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        total = ordered_sum(self.contributions)
-        return float(f"{total:.14g}") if len(self.folded) > 2 else total  # three thirds of a pot are not always the pot
+        return self.rules.without_error(ordered_sum(self.contributions))  # three thirds of a pot are not always the pot
 
     @property
     def is_donk(self) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
-from math import comb, fsum, inf, prod
+from math import comb, floor, fsum, inf, log10, prod
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -357,6 +357,15 @@ class PokerRules:
             player: the seat, from 0.
         """
         return self.antes[player] + self.stacks[player] if self.stacks else self.max_contribution
+
+    @cached_property
+    def _decimals(self) -> int:
+        """Decimal places of amounts, of which a sum of the largest still has all."""
+        return 12 - floor(log10(self.max_contribution))
+
+    def without_error(self, amount: float) -> float:
+        """An amount without the rounding errors of a sum or difference: 6.4 for 26.4 - 20, which is 6.399999999999999."""
+        return round(amount, self._decimals)
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """Number of ways to draw some cards, each once.

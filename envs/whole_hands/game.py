@@ -15,6 +15,7 @@ from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.lines import chips_text
 from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, TableSetup
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
 
 from .posting import table_with
@@ -86,7 +87,7 @@ class TexasHoldemGame(Game):
         self.start: Int64s = start_row(self.rules, self.rules_row)
         self.start.flags.writeable = self.rules_row.flags.writeable = False
         posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
-        self.posted = tuple([units * table.chip for units in posted])
+        self.posted = tuple([chips_of(units, table.chip) for units in posted])
         self.blinds_are_posted = int(self.start[HIGHEST]) > 0
 
     def with_stacks(self, stacks: tuple[float, ...], button: int) -> TexasHoldemGame:
@@ -191,7 +192,7 @@ class TexasHoldemGame(Game):
         if action < BET:
             return {FOLD: "fold", CALL: "check/call"}[action]
         if self.any_amount:
-            return f"bet/raise to {chips_text((action - BET + 1) * self.chip)}"
+            return f"bet/raise to {chips_text(chips_of(action - BET + 1, self.chip))}"
         return f"bet/raise {self.bet_sizes[action - BET]}" if self.bet_sizes else "bet/raise"
 
     def actions_of(self, bits: int) -> tuple[int, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pokerzoo.envs.support.chips import chips_of
+
 from .game import TexasHoldemGame
 from .posting import blind_seats, seats_after
 from .row import IN_HAND, PAID_DEAD, PAYOFFS, STACKS
@@ -20,7 +22,7 @@ def stacks_after(state: TexasHoldemState) -> tuple[float, ...]:
     game, row = state.game, state.row
     players = game.num_players
     columns = [row[first : first + players] for first in (STACKS, IN_HAND, PAID_DEAD, PAYOFFS)]
-    return tuple([units * game.chip for units in sum(columns).tolist()])  # type: ignore[union-attr]
+    return tuple([chips_of(units, game.chip) for units in sum(columns).tolist()])  # type: ignore[union-attr]
 
 
 def game_after(state: TexasHoldemState) -> TexasHoldemGame | None:

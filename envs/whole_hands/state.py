@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action, played
 from pokerzoo.envs.poker.lines import chips_text as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.lazy import load_object
 
 from .pots import split_pots
@@ -221,7 +222,7 @@ class TexasHoldemState(State):
 
     def _by_seat(self, column: int) -> tuple[float, ...]:
         game = self.game
-        return tuple([units * game.chip for units in self.row[column : column + game.num_players].tolist()])
+        return tuple([chips_of(units, game.chip) for units in self.row[column : column + game.num_players].tolist()])
 
     @property
     def stacks(self) -> tuple[float, ...]:
@@ -241,8 +242,7 @@ class TexasHoldemState(State):
     @property
     def pot(self) -> float:
         """Chips in the middle, the bets of this round included."""
-        pot: float = self.row.item(POT) * self.game.chip
-        return pot
+        return chips_of(self.row.item(POT), self.game.chip)
 
     @property
     def pots(self) -> tuple[float, ...]:
@@ -252,7 +252,7 @@ class TexasHoldemState(State):
         put = row[IN_HAND : IN_HAND + players]
         if row.item(STATUS) != OVER:
             put = put - row[IN_ROUND : IN_ROUND + players]
-        return tuple([units * game.chip for units in split_pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
+        return tuple([chips_of(units, game.chip) for units in split_pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
 
     @property
     def chips_won(self) -> tuple[float, ...]:
@@ -272,13 +272,13 @@ class TexasHoldemState(State):
         if row.item(STATUS) != TO_ACT:
             return 0.0
         units: int = row.item(CALL_TO) - row.item(IN_ROUND + row.item(ACTOR))
-        return units * self.game.chip
+        return chips_of(units, self.game.chip)
 
     @property
     def moves(self) -> tuple[tuple[int, int, int, float], ...]:
         """(street, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
         chip = self.game.chip
-        return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, (m >> 16) * chip) for m in self._packed_moves()])
+        return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, chips_of(m >> 16, chip)) for m in self._packed_moves()])
 
     def _packed_moves(self) -> list[int]:
         found: list[int] = self.row[MOVES : MOVES + self.row.item(NUM_MOVES)].tolist()
@@ -294,7 +294,7 @@ class TexasHoldemState(State):
         units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
         if action >= BET:
             units = action - BET + 1 if self.game.any_amount else row.item(TOTALS + action)
-        return float(units * self.game.chip)
+        return chips_of(units, self.game.chip)
 
     def action_name(self, action: int) -> str:
         game, row = self.game, self.row

@@ -1,0 +1,149 @@
+"""Amounts in tenths and cents: no line, key or text shows a rounding error, and no raise is a call."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import BET, CALL
+
+LONG = re.compile(r"\d\.\d{4,}")
+"""More decimals than cents and their halves and quarters have."""
+
+
+def sentences(state: Any) -> list[str]:
+    """All that a state of a game says."""
+    names = [state.action_name(action) for action in state.legal_actions()]
+    details = [state.action_detail(action) for action in state.legal_actions()]
+    key = state.infoset_key(state.current_player) if state.current_player >= 0 else ""
+    return [*names, *details, key]
+
+
+def random_spot(rng: random.Random, chip: float) -> dict[str, Any]:
+    """A spot for two or three with amounts in multiples of a chip."""
+
+    def amount(low: int, high: int) -> float:
+        return round(rng.randint(low, high) * chip, 4)
+
+    three = rng.random() < 0.4
+    sizes = ["33%", "50%", "75%", "a", f"{amount(10, 80):g}c", "e", "2e"]
+    return {
+        "board": "QsJh2h8d3c",
+        "ranges": ("AA", "KK", "TT") if three else ("AA", "KK"),
+        "pot": amount(30, 2000) * 3 if three and rng.random() < 0.5 else amount(30, 2000),
+        "stack": tuple(amount(20, 3000) for _ in range(3)) if three else amount(20, 3000),
+        "bet_sizes": ",".join(rng.sample(sizes, 2)),
+        "raise_sizes": ",".join(rng.sample([*sizes, "2.5x", "3x"], 2)),
+        "chip": chip,
+        "min_bet": chip,
+        "raise_cap": rng.choice((2, 3)),
+    }
+
+
+@pytest.mark.parametrize("chip", [0.1, 0.01])
+def test_lines_of_random_spots(chip: float) -> None:
+    rng = random.Random(round(1 / chip))
+    for _ in range(250):
+        params = random_spot(rng, chip)
+        params["pot"] = round(params["pot"], 4)
+        game = make_game("holdem", **params)
+        assert isinstance(game, PokerGame)
+        for line in game.rules.root.betting.walk():
+            texts = [line.text, *line.action_names, repr(line.to_call), *line.tokens]
+            assert not any(map(LONG.search, texts)), (params, texts)
+            if line.is_over or line.card_due:
+                continue
+            stack = line.stack_of(line.actor)
+            call = next(total for kind, total in line.moves if kind == CALL)
+            bets = [total for kind, total in line.moves if kind == BET]
+            assert all(total > call * (1 + 1e-9) for total in bets), (params, line.text, bets)
+            assert all(total <= stack for total in bets) and bets == sorted(set(bets))
+            assert all(abs(total / chip - round(total / chip)) < 1e-6 for total in bets)
+
+
+@pytest.mark.parametrize("chip", [0.1, 0.01, 0.05, 0.25])
+def test_texts_of_random_whole_hands(chip: float) -> None:
+    rng = random.Random(round(100 * chip))
+    for _ in range(250):
+        players = rng.choice((2, 2, 3, 6))
+        small = rng.randint(1, 8)
+        game: Any = make_game(
+            "texas_holdem",
+            num_players=players,
+            chip=chip,
+            blinds=(round(small * chip, 4), round(2 * small * chip, 4)),
+            stacks=tuple(round(rng.randint(8 * small, 200 * small) * chip, 4) for _ in range(players)),
+            bet_sizes="any" if rng.random() < 0.3 else "33%,75%,a",
+            ante=round(rng.randint(0, small) * chip, 4),
+        )
+        state = game.initial_state()
+        generator = np.random.default_rng(rng.randrange(2**32))
+        while not state.is_terminal:
+            state = state.after_chance(generator)
+            if state.is_terminal:
+                break
+            amounts = (*state.stacks, *state.contributions, state.pot, *state.pots)
+            texts = [*sentences(state), state.describe(None), *map(repr, amounts)]
+            assert not any(map(LONG.search, texts)), (game, texts)
+            totals = [move[3] for move in state.moves]
+            assert not any(map(LONG.search, map(repr, totals)))
+            bets = [action for action in state.legal_actions() if action >= BET]
+            assert all(state.total_of(action) > state.total_of(CALL) for action in bets)
+            state = state.child(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize(
+    ("stacks", "sizes"),
+    [("200/50/200", "50%"), ("200/33.3/200", "33.3c"), ("90/16.7/50", "16.7c"), ("61/20.1/61", "20.1c")],
+)
+def test_what_is_all_another_player_has_is_no_raise(stacks: str, sizes: str) -> None:
+    """With a third of the pot counted as each player's own, all-in for 50 came to 50.00000000000001."""
+    amounts = tuple(map(float, stacks.split("/")))
+    game = make_game(
+        "holdem", board="QsJh2h8d3c", ranges=("AA", "KK", "TT"), pot=100, stack=amounts, bet_sizes=sizes,
+        raise_sizes="50%,a", chip=0.1, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0,
+    )  # fmt: skip
+    assert isinstance(game, PokerGame)
+    bet = game.rules.root.betting.after(1)
+    assert bet.text in ("b50", "b33.3", "b16.7", "b20.1")
+    assert [name for name in bet.action_names if name.startswith("raise")] == []
+    assert bet.action_names == ("fold", "call")
+
+
+@pytest.mark.parametrize(
+    ("pot", "stack", "chip", "bet"),
+    [(40, 6.4, 0.1, "6.4"), (0.3, 1.1, 0.1, "1.1"), (2.1, 4.35, 0.01, "4.35"), (26, 9.7, 0, "9.7")],
+)
+def test_all_in_can_be_named(
+    pot: float, stack: float, chip: float, bet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spot = ["--board", "QsJh2h8d3c", "--oop", "AA", "--ip", "KK", "--pot", str(pot), "--stack", str(stack), "--chip", str(chip)]
+    spot += ["--min-bet", "0.1", "--bet", "a", "--raise", ""]
+    assert main(["tree", *spot]) == 0
+    assert f"bet {bet}" in capsys.readouterr().out
+    assert main(["tree", *spot, "--remove", f"b{bet}"]) == 0, capsys.readouterr().err
+    file = str(tmp_path / "spot.npz")
+    solve = [
+        "solve",
+        *spot,
+        "--iterations",
+        "20",
+        "--until",
+        "50%",
+        "--quiet",
+        "--out",
+        file,
+        "--lock-at",
+        f"b{bet}",
+        "KK: fold 1",
+    ]
+    assert main([*solve]) == 0, capsys.readouterr().err
+    assert main(["show", file, "--at", f"b{bet}"]) == 0, capsys.readouterr().err
