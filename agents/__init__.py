@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.variants import Variant as Variant
     from pokerzoo.agents.cfr.variants import hs_dcfr as hs_dcfr
     from pokerzoo.agents.cfr.variants import hs_pcfr_plus as hs_pcfr_plus
-    from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR as CircuitCFR
+    from pokerzoo.agents.circuits import CircuitCFR as CircuitCFR
     from pokerzoo.agents.mirror_descent.mmd import MMD as MMD
     from pokerzoo.agents.neural.deep_cfr import DeepCFR as DeepCFR
     from pokerzoo.agents.neural.neural_mmd import NeuralMMD as NeuralMMD

@@ -32,6 +32,8 @@ class CFR(Solver):
     The average strategy converges to an equilibrium in two-player zero-sum games. docs/algorithms.md has the equations of
     each variant with its source; the first is Zinkevich and others 2007.
 
+    ``TextbookCFR`` is the same in plain Python, to be read first.
+
     Deterministic: two runs with the same arguments agree to the bit, in whatever pieces they are run.
 
     For more than two players no convergence to an equilibrium is promised; ``exploitability`` still measures.

@@ -52,7 +52,7 @@ def next_look(iteration: int, rows: AllRows) -> int:
 
 
 class Solver(Trainer):
-    """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR``, ``MCCFR`` and ``CircuitCFR``.
+    """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR`` and ``MCCFR``.
 
     One gives ``advance`` and ``_current``, and sets ``_regrets`` and ``_averages`` or says otherwise where they are.
 

@@ -71,7 +71,11 @@ class RegretMatching:
         self.rounds = 0
 
     def run(self, rounds: int) -> RegretMatching:
-        """Play more rounds; both players draw an action in each."""
+        """Play more rounds; both players draw an action in each.
+
+        Args:
+            rounds: how many.
+        """
         check_int("rounds", rounds, 1, 10**9)
         payoffs, (first, second) = self._payoffs, self.regrets
         for _ in range(rounds):
@@ -145,7 +149,11 @@ class TextbookCFR:
         self.value_sum = 0.0  # of what player 0 expected in each iteration
 
     def run(self, iterations: int) -> TextbookCFR:
-        """Do more iterations: walk the whole game, then move the regrets and averages of the players whose turn it is."""
+        """Do more iterations: walk the whole game, then move the regrets and averages of the players whose turn it is.
+
+        Args:
+            iterations: how many.
+        """
         players = range(self.game.num_players)
         for _ in range(iterations):
             self.iteration += 1
@@ -154,7 +162,7 @@ class TextbookCFR:
                 gains: Table = {key: [0.0] * len(regrets) for key, regrets in self.regrets.items()}
                 own_reach: dict[str, float] = {}
                 reach = [1.0] * (len(players) + 1)  # each player's, and chance's
-                values = self.walk(self.game.initial_state(), reach, strategy, gains, own_reach)
+                values = self._walk(self.game.initial_state(), reach, strategy, gains, own_reach)
                 if 0 in group:
                     self.value_sum += values[0]
                 positive, negative, discount, prediction = self.variant.factors(self.iteration, 1)[0]
@@ -177,7 +185,9 @@ class TextbookCFR:
             for key, regrets in self.regrets.items()
         }
 
-    def walk(self, state: State, reach: list[float], strategy: Table, gains: Table, own_reach: dict[str, float]) -> list[float]:
+    def _walk(
+        self, state: State, reach: list[float], strategy: Table, gains: Table, own_reach: dict[str, float]
+    ) -> list[float]:
         """Each player's value of a history; adds the counterfactual regrets below it to ``gains``."""
         players = self.game.num_players
         if state.is_terminal:
@@ -186,7 +196,7 @@ class TextbookCFR:
             total = [0.0] * players
             for action, probability in state.chance_outcomes():
                 below = [*reach[:players], reach[players] * probability]
-                values = self.walk(state.child(action), below, strategy, gains, own_reach)
+                values = self._walk(state.child(action), below, strategy, gains, own_reach)
                 total = [t + probability * v for t, v in zip(total, values, strict=True)]
             return total
         player, key = state.current_player, state.infoset_key(state.current_player)
@@ -194,7 +204,7 @@ class TextbookCFR:
         children = []
         for action, probability in zip(state.legal_actions(), strategy[key], strict=True):
             below = [r * probability if i == player else r for i, r in enumerate(reach)]
-            children.append(self.walk(state.child(action), below, strategy, gains, own_reach))
+            children.append(self._walk(state.child(action), below, strategy, gains, own_reach))
         values = [sum(p * child[i] for p, child in zip(strategy[key], children, strict=True)) for i in range(players)]
         others = prod(r for i, r in enumerate(reach) if i != player)  # the counterfactual reach
         for k, child in enumerate(children):

@@ -20,21 +20,15 @@ from pokerzoo.agents import (
     MCCFR,
     MMD,
     VARIANTS,
-    CircuitCFR,
     ProfileRegretMatching,
     SymmetricRegretMatching,
     baseline_policy,
 )
-from pokerzoo.agents.circuits.simplex_minimizers import discounting_row
 from pokerzoo.envs import make_game
 
 KEPT = Path(__file__).with_suffix(".json")
 WEIGHTED = {"ranges": ("QQ-88:0.3,AKs-ATs:0.7,KQs", "JJ-66:0.1,AQs-A8s,KJs+:0.6"), "board": "QsJh2h8d3c", "rake_rate": 0.05}
 """A river with few hands, whose weights are no sums of powers of two."""
-
-
-STATE_ALONE = ("circuits",)
-"""Runs whose digest is of their state only."""
 
 
 def trainers() -> dict[str, Callable[[], Any]]:
@@ -62,7 +56,6 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "hs-pcfr+"),
         "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=1),
         "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=1),
-        "circuits": lambda: CircuitCFR(kuhn, "dcfr"),
     }
 
 
@@ -73,13 +66,11 @@ def digest(*arrays: Any) -> str:
 def digests() -> dict[str, str]:
     found = {f"schedule of {name}": digest(variant.factors(1, 3000)) for name, variant in VARIANTS.items()}
     found |= {f"fingerprint of {name}": variant.fingerprint for name, variant in VARIANTS.items()}
-    found["schedule of other exponents"] = digest(discounting_row(1.3, -0.7).factors(1, 3000))
     for name, make in trainers().items():
         trainer = make().run(400)
         results = [trainer.state()[key] for key in sorted(trainer.state())]
-        if name not in STATE_ALONE:
-            measured = trainer.measure()
-            results += [trainer.average_policy().probabilities, measured.values, measured.best_response_values]
+        measured = trainer.measure()
+        results += [trainer.average_policy().probabilities, measured.values, measured.best_response_values]
         found[name] = digest(*results)
     spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
     for name, params in spots:

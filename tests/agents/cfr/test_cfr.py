@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, CircuitCFR, TabularPolicy
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy
 from pokerzoo.agents.cfr.textbook import TextbookCFR, match
 from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
@@ -163,7 +163,7 @@ def test_callbacks_see_every_stretch_and_can_stop() -> None:
     assert solver.iteration == 30
 
 
-@pytest.mark.parametrize("solver", [CFR, MCCFR, CircuitCFR], ids=lambda solver: solver.__name__)
+@pytest.mark.parametrize("solver", [CFR, MCCFR], ids=lambda solver: solver.__name__)
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_the_table_has_everything_with_its_labels(name: str, solver: Any) -> None:
     pytest.importorskip("pandas")

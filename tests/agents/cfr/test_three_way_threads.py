@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MMD, CircuitCFR, lock_node
-from pokerzoo.agents.circuits.circuit_cfr import write_utilities
+from pokerzoo.agents import CFR, MMD, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.three_way import threads as three_way_threads
 from pokerzoo.envs.compiled.three_way.threads import ThreeWayThreads
@@ -80,10 +79,6 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(monkeypatch: pytest.MonkeyPatc
 
 
 def test_other_kernels_ask_at_the_same_address() -> None:
-    """Circuits and mirror descent call the sums by their address; circuits learn what CFR does, ranges' weights included."""
+    """Mirror descent calls the sums by their address."""
     game = make_game("holdem", **TURN | {"board": "Td9d6h2c3s"})
-    circuits, cfr = CircuitCFR(game, "cfr+").run(3), CFR(game, "cfr+").run(3)
-    assert np.abs(circuits.average_policy().probabilities - cfr.average_policy().probabilities).max() < 1e-9
     assert MMD(game).run(3).measure().gains.shape == (3,)
-    with pytest.raises(ValueError, match="with_own_scratch"):
-        write_utilities(game.public_tree().lanes, game.public_tree().terminals, 0, (NOTHING,) * 3, NOTHING)

@@ -18,7 +18,6 @@ from pokerzoo.agents import (
     MMD,
     PPO,
     Blueprint,
-    CircuitCFR,
     DeepCFR,
     DepthLimitedCFR,
     JsonLinesLog,
@@ -38,8 +37,6 @@ TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 MADE: dict[str, Callable[[], Any]] = {
     "CFR": lambda: CFR(KUHN),
     "MCCFR": lambda: MCCFR(KUHN, seed=1),
-    "CircuitCFR": lambda: CircuitCFR(KUHN),
-    "CircuitCFR, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=1),
     "one strategy": lambda: SymmetricRegretMatching(BET_FOLD),
     "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, chance="sample", seed=1),
     "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
@@ -58,7 +55,7 @@ TRAINERS = [
 
 
 def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, MMD, CircuitCFR, ProfileRegretMatching, SymmetricRegretMatching}
+    made = {CFR, MCCFR, MMD, ProfileRegretMatching, SymmetricRegretMatching}
     made |= {DeepCFR, PPO, NeuralMMD, RNaD, Blueprint, DepthLimitedCFR}
     assert set(TRAINERS) == made
 
@@ -128,7 +125,6 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CFR(RPS, layout="public"), "layout='public': CFR cannot do this: it needs a two-player"),
     (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this: this layout"),
     (lambda: MCCFR(KUHN, "dcfr"), "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
-    (lambda: CircuitCFR(KUHN, "dcfr", chance="sample"), "variant='dcfr': CircuitCFR cannot do this: it discounts"),
     (lambda: SymmetricRegretMatching(KUHN), f"game={KUHN}: SymmetricRegretMatching cannot do this: it must be"),
     (lambda: ProfileRegretMatching(BET_FOLD, "dcfr", chance="sample"), "variant='dcfr': ProfileRegretMatching cannot do this"),
     (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
@@ -159,4 +155,4 @@ def test_what_is_no_game_is_told_alike(kind: type[Any]) -> None:
 
 
 def test_environments_are_taken_for_their_games() -> None:
-    assert [kind(kuhn_v0.env()).game for kind in (CFR, MCCFR, CircuitCFR)] == [KUHN] * 3
+    assert [kind(kuhn_v0.env()).game for kind in (CFR, MCCFR)] == [KUHN] * 2

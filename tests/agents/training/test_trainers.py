@@ -21,15 +21,12 @@ import pytest
 from pokerzoo.agents import (
     CFR,
     MCCFR,
-    CircuitCFR,
     JsonLinesLog,
     SymmetricRegretMatching,
     TabularPolicy,
     Variant,
     hs_dcfr,
 )
-from pokerzoo.agents.circuits import circuit_for
-from pokerzoo.agents.circuits.simplex_minimizers import SimplexRegretMinimizer
 from pokerzoo.cli import main
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing import survivor
@@ -43,9 +40,6 @@ TRAINERS: dict[str, Callable[[], Any]] = {
     "by keyword": lambda: CFR(game=KUHN, variant=hs_dcfr(20, 50), layout="flat"),
     "locks": lambda: CFR(KUHN, "cfr+", locks=LOCKS),
     "a seed is drawn": lambda: MCCFR(KUHN),
-    "circuits": lambda: CircuitCFR(KUHN, "dcfr"),
-    "circuits, flat, predicting": lambda: CircuitCFR(make_game("kuhn", num_players=3), "pcfr+"),
-    "circuits, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=3),
 }
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -63,7 +57,7 @@ def bits(trainer: Any) -> dict[str, bytes]:
 @pytest.mark.parametrize("copied", COPIES)
 @pytest.mark.parametrize("name", TRAINERS)
 def test_a_copy_learns_on_to_the_same_bits_and_disturbs_nobody(name: str, copied: str) -> None:
-    first = TRAINERS[name]().run(300)  # more than a chunk of the circuits' schedules
+    first = TRAINERS[name]().run(300)
     before = bits(first)
     second = COPIES[copied](first)
     assert type(second) is type(first) and bits(second) == before
@@ -79,13 +73,13 @@ def test_a_copy_learns_on_to_the_same_bits_and_disturbs_nobody(name: str, copied
 
 
 def test_a_copied_mccfr_learns() -> None:
-    """With average="stochastic" it once stopped: its arrays were views, which copying parted."""
+    """It once stopped: its arrays were views, which copying parted."""
     solver = copy.deepcopy(MCCFR(KUHN, seed=1)).run(100_000)
     assert solver.exploitability < 0.03
     assert pickle.loads(pickle.dumps(solver)).average_policy() == solver.average_policy()
 
 
-@pytest.mark.parametrize("name", [name for name in TRAINERS if not name.startswith("circuits")])  # those keep lists
+@pytest.mark.parametrize("name", TRAINERS)
 def test_the_state_is_live_and_costs_no_copy(name: str) -> None:
     trainer = TRAINERS[name]().run(3)
     state, again = trainer.state(), trainer.state()
@@ -95,16 +89,6 @@ def test_the_state_is_live_and_costs_no_copy(name: str) -> None:
 def test_a_pickle_holds_no_compiled_game() -> None:
     solver = CFR(make_game("leduc")).run(1)
     assert len(pickle.dumps(solver)) < sum(array.nbytes for array in solver.state().values()) + 3000
-
-
-def test_lone_circuits_are_copied() -> None:
-    first = circuit_for(CFR(KUHN, layout="flat").form.treeplexes[0], lambda n: SimplexRegretMinimizer(n, "dcfr"))
-    utility = np.arange(first.dimension, dtype=float)
-    for _ in range(3):
-        first.next_strategy()
-        first.observe_utility(utility)
-    second = copy.deepcopy(first)
-    assert second.next_strategy().tolist() == first.next_strategy().tolist()
 
 
 def test_schedules_that_cannot_be_pickled_are_named() -> None:
@@ -127,7 +111,7 @@ def test_arguments_that_have_changed_since_are_noticed() -> None:
         copy.copy(solver)
 
 
-@pytest.mark.parametrize("name", ["CFR dcfr", "external", "bet/fold, exact", "circuits", "matrix, sampled"])
+@pytest.mark.parametrize("name", ["CFR dcfr", "external", "bet/fold, exact"])
 def test_one_run_at_a_time(name: str) -> None:
     solver, other = TRAINERS[name](), TRAINERS[name]()
     entered, leave = threading.Event(), threading.Event()
@@ -185,14 +169,13 @@ def test_solvers_side_by_side() -> None:
 
 FIRST = """
 import json, time
-from pokerzoo.agents import CFR, MCCFR, CircuitCFR, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 game = make_game("kuhn")
 makers = {
     "CFR": lambda: CFR(game), "MCCFR": lambda: MCCFR(game, seed=1),
     "exact": lambda: SymmetricRegretMatching(make_game("bet_fold")),
     "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=1),
-    "circuits": lambda: CircuitCFR(game),
 }
 for name, make in makers.items():
     began = time.perf_counter()
@@ -363,7 +346,7 @@ def test_tiny_payoffs_are_solved_or_refused() -> None:
             make_game("rps", payoffs=payoffs)
 
 
-@pytest.mark.parametrize("make", [CFR, CircuitCFR, lambda game, variant: CFR(game, variant, layout="flat")])
+@pytest.mark.parametrize("make", [CFR, lambda game, variant: CFR(game, variant, layout="flat")])
 def test_regrets_that_fade_to_nothing_do_not_become_nan(make: Any) -> None:
     """Halved 1,200 times, positive regrets end below the least float: 1 / regret is not finite shortly before."""
     fading = Variant("fading", 0.25, 0.25, 1.0, True, "")
@@ -371,7 +354,7 @@ def test_regrets_that_fade_to_nothing_do_not_become_nan(make: Any) -> None:
     for _ in range(30):
         solver.run(50)
         assert np.isfinite(solver.regrets()).all() and np.isfinite(solver.current_policy().probabilities).all()
-    dominated = make(make_game("rps", payoffs=[[1.0, 1.0], [0.0, 0.0]]), fading) if make is not CircuitCFR else solver
+    dominated = make(make_game("rps", payoffs=[[1.0, 1.0], [0.0, 0.0]]), fading)
     for _ in range(120):
         dominated.run(10)
         assert np.isfinite(dominated.current_policy().probabilities).all()
