@@ -18,7 +18,7 @@ from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
     ("docs/aivat.md", 1),
-    ("docs/algorithms.md", 8),
+    ("docs/algorithms.md", 6),
     pytest.param("docs/training_runs.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
@@ -49,8 +49,7 @@ DOCUMENTS = [
     ("docs/reference.md", 1),
     ("docs/postflop.md", 8),
     ("docs/rl.md", 2),
-    ("docs/scale.md", 1),
-    ("docs/sweeps.md", 2),
+    ("docs/sweeps.md", 1),
     ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 1),
     ("docs/units.md", 5),
