@@ -209,43 +209,23 @@ def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
 
 ERRORS = [
     ("--board 2d2d2c2h3d", "--board '2d2d2c2h3d': at character 3, '2d': this card occurs twice"),
-    ("--board 2d2s", "--board '2d2s': has 2 cards, must have 3 or 4 or 5"),
     ("--board 2d2s2c2h3x", "at character 9, '3x'"),
-    ("--oop ,", "--oop ',': is empty"),
     ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),
-    ("--oop 2d2s", "--oop '2d2s': the board 2d 2s 2c 2h 3d leaves no hand of it"),
     ("--oop AsAd --ip AsAd", "no hand of one can be dealt together with a hand of the other"),
     ("--pot 0", "--pot 0: must be a finite number from 1e-06 to 1e+12"),
-    ("--pot -5", "--pot -5: must be a finite number from 1e-06 to 1e+12"),
-    ("--stack 0", "--stack 0: must be"),
-    ("--stack nan", "--stack nan: must be"),
     ("--stack much", "Invalid value for '--stack'"),
     ("--bet 33%,foo", "'foo' at character 5: not a size"),
     ("--ip-bet 2x", "'2x' at character 1: for raises only"),
-    ("--raise 50", "'50' at character 1: a number needs a unit"),
     ("--max-nodes 3", "--max-nodes 3: the betting tree has more public states; give fewer sizes or a --raise-cap"),
     ("--remove b26", "--remove 'b26': no 'b26' at the start; allowed: x, b25"),
     ("--remove x --remove b25", "nothing is left to do after the start"),
-    ("--remove b25rr", "--remove 'b25rr': no 'r' after 'b25'; allowed: f, c, r100"),
-    ("--remove xxb25", "--remove 'xxb25': the hand is over after 'xx'; nothing may follow, not 'b25'"),
-    ("--remove b25 --remove b25r100", "--remove 'b25r100': 'b25' at the start is removed itself"),
-    ("--oop-bet foo", "--oop-bet 'foo': 'foo' at character 1"),
     ("--ip-bet 30% --bet foo", "--bet 'foo': 'foo' at character 1"),
-    ("--raise-cap -1", "--raise-cap -1: must be a whole number, 0 or more"),
     ("--config nodes.toml", "nodes.toml: max-nodes = 3: the betting tree has more public states"),
-    ("--config nodes.toml --max-nodes 4", "--max-nodes 4: the betting tree has more public states"),
-    ("--rake-rate 2", "--rake-rate 2: must be"),
     ("--preset small", "--preset 'small': no such preset; allowed: seed, full, full-pure"),
-    ("--preset ful", "blinds; did you mean 'full'?"),
     ("--config none.toml", "none.toml: No such file or directory"),
     ("--config cut.toml", "cut.toml: not a TOML file: "),
-    ("--config cut.toml", "(at line 2, column 12)"),
     ("--config key.toml", "key.toml: unknown key 'bord'; allowed: board, oop, ip"),
-    ("--config key.toml", "did you mean 'board'?"),
     ("--config kind.toml", "kind.toml: pot = '50': must be a number"),
-    ("--config cap.toml", "cap.toml: raise-cap = 2.5: must be a whole number"),
-    ("--config list.toml", "list.toml: remove = 'b25': must be a list of strings"),
-    ("--config bytes.toml", "bytes.toml: not a TOML file: "),
     ("--config range.toml", "range.toml: oop = 'QQ,KQx': at character 4, 'KQx'"),
 ]
 SOLVE_ERRORS = [
@@ -263,8 +243,7 @@ SOLVE_ERRORS = [
 
 @pytest.mark.parametrize(
     ("command", "message"),
-    [(f"{name} {arguments}", message) for name in ("solve", "tree") for arguments, message in ERRORS]
-    + [(f"solve {arguments}", message) for arguments, message in SOLVE_ERRORS],
+    [(f"solve {arguments}", message) for arguments, message in (*ERRORS, *SOLVE_ERRORS)],
 )
 def test_errors_are_one_line_before_any_work(
     command: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -273,14 +252,11 @@ def test_errors_are_one_line_before_any_work(
         "cut": 'pot = 50\nboard = "2d\n',
         "key": 'bord = "2d2s2c2h3d"',
         "kind": 'pot = "50"',
-        "cap": "raise-cap = 2.5",
-        "list": 'remove = "b25"',
         "range": 'oop = "QQ,KQx"',
         "nodes": "max-nodes = 3",
     }
     for name, text in files.items():
         (tmp_path / f"{name}.toml").write_text(text)
-    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
 
     def run(*_: Any, **__: Any) -> None:
         pytest.fail("solved although the request is wrong")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.envs.support.compile_notice import notice_line
+from pokerzoo.envs.support.compile_notice import NOTICE
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
@@ -34,9 +34,7 @@ def json_manual() -> str:
 
 def but_for_the_notice(stderr: str) -> str:
     """A process's stderr without the notices of compiling, which come from a cold numba cache."""
-    return re.sub(
-        r"^pokerzoo: compiling, first run only: .*\n", "", stderr.replace(f"{notice_line()}\n", ""), flags=re.MULTILINE
-    )
+    return re.sub(r"^pokerzoo: compiling, first run only: .*\n", "", stderr.replace(f"{NOTICE}\n", ""), flags=re.MULTILINE)
 
 
 class Printed:
