@@ -93,7 +93,8 @@ The button moves to the next player to the left who has chips, and the next two 
 one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last
 two players neither posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session
 from one seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with
-`vectorization_mode="sync"` or `"async"`.
+`vectorization_mode="sync"` or `"async"`. Opponents are asked about the hand that is played: a
+function gets its state, and a policy a state of it where the hand is of another game (stacks, button) than the first.
 """
 
 from __future__ import annotations

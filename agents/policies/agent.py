@@ -8,16 +8,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import draw_outcome
+from pokerzoo.envs.core import Game, State, draw_outcome
 from pokerzoo.envs.environments.playable import Policy
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .whole_hand_baselines import state_at_key
 
 
 class PolicyAgent:
     """Plays a policy: draws each action with the probability that the policy gives it.
 
+    It asks with the infoset's key. In a hand of another game than the policy's own, as in a session, where stacks and button
+    change, it asks with a state of this hand, which shows what the player sees.
+
     Attributes:
         policy: the policy.
         name: what reports call it; by default how the policy was made.
+        game: the game to which the policy takes keys to belong; None: not known.
 
     >>> import numpy as np
     >>> from pokerzoo.agents import baseline_policy
@@ -28,8 +35,9 @@ class PolicyAgent:
     ('always_call', 1)
     """
 
-    def __init__(self, policy: Policy, name: str | None = None) -> None:
+    def __init__(self, policy: Policy, name: str | None = None, game: Game | None = None) -> None:
         self.policy = policy
+        self.game: Game | None = getattr(policy, "game", None) if game is None else game
         self.name = name or default_name(policy)
 
     def act(
@@ -39,7 +47,7 @@ class PolicyAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Draw from the policy at ``info["infoset"]["key"]``.
+        """Draw from the policy at ``info["infoset"]``.
 
         Args:
             observation: float32 [entries], what the player sees; not looked at.
@@ -47,7 +55,14 @@ class PolicyAgent:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
-        return draw_outcome(self.policy.action_probabilities(info["infoset"]["key"]).items(), rng)
+        return draw_outcome(self.policy.action_probabilities(self._asked_at(info["infoset"])).items(), rng)
+
+    def _asked_at(self, infoset: Mapping[str, Any]) -> State | str:
+        key: str = infoset["key"]
+        game = getattr(infoset, "game", None)
+        if not isinstance(game, TexasHoldemGame) or game is self.game or game == self.game:
+            return key
+        return state_at_key(game, key)
 
     def __repr__(self) -> str:
         return f"<PolicyAgent {self.name}>"

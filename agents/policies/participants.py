@@ -35,7 +35,6 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .agent import PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands, ask_public_states
@@ -43,7 +42,7 @@ from .baselines import BASELINES, baseline_hands, baseline_policy, best_response
 from .lazy_policy import LazyPolicy
 from .policy import TabularPolicy
 from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
-from .whole_hand_baselines import WholeHandBaseline, row_at
+from .whole_hand_baselines import WholeHandBaseline, seen_by_actor
 from .whole_hand_players import WHOLE_HAND_PLAYERS, whole_hand_player
 
 BEST_RESPONSE = "best_response:"
@@ -166,11 +165,10 @@ class WholeHandFunctionParticipant(WholeHandParticipant):
         return PolicyAgent(self, self.name)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """The function's answer in the infoset of a state, or with this key."""
+        """The function's answer in the infoset of a state, of its own game, or with this key of the participant's."""
         assert isinstance(self.game, TexasHoldemGame)
-        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
-        state = TexasHoldemState(self.game, row_at(self.game, key))
-        legal = state.legal_actions()
+        state = seen_by_actor(self.game, where)
+        legal, key = state.legal_actions(), state.infoset_key(state.current_player)
         found = in_legal_order(self.given(state), legal, key)
         if not abs(fsum(found) - 1.0) <= 1e-6 or min(found) < 0.0:
             raise ValueError(f"infoset {brief(key)}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
@@ -184,7 +182,8 @@ class PolicyParticipant(Participant):
         return for_all_states(self.game, self.given.action_probabilities, seat), {}
 
     def agent(self) -> Agent:
-        return PolicyAgent(self.given, self.name)
+        own = getattr(self.given, "game", None)
+        return PolicyAgent(self.given, self.name, self.game if own is None else own)
 
     def on_hands(self) -> HandsAsker:
         return hand_by_hand(self.game, lambda public, hand, key: self.given.action_probabilities(key))

@@ -193,7 +193,9 @@ class WholeHandBaseline:
         actions, none = np.empty(len(hands), dtype=np.int64), np.empty(0)
         equities = self._equities(state.board, state.folded.count(False) - 1) if self.name == "equity" else none
         decide_for_hands(state.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, equities, actions)
-        return np.asarray(actions == np.array(legal)[:, None], dtype=np.float64)
+        found, answered = np.zeros((len(legal), len(hands))), np.flatnonzero(actions >= 0)
+        found[np.searchsorted(legal, actions[answered]), answered] = 1.0
+        return found
 
     def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
         hands, found = self.game.rules.hand_cards, np.empty(len(self.game.rules.hands))
@@ -225,8 +227,13 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
 def seen_by_actor(game: TexasHoldemGame, where: State | str) -> TexasHoldemState:
     """A state without what the player to act does not see: of the state's own game, or of ``game`` where it is a key."""
     if isinstance(where, TexasHoldemState):
-        game, where = where.game, where.infoset_key(where.current_player)
-    return TexasHoldemState(game, row_at(game, str(where)))
+        return state_at_key(where.game, where.infoset_key(where.current_player))
+    return state_at_key(game, str(where))
+
+
+def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
+    """A state as the player to act sees it, from the infoset's key."""
+    return TexasHoldemState(game, row_at(game, key))
 
 
 @lru_cache(KEPT_ROWS)

@@ -62,7 +62,9 @@ class Policy(Protocol):
         """Probability of each legal action of the player to move, by action.
 
         Args:
-            where: a state, or the key of an infoset.
+            where: a state, or the key of an infoset. In a session of whole hands, where each hand has its own stacks and
+                button (``where.game``), it is a state, which shows what the player to move sees; a key of such a hand would
+                not tell them.
         """
         ...
 
@@ -132,8 +134,10 @@ class HandStrategies(Protocol):
     {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
     """
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> npt.ArrayLike:
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Any:
         """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``.
+
+        An array, or a sparse one of SciPy, which is much faster where every amount may be bet.
 
         Args:
             state: a player is to act. Of its cards only the public ones are read.

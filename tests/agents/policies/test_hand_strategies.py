@@ -1,0 +1,113 @@
+"""Answers for all hands at once: checked where they are, dense or sparse."""
+
+from __future__ import annotations
+
+import tracemalloc
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pokerzoo.agents import SolvingAgent, WholeHandBaseline
+from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
+from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.whole_hand_baselines import state_at_key
+from pokerzoo.envs import make_game
+from pokerzoo.envs.support.arrays import Floats
+
+GAME: Any = make_game("texas_holdem", bet_sizes="any", raise_sizes="any", stacks=2000)
+STATE = state_at_key(GAME, "AsKd|r60c/QsJh2h|x")
+LEGAL = STATE.legal_actions()
+LEFT = (~np.isin(GAME.rules.hand_cards, STATE.board).any(axis=1)).astype(np.float64)
+
+
+class Says:
+    """Answers with what it is given."""
+
+    game = GAME
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def probabilities_for_hands(self, state: Any, wanted: Floats) -> Any:
+        return self.answer
+
+
+def asked(answer: Any, wanted: Floats | None = None) -> Floats:
+    return answer_for_hands(GAME, Says(answer))(STATE, np.ones(1326) if wanted is None else wanted)  # type: ignore[arg-type]
+
+
+def dense() -> Floats:
+    rng = np.random.default_rng(1)
+    found = np.zeros((len(LEGAL), 1326))
+    found[0], found[rng.integers(1, len(LEGAL), 1326), np.arange(1326)] = 0.25, 0.75
+    return found
+
+
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix])
+def test_sparse_answers_are_those_of_arrays(kind: Any) -> None:
+    np.testing.assert_array_equal(asked(kind(dense())), dense())
+    one = strategy_of_hand(GAME, Says(kind(dense())), STATE)  # type: ignore[arg-type]
+    assert one == strategy_of_hand(GAME, Says(dense()), STATE) and sum(one.values()) == 1.0  # type: ignore[arg-type]
+
+
+def test_a_blueprint_may_answer_sparsely() -> None:
+    class Caller:
+        game = GAME
+
+        def probabilities_for_hands(self, state: Any, wanted: Floats) -> Any:
+            calls = np.repeat(np.equal(state.legal_actions(), 1)[:, None], 1326, axis=1)
+            return sparse.csr_array(calls.astype(np.float64))
+
+    found = SolvingAgent(Caller(), iterations=1, first_street="river").probabilities_for_hands(STATE)
+    np.testing.assert_array_equal(found[LEGAL.index(1)], LEFT)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array, sparse.csc_array])
+@pytest.mark.parametrize("number", [3, 1326])
+@pytest.mark.parametrize(
+    ("wrong", "message"), [(-0.25, "must not be negative and must sum to 1"), (0.5, "sum to 1"), (np.nan, "sum to 1")]
+)
+def test_what_is_no_distribution_is_refused_where_it_is_asked_for(kind: Any, number: int, wrong: float, message: str) -> None:
+    answer, wanted = dense(), np.zeros(1326)
+    wanted[:number] = 1.0
+    answer[1, 2] = wrong
+    if wrong < 0:
+        answer[2, 2] = -wrong  # the sum is right
+        answer[0, 2], answer[3:, 2] = 1.0, 0.0
+    with pytest.raises(ValueError, match=message) as raised:
+        asked(kind(answer), wanted)
+    assert f"{GAME.rules.hand_names[2]}|r60c/QsJh2h|x" in str(raised.value)
+    wanted[2] = 0.0
+    np.testing.assert_array_equal(asked(kind(answer), wanted), answer)  # not of a hand that nobody asked about
+
+
+def test_another_shape_is_refused() -> None:
+    for answer in (dense()[1:], sparse.csr_array(dense()[:, 1:]), np.ones(1326)):
+        with pytest.raises(ValueError, match=r"probabilities of shape .*, must be \(\d+, 1326\)"):
+            asked(answer)
+
+
+def test_a_large_answer_is_not_copied() -> None:
+    answer = dense()
+    asked(answer)
+    tracemalloc.start()
+    found = asked(answer)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert np.shares_memory(found, answer)
+    assert peak < answer.nbytes / 10
+
+
+def test_baselines_answer_as_they_act() -> None:
+    baseline = WholeHandBaseline(GAME, "tight")
+    found = answer_for_hands(GAME, as_participant(GAME, baseline))(STATE, LEFT)
+    for hand in range(0, 1326, 97):
+        if found[:, hand].any():
+            key = f"{GAME.rules.hand_names[hand]}|r60c/QsJh2h|x"
+            assert LEGAL[int(found[:, hand].argmax())] == baseline.action_at(key)
+    few = np.zeros(1326)
+    few[np.flatnonzero(LEFT)[[5, 800]]] = 1.0
+    some = baseline.probabilities_for_hands(STATE, few)
+    assert some[:, few == 0].sum() == 0.0 and some.sum() == 2.0
