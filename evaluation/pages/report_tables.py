@@ -49,7 +49,7 @@ def ranges_table(node: NodeReport, where: str, unit: EvUnit | None = None) -> Ma
     unit = unit or EvUnit.of(node.game)
     rows, shared = [], node.game.starting_pot is not None
     for player, name in enumerate(node.game.player_names):
-        equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
+        equity, value, share = node.mean_equity[player], node.mean_net[player], node.mean_pot_share[player]
         amounts = [
             text_or_none(equity, f"{equity:.2%}"),
             text_or_none(value, f"{unit.factor * value:+.3f}"),
@@ -71,7 +71,7 @@ def kinds_table(node: NodeReport, unit: EvUnit) -> Markup:
         row, column = divmod(kind, 13)
         if grid.share[row, column] > 0:
             shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
-            rows.append([name, f"{grid.reach[row, column]:.2f}", f"{unit.factor * grid.ev[row, column]:+.3f}", *shares])
+            rows.append([name, f"{grid.reach[row, column]:.2f}", f"{unit.factor * grid.net[row, column]:+.3f}", *shares])
     columns = ("hand", "combos", f"expects, {unit.net}", *(f"{name}, %" for name in grid.actions))
     return html_table(f"{node.game.player_names[grid.player]}: mean of each hand class", columns, rows)
 
@@ -83,11 +83,11 @@ def hands_table(node: NodeReport, player: int, unit: EvUnit) -> Markup:
     columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, {unit.net}")]
     here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
     rows = []
-    for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
-        equity, value = node.equity[player, hand], node.ev[player, hand]
+    for hand in here[np.argsort(-node.net[player, here], kind="stable")].tolist():
+        equity, value = node.equity[player, hand], node.net[player, hand]
         row = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
         row += [text_or_none(equity, f"{equity:.2%}"), text_or_none(value, f"{unit.factor * value:+.3f}")]
-        for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
+        for share, worth in zip(node.strategy[:, hand], node.action_net[:, hand], strict=True) if names else ():
             row += [f"{100 * share:.1f}", text_or_none(worth, f"{unit.factor * worth:+.3f}")]
         rows.append(row)
     return html_table(f"{node.game.player_names[player]}: each hand", columns, rows)
@@ -96,7 +96,7 @@ def hands_table(node: NodeReport, player: int, unit: EvUnit) -> Markup:
 def cards_table(cards: NextCards, unit: EvUnit | None = None) -> Markup:
     """Table of the next cards, the best for the first player on top; of flops the best and the worst."""
     names, unit = cards.game.player_names, unit or EvUnit.of(cards.game)
-    worth = f"pot share, {unit.share}" if cards.game.starting_pot is not None else f"EV, {unit.net}"
+    worth = f"pot share, {unit.share}" if cards.game.starting_pot is not None else f"expectation, {unit.net}"
     told = cards.seats_told
     columns = ["card", "probability"]
     columns += [

@@ -38,12 +38,12 @@ class Decision:
     actions: tuple[int, ...]
     names: tuple[str, ...]
     probabilities: Floats  # [actions]: the policy's
-    ev: Floats  # [actions]: net chips at the end of the hand; NaN where the others' policies never lead
+    net: Floats  # [actions]: net chips at the end of the hand; NaN where the others' policies never lead
     pot: float | None  # None where the game has no pot
 
     def lost(self, action: int) -> float:
         """Chips by which an action falls short of the best; NaN where EVs are not known."""
-        return float(self.ev.max() - self.ev[self._place(action)])
+        return float(self.net.max() - self.net[self._place(action)])
 
     def _place(self, action: int) -> int:
         if action not in self.actions:
@@ -114,7 +114,7 @@ class SpotDecisions(DecisionValues):
             PokerState, state if state.game is self.game else replay_history(self.game, state.history())
         )  # lines are objects
         node, hand = self.report.report(at.public), at.hands[at.current_player]
-        return node.strategy[:, hand].copy(), node.action_ev[:, hand].copy()
+        return node.strategy[:, hand].copy(), node.action_net[:, hand].copy()
 
 
 def has_decision_values(game: Game) -> bool:
@@ -142,7 +142,7 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     >>> game = make_game("kuhn")
     >>> state = game.initial_state().child(2).child(0)  # a king against a jack
     >>> decision = decision_values(game, "always_call").at(state)
-    >>> decision.names, decision.ev.tolist(), decision.lost(1)
+    >>> decision.names, decision.net.tolist(), decision.lost(1)
     (('check', 'bet'), [1.0, 2.0], 1.0)
     """
     if not has_decision_values(game):

@@ -63,9 +63,9 @@ class NextCards(Record, Export):
         counts: how many cards, or flops, each stands for.
         probability: [cards]: of each card, given the ranges here; the sum is 1.
         equity: [players, cards]: of each player's range once the card is there, 0 to 1.
-        ev: [players, cards]: expected value of each player's range once the card is there, net chips.
+        net: [players, cards]: net chips of each player's range once the card is there.
         mean_equity: [players]: equity of each player's range before the card.
-        mean_ev: [players]: expected value of each player's range before the card, net chips.
+        mean_net: [players]: net chips of each player's range before the card.
         player: who acts after the card, by seat; None where all are all-in.
         actions: names of the player's actions; empty without an actor.
         tokens: the same as ``SpotReport.at`` takes them.
@@ -93,9 +93,9 @@ class NextCards(Record, Export):
     counts: tuple[int, ...]
     probability: Floats
     equity: Floats
-    ev: Floats
+    net: Floats
     mean_equity: Floats
-    mean_ev: Floats
+    mean_net: Floats
     player: int | None
     actions: tuple[str, ...]
     tokens: tuple[str, ...]
@@ -131,14 +131,24 @@ class NextCards(Record, Export):
         return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.folded[seat])
 
     @property
+    def ev(self) -> Floats:
+        """[players, cards] EV of each player's range once the card is there: chips from there on, a fold is worth 0."""
+        return np.asarray(self.net + np.array(self.public.contributions)[:, None])
+
+    @property
+    def mean_ev(self) -> Floats:
+        """[players] EV of each player's range before the card."""
+        return np.asarray(self.mean_net + np.array(self.public.contributions))
+
+    @property
     def pot_share(self) -> Floats:
-        """[players, cards] EV plus the player's part of the starting pot, chips."""
-        return self.ev + own_pot(self.game)
+        """[players, cards] net chips plus the player's part of the starting pot."""
+        return self.net + own_pot(self.game)
 
     @property
     def mean_pot_share(self) -> Floats:
-        """[players] EV before the card plus the player's part of the starting pot, chips."""
-        return self.mean_ev + own_pot(self.game)
+        """[players] net chips before the card plus the player's part of the starting pot."""
+        return self.mean_net + own_pot(self.game)
 
     @property
     def equity_change(self) -> Floats:
@@ -148,7 +158,7 @@ class NextCards(Record, Export):
     @property
     def ev_change(self) -> Floats:
         """[2, cards] EV after the card less EV before, chips."""
-        return self.ev - self.mean_ev[:, None]
+        return self.net - self.mean_net[:, None]
 
     @property
     def mean_frequencies(self) -> Floats:
@@ -166,7 +176,8 @@ class NextCards(Record, Export):
         for title, values in (
             ("equity", self.equity),
             ("equity_change", self.equity_change),
-            ("ev_net_chips", self.ev),
+            ("ev_chips", self.ev),
+            ("net_chips", self.net),
             ("ev_change_chips", self.ev_change),
             ("pot_share_chips", self.pot_share),
         ):
@@ -195,7 +206,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
     player = after.actor if after.moves else None
     players = report.game.num_players
     chance = np.full(len(kinds), np.nan)
-    equity, ev = np.full((players, len(kinds)), np.nan), np.full((players, len(kinds)), np.nan)
+    equity, net = np.full((players, len(kinds)), np.nan), np.full((players, len(kinds)), np.nan)
     frequencies = np.full((len(after.moves), len(kinds)), np.nan)
     for number, (child, count) in enumerate(kinds):
         reach = values.first_reach(child)
@@ -205,7 +216,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         if pairs[0] > 0:
             equity[:, number] = values.equity_of_ranges(child, reach, pairs)
             own = worth[:, number] if flops is None else flops.values_on(public, number) * unseen
-            ev[:, number] = (reach * own).sum(axis=1) / pairs
+            net[:, number] = (reach * own).sum(axis=1) / pairs
             if player is not None and is_at_hand(values.policy, child):
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
     total = chance.sum()
@@ -218,9 +229,9 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         counts=tuple(round(count * values.share(child.board)) for child, count in kinds),
         probability=read_only(probability),
         equity=read_only(equity),
-        ev=read_only(ev),
+        net=read_only(net),
         mean_equity=read_only(node.mean_equity),
-        mean_ev=read_only(node.mean_ev),
+        mean_net=read_only(node.mean_net),
         player=player,
         actions=tuple(after.action_name(action) for action in after.legal_actions),
         tokens=after.tokens,
@@ -231,7 +242,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
 def best_first(found: NextCards) -> list[int]:
     """Sort cards by EV, or equity where no EV is known, of the first seat that is told; those that cannot come are last."""
     seat = found.seats_told[0]
-    worth = found.equity[seat] if np.isnan(found.ev[seat]).all() else found.ev[seat]
+    worth = found.equity[seat] if np.isnan(found.net[seat]).all() else found.net[seat]
     order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
     return order
 
@@ -247,7 +258,7 @@ def render_cards(found: NextCards) -> RenderableType:
     head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     names = found.game.player_names
-    worth = "pot share" if found.game.starting_pot is not None else "EV"
+    worth = "pot share" if found.game.starting_pot is not None else "net chips"
     told = found.seats_told
     titles = ["card", "prob."]
     titles += [title for seat in told for title in (f"{names[seat]} equity", "change", f"{names[seat]} {worth}", "change")]
@@ -276,6 +287,6 @@ def render_cards(found: NextCards) -> RenderableType:
     first, second = names
     rake = ", less the rake" if found.game.rules.rake_rate else ""
     pot = chips_text(found.game.starting_pot or 0.0)
-    rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"EV what {first} loses"
+    rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"net chips what {first} loses"
     note = f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."
     return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

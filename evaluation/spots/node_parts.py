@@ -56,7 +56,7 @@ class NodeAction(Action):
 
     Attributes:
         combos: number of combos that take it.
-        ev: net chips that the hands which take it expect.
+        ev: chips that the hands which take it expect from here on; a fold is worth 0.
     """
 
     combos: float
@@ -72,16 +72,18 @@ class RangeTotal(Record):
         combos: number of combos here: hands weighted by the range and by how often they get here.
         equity: share of the pot at a showdown of all who are left, ties in equal parts; null for who folded, and where one
             player is left.
-        ev: net chips that the range expects.
+        ev: chips that the range expects from here on; a fold is worth 0.
+        net: net chips that it expects.
         pot_share: net chips plus the player's part of the starting pot.
         folded: true if the player has folded.
-        paid: chips that the player has put in so far, that part of the starting pot included: ``ev + paid`` is 0 for a fold.
+        paid: chips that the player has put in so far, that part of the starting pot included: ``ev - net``.
     """
 
     player: Literal["OOP", "MP", "IP", "BB", "SB"]
     combos: float
     equity: float | None
     ev: Chips | None
+    net: Chips | None
     pot_share: Chips | None
     folded: bool
     paid: Chips

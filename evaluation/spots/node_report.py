@@ -41,10 +41,11 @@ class NodeReport(Record, Export):
 
     Arrays are read-only float64; in arrays of shape [players, ...] the first index is the player.
 
-    The *EV* (expected value) of a hand is the net chips that its player expects at the end, if the player holds the hand here
-    and all play the policy from here on. Chips already put in count as spent, and an equal part of the starting pot (half, or
-    a third of three players) as the player's own. So EVs of different nodes compare. The means of all players add up to 0, or
-    to minus the expected rake. The *pot share* is the EV plus the player's part of the starting pot.
+    The *EV* (expected value) of a hand is what its player expects of the pot from here on, if the player holds the hand here
+    and all play the policy: a fold is worth 0. The means of all players add up to the pot, or to less by the expected rake.
+    *Net* chips are those at the end of the hand less all that the player puts in, an equal part of the starting pot (half, or a
+    third of three players) included: the EV less what is in already. Net chips of different nodes compare, and those of all
+    players add up to 0. The *pot share* is the net chips plus the player's part of the starting pot.
 
 
     A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
@@ -63,13 +64,12 @@ class NodeReport(Record, Export):
             get here.
         opponent_reach: [players, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with
             it. Of two opponents it is the sum over pairs of hands that share none with it or each other of the product.
-        ev: [players, hands]: net chips.
+        net: [players, hands]: net chips.
         equity: [players, hands]: the probability to win a showdown against the range here, ties half, over all cards that can
             still come. Of three it is the share of the pot at a showdown of all who are left. NaN for players who folded, and
             where one player is left.
         strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
-        action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
-            chips.
+        action_net: [actions, hands]: the net chips of each action for the player who acts, if the policy is played afterwards.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -81,7 +81,9 @@ class NodeReport(Record, Export):
         >>> node.pot, node.to_call, node.tokens
         (150.0, 50.0, ('f', 'c', 'r100'))
         >>> node.mean_equity.round(3), node.mean_ev.round(2)
-        (array([0.676, 0.324]), array([ 20.52, -20.52]))
+        (array([0.676, 0.324]), array([120.52,  29.48]))
+        >>> node.mean_net.round(2)
+        array([ 20.52, -20.52])
     """
 
     told: ClassVar[tuple[str, ...]] = (
@@ -99,10 +101,10 @@ class NodeReport(Record, Export):
     probability: float
     reach: Floats
     opponent_reach: Floats
-    ev: Floats
+    net: Floats
     equity: Floats
     strategy: Floats
-    action_ev: Floats
+    action_net: Floats
 
     def __repr__(self) -> str:
         actor = self.ended if self.player is None else f"{self.game.player_names[self.player]} to act"
@@ -157,6 +159,7 @@ class NodeReport(Record, Export):
                 combos=float(self.combos[seat]),
                 equity=number_or_none(self.mean_equity[seat]),
                 ev=number_or_none(self.mean_ev[seat]),
+                net=number_or_none(self.mean_net[seat]),
                 pot_share=number_or_none(self.mean_pot_share[seat]),
                 folded=self.public.folded[seat],
                 paid=self.public.contributions[seat],
@@ -214,9 +217,24 @@ class NodeReport(Record, Export):
         return 0.0 if self.player is None else self.public.to_call
 
     @property
+    def paid(self) -> Floats:
+        """[players] chips that each player has put in so far, the player's part of the starting pot included."""
+        return np.array(self.public.contributions)
+
+    @cached_property
+    def ev(self) -> Floats:
+        """[players, hands] chips expected from here on: a fold is worth 0."""
+        return read_only(self.net + self.paid[:, None])
+
+    @cached_property
+    def action_ev(self) -> Floats:
+        """[actions, hands] EV of each action for the player who acts, if the policy is played afterwards; a fold is worth 0."""
+        return read_only(self.action_net + (0.0 if self.player is None else self.paid[self.player]))
+
+    @property
     def pot_share(self) -> Floats:
-        """[players, hands] EV plus the player's part of the starting pot, chips."""
-        return self.ev + own_pot(self.game)
+        """[players, hands] net chips plus the player's part of the starting pot."""
+        return self.net + own_pot(self.game)
 
     @cached_property
     def share(self) -> Floats:
@@ -231,13 +249,18 @@ class NodeReport(Record, Export):
 
     @property
     def mean_ev(self) -> Floats:
-        """[players] EV of each player's range, net chips."""
+        """[players] EV of each player's range: chips from here on, a fold is worth 0."""
         return self._mean(self.ev)
+
+    @property
+    def mean_net(self) -> Floats:
+        """[players] net chips of each player's range."""
+        return self._mean(self.net)
 
     @property
     def mean_pot_share(self) -> Floats:
         """[players] pot share of each player's range, chips."""
-        return self.mean_ev + own_pot(self.game)
+        return self.mean_net + own_pot(self.game)
 
     @property
     def mean_equity(self) -> Floats:
@@ -251,7 +274,7 @@ class NodeReport(Record, Export):
 
     @cached_property
     def best_ev(self) -> Floats:
-        """[hands] EV of the best action with each hand, net chips; NaN without an actor and for hands that are not here."""
+        """[hands] EV of the best action with each hand; NaN without an actor and for hands that are not here."""
         if self.player is None:
             return read_only(np.full(len(self.hands), np.nan))
         return read_only(np.asarray(self.action_ev.max(axis=0)))
@@ -297,12 +320,17 @@ class NodeReport(Record, Export):
 
     @property
     def mean_action_ev(self) -> Floats:
-        """[actions] mean EV of each action over the hands that take it, net chips; NaN if none does."""
+        """[actions] mean EV of each action over the hands that take it; NaN if none does."""
         if self.player is None:
             return np.zeros(0)
         taken = np.nan_to_num(self.strategy) * self.share[self.player]
         values = np.where(taken > 0, taken * self.action_ev, 0.0).sum(axis=1)
         return _divide_or_nan(values, taken.sum(axis=1))
+
+    @property
+    def mean_action_net(self) -> Floats:
+        """[actions] the same in net chips."""
+        return self.mean_action_ev - (0.0 if self.player is None else self.paid[self.player])
 
     def _mean(self, values: Floats) -> Floats:
         return np.array([weighted_mean(share, own) for share, own in zip(self.share, values, strict=True)])

@@ -28,7 +28,7 @@ class RangeGrid:
     player: int
     actions: tuple[str, ...]  # empty if the other acts
     frequencies: Floats  # [13, 13, actions], by ``share`` of the combos; NaN for a class that is never here
-    ev: Floats  # [13, 13]: mean net chips by ``share``; NaN for a class that is never here
+    net: Floats  # [13, 13]: mean net chips by ``share``; NaN for a class that is never here
     reach: Floats  # [13, 13]: combos weighted by reach
     share: Floats  # [13, 13]: probability given that the game is here; the sum is 1
 
@@ -56,7 +56,7 @@ def make_grid(node: NodeReport, player: int | None = None) -> RangeGrid:
         player=player,
         actions=node.actions if acts else (),
         frequencies=read_only(np.stack(rows, axis=-1) if rows else np.zeros((13, 13, 0))),
-        ev=read_only(total(held * node.ev[player]) / divisor),
+        net=read_only(total(held * node.net[player]) / divisor),
         reach=read_only(total(node.reach[player])),
         share=read_only(share),
     )

@@ -59,7 +59,7 @@ class RunOutReport(Record, Export):
         paid: what each player has put in by then, half of the starting pot included.
         probability: [turns, rivers]: of these cards and this betting, given that the turn card is due.
         equity: [players, turns, rivers]: of each player's range once both cards are there, 0 to 1.
-        ev: [players, turns, rivers]: expected value of each player's range there, net chips.
+        net: [players, turns, rivers]: net chips of each player's range there.
         player: who acts on the river, by seat; None where all are all-in.
         actions: names of the player's actions; empty without an actor.
         tokens: the same as ``SpotReport.at`` takes them.
@@ -91,7 +91,7 @@ class RunOutReport(Record, Export):
     paid: list[float]
     probability: Floats
     equity: Floats
-    ev: Floats
+    net: Floats
     player: int | None
     actions: tuple[str, ...]
     tokens: tuple[str, ...]
@@ -120,8 +120,18 @@ class RunOutReport(Record, Export):
         return np.array([self._mean(values) for values in self.equity])
 
     @property
+    def ev(self) -> Floats:
+        """[players, turns, rivers] EV of each player's range there: chips from there on, a fold is worth 0."""
+        return np.asarray(self.net + np.array(self.paid)[:, None, None])
+
+    @property
+    def mean_net(self) -> Floats:
+        """[players] net chips of each player's range, the mean over these run-outs."""
+        return np.array([self._mean(values) for values in self.net])
+
+    @property
     def mean_ev(self) -> Floats:
-        """[players] expected value of each player's range, the mean over these run-outs, net chips."""
+        """[players] EV of each player's range, the mean over these run-outs."""
         return np.array([self._mean(values) for values in self.ev])
 
     def _mean(self, values: Floats) -> float:
@@ -141,7 +151,7 @@ class RunOutReport(Record, Export):
             "river": [self.rivers[column] for column in columns],
             "probability": self.probability[there],
         }
-        for title, values in (("equity", self.equity), ("ev_net_chips", self.ev)):
+        for title, values in (("equity", self.equity), ("ev_chips", self.ev), ("net_chips", self.net)):
             found |= {f"{title} {name}": own[there] for name, own in zip(names, values, strict=True)}
         for name, own in zip(self.actions, self.frequencies, strict=True):
             found[f"frequency {names[self.player or 0]} {name}"] = own[there]
@@ -181,10 +191,10 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
         rows.append((row, places))
     first = rows[0][0]
     players = rules.num_players
-    equity, ev = np.full((players, *shape), np.nan), np.full((players, *shape), np.nan)
+    equity, net = np.full((players, *shape), np.nan), np.full((players, *shape), np.nan)
     frequencies = np.full((len(first.actions), *shape), np.nan)
     for number, (row, places) in enumerate(rows):
-        equity[:, number, places], ev[:, number, places] = row.equity, row.ev
+        equity[:, number, places], net[:, number, places] = row.equity, row.net
         frequencies[:, number, places] = row.frequencies
     return RunOutReport(
         game=report.game,
@@ -198,7 +208,7 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
         paid=list(first.public.contributions),
         probability=read_only(probability),
         equity=read_only(equity),
-        ev=read_only(ev),
+        net=read_only(net),
         player=first.player,
         actions=first.actions,
         tokens=first.tokens,

@@ -7,8 +7,8 @@
 >>> node.actions, node.tokens, node.pot, node.to_call
 (('fold', 'call', 'raise to 100'), ('f', 'c', 'r100'), 75.0, 25.0)
 >>> aces = node.hands.index("AsAh")
->>> print(f"{node.equity[1, aces]:.2%}, {node.ev[1, aces]:.2f} net chips, pot share {node.pot_share[1, aces]:.2f}")
-96.15%, 34.62 net chips, pot share 59.62
+>>> print(f"{node.equity[1, aces]:.2%}, EV {node.ev[1, aces]:.2f}, {node.net[1, aces]:.2f} net chips")
+96.15%, EV 59.62, 34.62 net chips
 """
 
 from __future__ import annotations
@@ -171,7 +171,8 @@ class SpotReport(Export):
         for name, values in (
             ("combos", [node.combos for node in nodes]),
             ("equity", [node.mean_equity for node in nodes]),
-            ("ev_net_chips", [node.mean_ev for node in nodes]),
+            ("ev_chips", [node.mean_ev for node in nodes]),
+            ("net_chips", [node.mean_net for node in nodes]),
             ("pot_share_chips", [node.mean_pot_share for node in nodes]),
         ):
             columns[name] = np.concatenate(values)
@@ -208,11 +209,11 @@ class SpotReport(Export):
         worth, _ = values.values_of(public)
         opponent_reach = street.opponent_reach[:, node].copy()
         possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
-        strategy = action_ev = np.zeros((0, possible.shape[1]))
+        strategy = action_net = np.zeros((0, possible.shape[1]))
         if public.moves:
             held = values.dealable[public.actor] & values.alive(public.board)
             strategy = np.where(held, street.strategies[node], np.nan)
-            action_ev = worth[public.actor, street.below(node)] / possible[public.actor]
+            action_net = worth[public.actor, street.below(node)] / possible[public.actor]
         probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
         for number in range(public.betting.num_deals):
             probability /= self.game.rules.deal_ways(number)
@@ -226,8 +227,8 @@ class SpotReport(Export):
             probability=probability,
             reach=read_only(street.reach[:, node].copy()),
             opponent_reach=read_only(opponent_reach),
-            ev=read_only(worth[:, node] / possible),
+            net=read_only(worth[:, node] / possible),
             equity=read_only(values.equity(public, possible)),
             strategy=read_only(strategy),
-            action_ev=read_only(action_ev),
+            action_net=read_only(action_net),
         )

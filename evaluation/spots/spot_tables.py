@@ -99,10 +99,11 @@ def hand_columns(node: NodeReport) -> Columns:
         "opponent_reach_combos": node.opponent_reach.ravel(),
         "share": node.share.ravel(),
         "equity": node.equity.ravel(),
-        "ev_net_chips": node.ev.ravel(),
+        "ev_chips": node.ev.ravel(),
+        "net_chips": node.net.ravel(),
         "pot_share_chips": node.pot_share.ravel(),
     }
-    for title, rows in (("frequency", node.strategy), ("ev_net_chips", node.action_ev)):
+    for title, rows in (("frequency", node.strategy), ("ev_chips", node.action_ev)):
         for name, row in zip(node.actions, rows, strict=True):
             column = np.full((players, hands), np.nan)
             column[node.player or 0] = row
@@ -115,12 +116,13 @@ def plain_numbers(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-def hand_table(node: NodeReport, player: int | None = None) -> Table:
+def hand_table(node: NodeReport, player: int | None = None, net: bool = False) -> Table:
     """Table of hands for a terminal, the best EV on top: reach, equity, EV, and the EV of each action.
 
     Args:
         node: the node.
         player: whose hands, by seat; None: the actor's.
+        net: whether net chips are shown in place of EVs.
     """
     from rich import box
     from rich.table import Table
@@ -130,8 +132,11 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     acts = player == node.player
     names = node.actions if acts else ()
-    for title in ("hand", "reach", "equity", "EV", *(part for name in names for part in (name, "EV"))):
+    worth, values, of_actions = ("net", node.net, node.action_net) if net else ("EV", node.ev, node.action_ev)
+    for title in ("hand", "reach", "equity", worth, *(part for name in names for part in (name, worth))):
         table.add_column(title, justify="left" if title == "hand" else "right", no_wrap=True)
+
+    form = "{:+.3f}" if net else "{:.3f}"
 
     def cell(form: str, value: float) -> str:
         return "-" if value != value else form.format(value)
@@ -139,9 +144,9 @@ def hand_table(node: NodeReport, player: int | None = None) -> Table:
     here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
     for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
         cells = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
-        cells += [cell("{:.2%}", node.equity[player, hand]), cell("{:+.3f}", node.ev[player, hand])]
+        cells += [cell("{:.2%}", node.equity[player, hand]), cell(form, values[player, hand])]
         for k in range(len(names)):
-            cells += [cell("{:.1%}", node.strategy[k, hand]), cell("{:+.3f}", node.action_ev[k, hand])]
+            cells += [cell("{:.1%}", node.strategy[k, hand]), cell(form, of_actions[k, hand])]
         table.add_row(*cells)
     return table
 
@@ -180,12 +185,11 @@ def render_head(node: NodeReport) -> RenderableType:
     head.append(f", reached {node.probability:.2%} of the time", style="not bold")
 
     ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    shared = node.game.starting_pot is not None
-    for title in ("", "combos", "equity", "EV (net chips)", *["pot share (chips)"] * shared):
+    for title in ("", "combos", "equity", "EV", "net chips"):
         ranges.add_column(title, justify="right" if title else "left")
     for seat, name in enumerate(node.game.player_names):
-        equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
-        amounts = ((equity, "{:.2%}"), (ev, "{:+.3f}"), *[(share, "{:.3f}")] * shared)
+        equity, ev, net = node.mean_equity[seat], node.mean_ev[seat], node.mean_net[seat]
+        amounts = ((equity, "{:.2%}"), (ev, "{:.3f}"), (net, "{:+.3f}"))
         cells = ("-" if x != x else form.format(x) for x, form in amounts)
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
     words = [Text(line_heading(node.line), style="dim")] if node.line else []

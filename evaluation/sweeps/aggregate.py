@@ -30,8 +30,8 @@ SHOWN = 40
 MEASURES = (
     "ev",
     "ev_percent",
-    "ev_here",
-    "ev_here_percent",
+    "net",
+    "net_percent",
     "pot_share",
     "pot_percent",
     "equity",
@@ -42,10 +42,10 @@ MEASURES = (
 """Values of ``of`` besides columns and SQL; docs/questions.md defines each."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
 NAMES = {
-    "ev": "ev_net_chips",
-    "ev_percent": "ev_net_percent",
-    "ev_here": "ev_from_here_chips",
-    "ev_here_percent": "ev_from_here_percent",
+    "ev": "ev_chips",
+    "ev_percent": "ev_percent",
+    "net": "net_chips",
+    "net_percent": "net_percent",
     "pot_share": "pot_share_chips",
     "pot_percent": "pot_share_percent",
     "equity": "equity",
@@ -53,19 +53,19 @@ NAMES = {
     "reach": "reached",
 }
 """Measures, as results call them."""
-BLINDS = ("ev_net_big_blinds", "ev_from_here_big_blinds", "pot_share_big_blinds")
+BLINDS = ("ev_big_blinds", "net_big_blinds", "pot_share_big_blinds")
 """Measures in chips, as results in big blinds call them."""
 PERCENT = ("pot_share_percent", "equity", "equity_realisation", "frequency", "reached")
 """Measures that people are shown in percent."""
 WORDS = {
-    "ev_net_chips": "EV",
-    "ev_net_percent": "EV, % pot",
-    "ev_from_here_chips": "EV from here",
-    "ev_from_here_percent": "EV from here, % pot",
+    "ev_chips": "EV",
+    "ev_percent": "EV, % pot",
+    "net_chips": "net",
+    "net_percent": "net, % pot",
     "pot_share_chips": "pot share",
     "pot_share_percent": "pot share",
-    "ev_net_big_blinds": "EV, bb",
-    "ev_from_here_big_blinds": "EV from here, bb",
+    "ev_big_blinds": "EV, bb",
+    "net_big_blinds": "net, bb",
     "pot_share_big_blinds": "pot share, bb",
     "equity": "equity",
     "equity_realisation": "EQR",
@@ -193,7 +193,7 @@ class Aggregate(Export):
         measures = tuple(in_blinds(name) for name in self.measures)
         if measures == self.measures:
             told = f"no measure here is in chips; there are {', '.join(self.measures)}"
-            raise ValueError(f"big_blind={brief(big_blind)}: {told}; allowed with ev, ev_here or pot_share")
+            raise ValueError(f"big_blind={brief(big_blind)}: {told}; allowed with ev, net or pot_share")
         factors = np.array([1.0 / big_blind if name != own else 1.0 for name, own in zip(measures, self.measures, strict=True)])
         return replace(self, measures=measures, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
 
@@ -258,8 +258,8 @@ class Aggregate(Export):
         """Frequencies as stacked bars, or another measure as bars.
 
         Args:
-            shown: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
-                measure; None: frequencies, or the first measure if there are none.
+            shown: ``frequencies``, ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name
+                of a measure; None: frequencies, or the first measure if there are none.
 
         Raises:
             ImportError: matplotlib is not installed.
@@ -352,8 +352,8 @@ class Aggregate(Export):
 def in_blinds(measure: str) -> str:
     """Name of a measure in big blinds; the same of one that is not in chips.
 
-    >>> in_blinds("ev_net_chips OOP"), in_blinds("equity OOP")
-    ('ev_net_big_blinds OOP', 'equity OOP')
+    >>> in_blinds("ev_chips OOP"), in_blinds("equity OOP")
+    ('ev_big_blinds OOP', 'equity OOP')
     """
     kind, space, rest = measure.partition(" ")
     other = kind.removesuffix("_chips") + "_big_blinds"
@@ -375,7 +375,7 @@ def measure_heading(measure: str) -> str:
 def number_text(measure: str, value: float) -> str:
     """A mean as people are shown it.
 
-    >>> number_text("equity OOP", 0.5123), number_text("ev_net_chips IP", -1.25), number_text("iterations", 31.0)
+    >>> number_text("equity OOP", 0.5123), number_text("net_chips IP", -1.25), number_text("iterations", 31.0)
     ('51.2%', '-1.250', '31')
     """
     if value != value:
@@ -383,9 +383,9 @@ def number_text(measure: str, value: float) -> str:
     kind = measure.partition(" ")[0]
     if kind in PERCENT:
         return f"{value if kind == 'pot_share_percent' else 100 * value:.1f}%"
-    if kind.startswith("ev_net_"):
+    if kind.startswith("net_"):
         return f"{value:+.3f}"
-    return f"{value:.3f}" if kind.startswith(("pot_share_", "ev_from_here_")) else f"{value:.6g}"
+    return f"{value:.3f}" if kind.startswith(("pot_share_", "ev_")) else f"{value:.6g}"
 
 
 def json_value(value: Any) -> Any:

@@ -46,9 +46,9 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
                 f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
         return [SqlMeasure(one, sql_name(one) if one in columns else one)]
-    here = one in ("eqr", "ev_here", "ev_here_percent")
-    wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
-    pot = [] if one in ("ev", "equity") else ["pot"]
+    here = one in ("eqr", "ev", "ev_percent")
+    wanted: tuple[str, ...] = {"equity": ("equity",), "eqr": ("net", "equity")}.get(one, ("net",))
+    pot = [] if one in ("net", "equity") else ["pot"]
     found = []
     for seat, name in enumerate(SEATS):
         fields = [f"{part}_{name.lower()}" for part in wanted]
@@ -62,12 +62,12 @@ def measures_of(tables: RowTables, one: str, line: str) -> list[SqlMeasure]:
 
 def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
     """Upper and lower number of a measure that both players have."""
-    if one in ("ev_percent", "ev_here_percent"):
+    if one in ("ev_percent", "net_percent"):
         return f"100 * ({measure_quotient(one.removesuffix('_percent'), of_player, line, seat)[0]}) / pot", "1.0"
-    own_share = f"{of_player.get('ev')} + pot / 2"
-    if one == "ev_here":  # what is expected of the pot, the upper number of equity realisation
+    own_share = f"{of_player.get('net')} + pot / 2"
+    if one == "ev":  # what is expected of the pot, the upper number of equity realisation
         return measure_quotient("eqr", of_player, line, seat)[0] if line else own_share, "1.0"
-    if one in ("ev", "equity"):
+    if one in ("net", "equity"):
         return of_player[one], "1.0"
     if one == "pot_share":
         return own_share, "1.0"
@@ -78,10 +78,10 @@ def measure_quotient(one: str, of_player: dict[str, str], line: str, seat: int) 
     pot, to_call, player = (f'"nodes.{field}"[place_]' for field in ("pot", "to_call", "player"))
     own = f"CASE WHEN {player} = '{SEATS[seat]}' THEN -{to_call} ELSE {to_call} END"
     put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
-    ev, other = of_player["ev"], f'"nodes.ev_{SEATS[1 - seat].lower()}"[place_]'
-    folded = f"CASE WHEN {ev} < {other} THEN -({ev}) ELSE {pot} + {other} END"  # who folds loses what they put in
+    net, other = of_player["net"], f'"nodes.net_{SEATS[1 - seat].lower()}"[place_]'
+    folded = f"CASE WHEN {net} < {other} THEN -({net}) ELSE {pot} + {other} END"  # who folds loses what they put in
     put_in = f"CASE WHEN \"nodes.at\"[place_] LIKE '%f' THEN {folded} ELSE {put_in} END"
-    return f"{of_player['ev']} + {put_in}", f"{of_player.get('equity')} * {pot}"
+    return f"{of_player['net']} + {put_in}", f"{of_player.get('equity')} * {pot}"
 
 
 def check_columns(one: str, tables: RowTables, table: str, fields: Sequence[str]) -> None:

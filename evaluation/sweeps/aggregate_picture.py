@@ -50,8 +50,8 @@ def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
 
     Args:
         found: the answer.
-        shown: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
-            measure; None: frequencies, or the first measure if there are none.
+        shown: ``frequencies``, ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of
+            a measure; None: frequencies, or the first measure if there are none.
 
     Returns:
         The picture, a matplotlib ``Figure``.
@@ -314,10 +314,10 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
 def title_of(measures: list[str]) -> str:
     """Name of the measure without the player."""
     titles = {
-        "ev_net_chips": "EV (net chips)",
-        "ev_net_big_blinds": "EV (net, big blinds)",
-        "ev_from_here_chips": "EV from here on (chips)",
-        "ev_from_here_big_blinds": "EV from here on (big blinds)",
+        "ev_chips": "EV (chips)",
+        "ev_big_blinds": "EV (big blinds)",
+        "net_chips": "Net chips",
+        "net_big_blinds": "Net (big blinds)",
         "pot_share_chips": "Pot share (chips)",
         "pot_share_big_blinds": "Pot share (big blinds)",
         "pot_share_percent": "Pot share (% of the starting pot)",

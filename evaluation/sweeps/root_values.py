@@ -28,11 +28,11 @@ class RootValues:
 
     game: HoldemGame
     measurement: Measurement
-    ev: Floats
+    net: Floats
     equity: Floats
     combos: Floats
     frequencies: Floats
-    action_ev: Floats
+    action_net: Floats
 
 
 def root_values(game: HoldemGame, solver: CFR) -> RootValues:
@@ -41,7 +41,7 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
         return of_river(game, solver)
     root = SpotReport(game, solver.average_policy()).at()
     return RootValues(
-        game, solver.measure(), root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev
+        game, solver.measure(), root.mean_net, root.mean_equity, root.combos, root.frequencies, root.mean_action_net
     )
 
 
@@ -62,9 +62,9 @@ def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     return RootValues(
         game=game,
         measurement=measurement,
-        ev=measurement.values,
+        net=measurement.values,
         equity=0.5 + 0.5 * (weights * dealable * ahead).sum(axis=1) / joint.sum(axis=1),
         combos=(weights * dealable).sum(axis=1),
         frequencies=held,
-        action_ev=np.divide(chips, held, out=np.full(actions, np.nan), where=held > 0),
+        action_net=np.divide(chips, held, out=np.full(actions, np.nan), where=held > 0),
     )

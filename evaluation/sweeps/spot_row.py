@@ -63,14 +63,14 @@ class ActionColumns(TypedDict):
 class NodeActionColumns(ActionColumns):
     """An action of the player to act at a line."""
 
-    ev: float | None
+    net: float | None
 
 
 class ValueColumns(TypedDict):
-    """EV and equity of the ranges."""
+    """Net chips and equity of the ranges."""
 
-    ev_oop: float | None
-    ev_ip: float | None
+    net_oop: float | None
+    net_ip: float | None
     equity_oop: float | None
     equity_ip: float | None
 
@@ -123,7 +123,7 @@ class HandColumns(TypedDict):
     player: str
     hand: str
     combos: Single
-    ev: Single | None
+    net: Single | None
     equity: Single | None
     frequencies: list[Single | None] | None
 
@@ -200,20 +200,20 @@ def arrow_type(kind: Any, whole: pa.DataType | None = None) -> pa.DataType:
     return {str: pa.string(), int: whole or pa.int64(), float: pa.float64(), bool: pa.bool_()}[kind]
 
 
-def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> float | None:
+def equity_realisation(net: float, equity: float, pot: float, put_in: float) -> float | None:
     """Equity realisation: the share of the pot that a range expects, divided by its equity."""
-    return number_or_none((ev + put_in) / (equity * pot)) if equity > 0 else None
+    return number_or_none((net + put_in) / (equity * pot)) if equity > 0 else None
 
 
-def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> RangeColumns:
+def range_columns(public: PublicState, net: Floats, equity: Floats, combos: Floats) -> RangeColumns:
     """Columns of the players' ranges in a public state."""
     columns: dict[str, float | None] = {}
     for player, name in enumerate(PLAYERS):
-        own_ev, own_equity = float(ev[player]), float(equity[player])
+        own_net, own_equity = float(net[player]), float(equity[player])
         columns |= {
-            f"ev_{name}": number_or_none(own_ev),
+            f"net_{name}": number_or_none(own_net),
             f"equity_{name}": number_or_none(own_equity),
-            f"eqr_{name}": equity_realisation(own_ev, own_equity, public.pot, public.contributions[player]),
+            f"eqr_{name}": equity_realisation(own_net, own_equity, public.pot, public.contributions[player]),
             f"combos_{name}": number_or_none(combos[player]),
         }
     return cast("RangeColumns", columns)
@@ -226,7 +226,7 @@ def root_columns(root: RootValues) -> ResultColumns:
     return {
         "exploitability": number_or_none(found.exploitability),
         "exploitability_percent": None if percent is None else number_or_none(percent),
-        **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
+        **range_columns(root.game.rules.root, root.net, root.equity, root.combos),
         "deals": pair_weight(root.game.rules),
     }
 
@@ -241,8 +241,8 @@ def root_node(root: RootValues) -> NodeColumns:
         "pot": public.pot,
         "to_call": 0.0,
         "probability": 1.0,
-        **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
-        "actions": action_columns(public, root.frequencies, root.action_ev),
+        **range_columns(root.game.rules.root, root.net, root.equity, root.combos),
+        "actions": action_columns(public, root.frequencies, root.action_net),
     }
 
 
@@ -255,8 +255,8 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
         "pot": node.pot,
         "to_call": node.to_call,
         "probability": number_or_none(node.probability),
-        **range_columns(node.public, node.mean_ev, node.mean_equity, node.combos),
-        "actions": action_columns(node.public, node.frequencies, node.mean_action_ev),
+        **range_columns(node.public, node.mean_net, node.mean_equity, node.combos),
+        "actions": action_columns(node.public, node.frequencies, node.mean_action_net),
     }
 
 
@@ -264,8 +264,8 @@ def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> 
     """Actions of the player to act."""
     moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
-        {"action": action, "token": token, "frequency": number_or_none(frequency), "ev": number_or_none(ev)}
-        for action, token, frequency, ev in moves
+        {"action": action, "token": token, "frequency": number_or_none(frequency), "net": number_or_none(net)}
+        for action, token, frequency, net in moves
     ]
 
 
@@ -279,7 +279,7 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
         moves = zip(names, found.tokens, found.frequencies[:, number].tolist(), strict=True)
         values = {
             f"{what}_{name}": number_or_none(own)
-            for what, numbers in (("ev", found.ev), ("equity", found.equity))
+            for what, numbers in (("net", found.net), ("equity", found.equity))
             for name, own in zip(PLAYERS, numbers[:, number], strict=True)
         }
         cards.append({
@@ -306,7 +306,7 @@ def hand_columns(line: str, node: NodeReport) -> list[HandColumns]:
                 "player": name,
                 "hand": node.hands[hand],
                 "combos": float(node.reach[player, hand]),
-                "ev": number_or_none(node.ev[player, hand]),
+                "net": number_or_none(node.net[player, hand]),
                 "equity": number_or_none(node.equity[player, hand]),
                 "frequencies": [number_or_none(share) for share in node.strategy[:, hand].tolist()] if acts else None,
             })  # fmt: skip

@@ -321,7 +321,7 @@ def each_entry(above: str, field: pa.Field, by_field: bool) -> str:
 
 
 def columns_sql(fields: Iterable[pa.Field], above: str = "", path: str = "") -> Iterator[tuple[str, str]]:
-    """(path, SQL) of each column of a file, and of each field in it: ``nodes.actions.ev``."""
+    """(path, SQL) of each column of a file, and of each field in it: ``nodes.actions.net``."""
     for field in fields:
         own, sql = path + field.name, above + sql_name(field.name)
         yield own, sql

@@ -162,8 +162,8 @@ class Sweep:
         Args:
             by: what the groups differ in: columns such as ``suits`` or ``stack``, or SQL such as ``stack / pot AS spr``; none:
                 all spots are one group.
-            of: what is asked: ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``; or
-                columns, or SQL, whose mean is asked for.
+            of: what is asked: ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``;
+                or columns, or SQL, whose mean is asked for.
             line: where in the betting, one of the lines that were kept; the root if empty.
             where: which spots: a condition in SQL, as ``stack = 100 AND suits = 'rainbow'``; None: all.
             weight: of a spot: a column, or SQL. Columns of the rows are weights for the true frequency of boards.

@@ -61,7 +61,7 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
     assert "more groups" in text and "where suits <> 'rainbow'" in text
     blinds = json.loads(printed(capsys, folder, *question, "--big-blind", "2", "--json"))["tables"][0]
     for row, other in zip(blinds["groups"], direct.to_dict()["groups"], strict=True):
-        assert row["means"]["ev_net_big_blinds OOP"] == other["means"]["ev_net_chips OOP"] / 2
+        assert row["means"]["ev_big_blinds OOP"] == other["means"]["ev_chips OOP"] / 2
         assert row["means"]["equity OOP"] == other["means"]["equity OOP"]
     merged = json.loads(printed(capsys, folder, "--by", "board", "--merge-sizes", "--per-board", "--spread", "--json"))
     assert "frequency OOP bet" in merged["tables"][0]["measures"] and not merged["tables"][0]["by_reach"]

@@ -50,8 +50,12 @@ def test_show_hands(printed: Printed, turn: str, report: SpotReport) -> None:
     node = report.at("xx/2c")
     number = node.hands.index("AsKs")
     ev, bet = node.ev[0, number], node.action_ev[1, number]
-    row = rf"AsKs +0.5000 +{100 * node.equity[0, number]:.2f}% +{ev:+.3f} +50\.0% +\S+ +50\.0% +{bet:+.3f}"
-    assert re.search(row.replace("+-", r"+\-").replace(" ++", r" +\+"), text), text
+    row = rf"AsKs +0.5000 +{100 * node.equity[0, number]:.2f}% +{ev:.3f} +50\.0% +\S+ +50\.0% +{bet:.3f}"
+    assert re.search(row.replace("+-", r"+\-"), text), text
+    net = printed("show", turn, "--at", "xx/2c", "--hands", "--net")
+    row = rf"AsKs +0.5000 +\S+ +{node.net[0, number]:+.3f} +50\.0% +\S+ +50\.0% +{node.action_net[1, number]:+.3f}"
+    assert re.search(row.replace("+-", r"+\-").replace(" ++", r" +\+"), net), net
+    assert re.search(r"^hand +reach +equity +EV", text, re.M) and re.search(r"^hand +reach +equity +net", net, re.M)
     evs = [float(line.split()[3]) for line in text.splitlines() if re.match(r"[2-9TJQKA][cdhs][2-9TJQKA][cdhs] ", line)]
     assert len(evs) == (node.reach[0] > 0).sum() and evs == sorted(evs, reverse=True)
     assert "bet 60" not in printed("show", turn, "--at", "xx/2c", "--hands", "--player", "ip").partition("hand ")[2]

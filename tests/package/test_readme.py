@@ -52,7 +52,7 @@ DOCUMENTS = [
     ("docs/sweeps.md", 1),
     ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 1),
-    ("docs/units.md", 5),
+    ("docs/units.md", 6),
     ("docs/using_environments.md", 4),
     pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),
     ("docs/whole_hands.md", 9),

@@ -120,4 +120,4 @@ def test_files(page: Any, explorer: Any) -> None:
     with page.expect_download() as started:
         page.get_by_role("link", name="CSV").click()
     text = started.value.path().read_text(encoding="utf-8")
-    assert text.startswith("suits,spots,weight,ev_from_here_chips OOP") and started.value.suggested_filename == "rivers.csv"
+    assert text.startswith("suits,spots,weight,ev_chips OOP") and started.value.suggested_filename == "rivers.csv"

@@ -152,8 +152,8 @@ def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -
         page.get_by_role("link", name="CSV").click()
     head, *rows = csv.reader(Path(found.value.path()).read_text().splitlines())
     plain, *net = csv.reader(river.at("x").csv_text().splitlines())
-    assert head == [name.replace("ev_net_chips", "ev_from_here_chips") for name in plain]
-    column = head.index("ev_from_here_chips")
+    assert head == [name for name in plain if not name.startswith("net_")]
+    column = head.index("ev_chips")
     assert [float(row[column] or "nan") for row in rows] == pytest.approx(
         [float(row[column] or "nan") + 25 for row in net],
         nan_ok=True,  # half of the pot
@@ -208,21 +208,21 @@ def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: An
     node = river.at("b25")
     fold = page.get_by_role("table", name="What IP does").get_by_role("row", name=re.compile("^Fold"))
     assert fold.locator("td").last.inner_text() == "0.00"
-    for shown, net, paid in zip(evs_of(page), node.mean_ev, (50, 25), strict=True):
+    for shown, net, paid in zip(evs_of(page), node.mean_net, (50, 25), strict=True):
         assert float(shown) == pytest.approx(net + paid, abs=0.0051)
     page.get_by_role("group", name="EVs in").get_by_role("button", name="% of pot").click()
-    for shown, net, paid in zip(evs_of(page), node.mean_ev, (50, 25), strict=True):
+    for shown, net, paid in zip(evs_of(page), node.mean_net, (50, 25), strict=True):
         assert float(shown) == pytest.approx(2 * (net + paid), abs=0.0051)
     page.get_by_role("group", name="EVs in").get_by_role("button", name="bb").click()
     page.get_by_label("Chips of a big blind").fill("10")
     page.keyboard.press("Enter")
     page.get_by_role("group", name="EVs are").get_by_role("button", name="Net").click()
-    for shown, net in zip(evs_of(page), node.mean_ev, strict=True):
+    for shown, net in zip(evs_of(page), node.mean_net, strict=True):
         assert float(shown) == pytest.approx(net / 10, abs=0.0051)
     assert at(page)["unit"] == "bb" and at(page)["bb"] == "10" and at(page)["ev"] == "net"
     with page.expect_download() as found:
         page.get_by_role("link", name="CSV").click()
-    assert "ev_net_big_blinds" in Path(found.value.path()).read_text().partition("\n")[0]
+    assert "net_big_blinds" in Path(found.value.path()).read_text().partition("\n")[0]
     page.goto(f"/browse/{explorer.ids['river']}?line=b25")
     settle(page)
     assert page.get_by_role("button", name="Net", exact=True).get_attribute("aria-pressed") == "true"
@@ -238,7 +238,7 @@ def test_strategy_ev_and_equity_stand_in_one_cell(page: Any, explorer: Any, rive
     pair = [k for k, name in enumerate(node.hands) if name[0] == name[2] == "A"]
     ev, equity = (np.average(values[0][pair], weights=node.share[0][pair]) for values in (node.ev, node.equity))
     said = aces.get_attribute("aria-label") or ""
-    assert f"EV {ev + 25:.2f}, equity {percent(equity)}" in said and "check" in said
+    assert f"EV {ev:.2f}, equity {percent(equity)}" in said and "check" in said
     assert percent(equity, 0) in aces.inner_text()
     check_axe(page)
 
@@ -323,7 +323,7 @@ def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, 
     page.goto(f"/browse/{explorer.ids['river']}?tab=compare&with={other}&ev=here&unit=pot")
     settle(page)
     row = page.get_by_role("region", name="Differences").get_by_role("row").filter(has_text="OOP EV, % pot")
-    expected = 100 * (told["ev"] + 40) / 80
+    expected = 100 * told["ev"] / 80
     row.get_by_role("cell").nth(2).get_by_text(f"{expected:.2f}", exact=True).wait_for()
 
 

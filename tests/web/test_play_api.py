@@ -231,8 +231,8 @@ def test_the_coach_tells_what_a_choice_lost(ask: Call) -> None:
         assert options[action]["chosen"] and sum(option["probability"] for option in told["options"]) == pytest.approx(1)
         assert told["lost"] == pytest.approx(max(option["ev"] for option in told["options"]) - options[action]["ev"])
         assert told["lost_pot_percent"] == pytest.approx(100 * told["lost"] / told["pot"])
-        if told["infoset"] == "K|b":  # a king calls a bet and wins 2; a fold loses 1
-            assert options[0]["ev"] == pytest.approx(-1) and options[1]["ev"] == pytest.approx(2)
+        if told["infoset"] == "K|b":  # a king calls a bet and wins 2 net; a fold is worth 0, as the ante is in
+            assert options[0]["ev"] == pytest.approx(0) and options[1]["ev"] == pytest.approx(3) and told["paid"] == 1
             assert told["verdict"] == ("best" if action == 1 else "mistake")
         assert told["error"] == table["coach_error"] and (told["verdict"] == "unsure") == (2e-6 < told["lost"] <= told["error"])
         lost += told["lost"] if told["verdict"] != "unsure" else 0.0

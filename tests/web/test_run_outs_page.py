@@ -56,11 +56,12 @@ def test_the_answer_is_the_report(flop: tuple[Any, str], report: SpotReport) -> 
     for name in ("probability", "equity", "ev", "frequencies"):
         np.testing.assert_allclose(np.array(found[name], float), getattr(true, name), rtol=1e-4, atol=1e-6)
     text = client.get(f"/api/spots/{id}/run-outs.csv", params=asked).text
-    assert text == true.csv_text() and text.count("\n") == 97
-    here = client.get(f"/api/spots/{id}/run-outs.csv", params={**asked, "ev": "here"}).text.splitlines()
-    column = here[0].split(",").index("ev_from_here_chips OOP")
-    plain = text.splitlines()
-    assert float(here[1].split(",")[column]) == pytest.approx(float(plain[1].split(",")[column]) + 80)  # 50 and a bet of 30
+    assert text.count("\n") == 97 and "net_chips" not in text
+    csv = f"/api/spots/{id}/run-outs.csv"
+    here, net = (client.get(csv, params={**asked, "ev": ev}).text.splitlines() for ev in ("here", "net"))
+    columns = here[0].split(",").index("ev_chips OOP"), net[0].split(",").index("net_chips OOP")
+    numbers = [float(lines[1].split(",")[column]) for lines, column in zip((here, net), columns, strict=True)]
+    assert numbers[0] == pytest.approx(numbers[1] + 80) and text.splitlines() == here  # 50 and a bet of 30
     for query, field in (
         ({"line": "x"}, "line"),
         ({"line": "xx", "then": "b1c"}, "then"),
@@ -84,7 +85,7 @@ def test_run_outs_are_pointed_at_and_opened(open_flop: Callable[..., Any], flop:
     page.keyboard.press("ArrowLeft")
     told = page.locator(".run-out-told").inner_text()  # from the ace of spades' row to the king's, and back to the ace
     river = report.at("xx/Ks/xx/As")
-    assert f"OOP equity {100 * river.mean_equity[0]:.1f}%, EV {river.mean_ev[0] + 50:.2f}" in told
+    assert f"OOP equity {100 * river.mean_equity[0]:.1f}%, EV {river.mean_ev[0]:.2f}" in told
     assert f"OOP check {100 * river.frequencies[0]:.0f}%" in told
     check_axe(page)
     page.get_by_label("Betting on the turn").select_option("xb30c")

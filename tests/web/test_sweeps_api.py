@@ -87,15 +87,15 @@ def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
         ev: [k for k, one in enumerate(found["measures"]) if one["kind"] == "chips"]
         for ev, found in (("net", net), ("here", here))
     }
-    assert [here["measures"][k]["name"] for k in places["here"]] == ["ev_from_here_chips OOP", "ev_from_here_chips IP"]
+    assert [here["measures"][k]["name"] for k in places["here"]] == ["ev_chips OOP", "ev_chips IP"]
     for one, other in zip(net["groups"], here["groups"], strict=True):
         shown = [other["means"][k] for k in places["here"]]
         assert shown == pytest.approx([one["means"][k] + 25 for k in places["net"]])
     percent = json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": "here", "unit": "pot"}))
-    assert percent["measures"][0]["title"] == "OOP EV from here, % pot"
+    assert percent["measures"][0]["title"] == "OOP EV, % pot"
     assert percent["groups"][0]["means"][0] == pytest.approx(2 * here["groups"][0]["means"][0])
     blinds = json_of(client.get(f"{path}/aggregate", params={"line": "x", "ev": "here", "unit": "bb", "blind": 2.5}))
-    assert blinds["measures"][0]["title"] == "OOP EV from here, bb" and blinds["measures"][0]["kind"] == "chips"
+    assert blinds["measures"][0]["title"] == "OOP EV, bb" and blinds["measures"][0]["kind"] == "chips"
     assert blinds["overall"]["means"][0] == pytest.approx(here["overall"]["means"][0] / 2.5)
     error = error_of(client.get(f"{path}/aggregate", params={"unit": "bb"}))
     assert (error["message"], error["field"]) == ("unit=bb: give blind, the chips of a big blind", "blind")

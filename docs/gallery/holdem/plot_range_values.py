@@ -34,9 +34,8 @@ spot = make_game(
 node = SpotReport(spot, CFR(spot, "dcfr").run(100).average_policy()).at("")
 
 # %%
-# Hands of a kind are put together, weighted by how likely each is. The pot share
-# is the EV plus half of the pot:
-# all the chips that the hand gets back.
+# Hands of a kind are put together, weighted by how likely each is. EV counts
+# from here on: all the chips that the hand gets of the pot.
 
 
 def by_kind(values):
@@ -51,7 +50,7 @@ def by_kind(values):
 ranks = "AKQJT98765432"
 panels = {
     "equity, % of the pot": 100 * by_kind(node.equity[0]),
-    "pot share, chips of a pot of 100": by_kind(node.pot_share[0]),
+    "EV, chips of a pot of 100": by_kind(node.ev[0]),
 }
 figure, grid = plt.subplots(1, 2, figsize=(13, 6.8), layout="constrained")
 for axes, (title, values) in zip(grid, panels.items(), strict=True):

@@ -42,7 +42,7 @@ def query(
         list[str] | None,
         option(
             "MEASURES",
-            "What to measure, with commas between: ev, ev_percent, ev_here, ev_here_percent, pot_share, pot_percent, equity, "
+            "What to measure, with commas between: ev, ev_percent, net, net_percent, pot_share, pot_percent, equity, "
             "eqr, reach, frequencies, or "
             "columns (ev,equity,eqr,frequencies).",
         ),

@@ -44,6 +44,7 @@ def show(
         str | None, option("LINE", "Hold'em: show the node after this line, as b25, b25/r100 or xb60c/2h/x.", name="--at")
     ] = None,
     hands: Annotated[bool, flag("--hands", "Hold'em: list the hands, with equity, EV and the EV of each action.")] = False,
+    net: Annotated[bool, flag("--net", "With --hands: net chips in place of EVs, which count chips from here on.")] = False,
     next_cards: Annotated[
         bool, flag("--next-cards", "Hold'em: tell what each next card changes, at a line where a card comes next.")
     ] = False,
@@ -66,13 +67,14 @@ def show(
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
-    act does with each. Above it are the equity, net chips and pot share of all ranges.
+    act does with each. Above it are the equity, the EV and the net chips of all ranges. EVs are chips from there on, so that a
+    fold is worth 0; net chips are less by what the player has put in, a part of the starting pot included.
     --hands lists single hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as in
     other games.
     """
     from pokerzoo.evaluation.spots.node_parts import SPOT_SECTION
 
-    asked = NodeQuestion(at or "", None, hands, next_cards, csv, parquet, picture)
+    asked = NodeQuestion(at or "", None, hands, net, next_cards, csv, parquet, picture)
     check_files(file, asked)
     policy = load_policy(file)
     game = policy.game
@@ -138,6 +140,7 @@ class NodeQuestion(NamedTuple):
     line: str
     seat: int | None
     hands: bool
+    net: bool
     next_cards: bool
     csv: str | None
     parquet: str | None
@@ -152,7 +155,7 @@ class NodeQuestion(NamedTuple):
     @property
     def flags(self) -> str:
         """The flags given that are about a node, but for --at."""
-        return ", ".join([*["--hands"] * self.hands, *["--next-cards"] * self.next_cards, *self.files])
+        return ", ".join([*["--hands"] * self.hands, *["--net"] * self.net, *["--next-cards"] * self.next_cards, *self.files])
 
 
 def check_files(file: str, asked: NodeQuestion) -> None:
@@ -161,6 +164,8 @@ def check_files(file: str, asked: NodeQuestion) -> None:
 
     if asked.hands and asked.next_cards:
         raise ValueError("--hands: goes not with --next-cards")
+    if asked.net and not asked.hands:
+        raise ValueError("--net: needs --hands")
     taken = {Path(file).resolve(): "FILE"}
     for name, path in asked.files.items():
         where = Path(path).resolve()
@@ -196,7 +201,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     elif asked.hands:
         out.print(render_head(node))
         out.print()
-        out.print(hand_table(node, seat))
+        out.print(hand_table(node, seat, asked.net))
     else:
         out.print(render_node(node, seat))
     if not report.values.has_values and len(node.public.board) < 5:

@@ -19,7 +19,7 @@ EvFrom = Literal["net", "here"]
 EvUnit = Literal["chips", "bb", "pot"]
 BlindChips = Annotated[float, Field(ge=LEAST_CHIPS, le=MOST_CHIPS, allow_inf_nan=False)]
 """Chips of a big blind, as ``check_big_blind`` takes them."""
-NET = "ev_net_chips"
+EV, NET = "ev_chips", "net_chips"
 UNITS = {"chips": "chips", "bb": "big_blinds", "pot": "percent_of_pot"}
 
 
@@ -29,10 +29,10 @@ def convert_evs(
     """A table of a node, or of the cards after it, with its EVs in another convention or unit, and columns named so.
 
     Args:
-        columns: the table; EVs are in ``ev_net_chips`` with or without a player's or an action's name after it.
+        columns: the table; EVs are in ``ev_chips`` with or without a player's or an action's name after it.
         game: the spot.
         paid: [2] chips that each player has put in, half of the starting pot included.
-        ev: ``net``: as they are; ``here``: from this node on, a fold is worth 0.
+        ev: ``here``: from this node on, a fold is worth 0; ``net``: less what was put in.
         unit: chips, big blinds, or percent of the pot before the first move.
         blind: chips of a big blind, where the game has none.
 
@@ -43,13 +43,15 @@ def convert_evs(
     if unit == "bb" and not blind:
         raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
     factor = {"chips": 1.0, "bb": 1 / (blind or 1.0), "pot": 100 / (pot_before(game) or 1.0)}[unit]
-    name = f"ev_{'net' if ev == 'net' else 'from_here'}_{UNITS[unit]}"
+    name = f"{'net' if ev == 'net' else 'ev'}_{UNITS[unit]}"
     found: Columns = {}
     for title, values in columns.items():
-        if not title.startswith(NET):
+        if title.startswith(NET):  # of these there is one convention, the one that is asked for
+            continue
+        if not title.startswith(EV):
             found[title] = values
             continue
-        players = columns["player"] if "player" in columns else [title.removeprefix(NET).strip()] * len(values)
-        plus = [paid[game.player_names.index(player)] if ev == "here" else 0.0 for player in players]
-        found[title.replace(NET, name, 1)] = factor * (np.asarray(values) + np.asarray(plus))
+        players = columns["player"] if "player" in columns else [title.removeprefix(EV).strip()] * len(values)
+        less = [paid[game.player_names.index(player)] if ev == "net" else 0.0 for player in players]
+        found[title.replace(EV, name, 1)] = factor * (np.asarray(values) - np.asarray(less))
     return found

@@ -89,7 +89,8 @@ class Option(Record):
         id: the action.
         name: what it is called.
         probability: how often the coach's policy takes it.
-        ev: net chips expected at the end of the hand, all playing the coach's policy from there on; None: not known.
+        ev: chips expected from here on, all playing the coach's policy: a fold is worth 0. In games that are no poker net chips
+            at the end. None: not known.
         chosen: whether it was done.
         best: whether no other is worth more.
     """
@@ -116,7 +117,7 @@ class DecisionView(Record):
             ``unsure``: the loss is within ``error``.
         error: chips by which the loss may be off, since the coach's policy is no exact equilibrium; None: not known.
         paid: chips that the person has put in so far, a part of the starting pot included; None in games that are not poker.
-            ``ev + paid`` of an option is what it is worth from here on, 0 for a fold.
+            The net chips of an option are its ``ev`` less this.
     """
 
     infoset: str
@@ -284,9 +285,11 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
         return None
     lost = decision.lost(taken.action)
     known = lost == lost
-    most = float(decision.ev.max()) if known else 0.0
-    rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), decision.ev.tolist(), strict=True)
     public = getattr(taken.state, "public", None)
+    paid = float(public.contributions[decision.player]) if public is not None else None
+    evs = (decision.net + (paid or 0.0)).tolist()
+    most = max(evs) if known else 0.0
+    rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), evs, strict=True)
     return DecisionView(
         infoset=decision.infoset,
         options=[
@@ -305,5 +308,5 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
         pot=decision.pot,
         verdict=coach.verdict(lost, decision.pot),
         error=coach.error,
-        paid=float(public.contributions[decision.player]) if public is not None else None,
+        paid=paid,
     )

@@ -67,9 +67,9 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
     assert own.values.has_values
     all_in = ("b25c/3c", "xb25c/4h", "b25c/3c/5c")  # no turn could be solved there
     for line in ("", "x", "xx", "xb12", "b12c", "b25", "b25c", "b25f", *all_in):
-        np.testing.assert_allclose(own.at(line).ev, report.at(line).ev, atol=1e-4, err_msg=line)
+        np.testing.assert_allclose(own.at(line).net, report.at(line).net, atol=1e-4, err_msg=line)
     for line in ("xx", "b12c", "b25c", "b25c/3c"):
-        np.testing.assert_allclose(own.next_cards(line).ev, report.next_cards(line).ev, atol=1e-4)
+        np.testing.assert_allclose(own.next_cards(line).net, report.next_cards(line).net, atol=1e-4)
     assert np.isnan(own.next_cards("xx").frequencies).all()  # no turn was solved for it
 
 
@@ -80,7 +80,7 @@ def test_evs_are_those_of_the_solver() -> None:
         held = node.reach[player] > 0
         worth = found[player] / np.where(node.opponent_reach[player] > 0, node.opponent_reach[player], 1.0)
         deals = (node.reach[0] * node.opponent_reach[0]).sum()
-        np.testing.assert_allclose(node.ev[player][held], worth[held] * deals, atol=1e-3)
+        np.testing.assert_allclose(node.net[player][held], worth[held] * deals, atol=1e-3)
 
 
 def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
@@ -96,12 +96,12 @@ def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
     own = SpotReport(below, CFR(below).run(300, until="0.5%").average_policy())
     for line in ("", "x", "xb13", "xx/5c", "xx/5c/x"):
         there, alone = report.at("xb12c/4h" + (f"/{line}" if line else "")), own.at(line)
-        np.testing.assert_allclose(there.mean_ev, alone.mean_ev, atol=0.02, err_msg=line)
+        np.testing.assert_allclose(there.mean_net, alone.mean_net, atol=0.02, err_msg=line)
         np.testing.assert_allclose(there.frequencies, alone.frequencies, atol=0.02, err_msg=line)
         places = np.searchsorted(combo_numbers(flop()), combo_numbers(below))
         held = alone.reach > 1e-6
-        np.testing.assert_allclose(there.ev[:, places][held], alone.ev[held], atol=0.05, err_msg=line)
-    assert node.mean_ev.sum() == pytest.approx(0.0, abs=1e-4)
+        np.testing.assert_allclose(there.net[:, places][held], alone.net[held], atol=0.05, err_msg=line)
+    assert node.mean_net.sum() == pytest.approx(0.0, abs=1e-4)
     cards = report.next_cards("xb12c")
     assert np.isfinite(cards.frequencies[:, cards.cards.index("4h")]).all()
 
@@ -133,7 +133,7 @@ def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
     asked = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
     for line, some in asked:
         found, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
-        assert np.isnan(found.mean_ev).all() and np.isnan(held.mean_ev).all()
+        assert np.isnan(found.mean_net).all() and np.isnan(held.mean_net).all()
         np.testing.assert_array_equal(some.strategy(found.public), whole.strategy(found.public))
         assert not some.solved_rivers
     turn: Any = make_game("holdem", board="QsJh2h8d", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
@@ -156,13 +156,13 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     for line in ("", "xb12"):
         one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
         np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)
-        np.testing.assert_allclose(one.mean_ev, two.mean_ev, rtol=5e-4, atol=1e-3)
+        np.testing.assert_allclose(one.mean_net, two.mean_net, rtol=5e-4, atol=1e-3)
     SpotReport(flop(), half).at("xb12c/4h")
     assert half.turns is not None and half.is_at_hand(flop().infosets.find("xb12c/4h|"))
     assert len(half.turns.reached) == len(half.turns._kept) == 1
     bare = SpotPolicy(flop(), policy.stored, rivers="solve_turns")
     assert bare != policy
-    assert np.isnan(SpotReport(flop(), bare).at("").ev).all()
+    assert np.isnan(SpotReport(flop(), bare).at("").net).all()
     with pytest.raises(ValueError, match="rivers='solve': the policy holds a flop only"):
         policy.save(tmp_path / "x.npz", rivers="solve")
     turn = make_game("holdem", board="QsJh2h8d", ranges=RANGES, pot=20, stack=25)

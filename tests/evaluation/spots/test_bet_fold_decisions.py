@@ -24,7 +24,7 @@ def test_decisions_are_the_trees(policy: TabularPolicy) -> None:
     own, tree = BetFoldDecisions(game, policy), tree_decisions(game, policy)
     state = game.initial_state().child(4).child(0).child(2)
     for choice in (0, 1, 0):
-        np.testing.assert_allclose(own.at(state).ev, tree.at(state).ev, atol=1e-12)
+        np.testing.assert_allclose(own.at(state).net, tree.at(state).net, atol=1e-12)
         state = state.child(choice)
 
 

@@ -77,7 +77,7 @@ def test_the_ev_of_an_action_is_the_mean_over_all_that_others_may_hold(name: str
     for state in some_decisions(game, 4):
         decision = values.at(state)
         assert decision.probabilities == pytest.approx(list(policy.action_probabilities(state).values()))
-        for action, ev in zip(decision.actions, decision.ev, strict=True):
+        for action, ev in zip(decision.actions, decision.net, strict=True):
             assert ev == pytest.approx(by_hand(game, policy, decision.infoset, decision.player, action), abs=1e-12)
 
 
@@ -86,9 +86,9 @@ def test_a_spot_agrees_with_its_tree() -> None:
     policy = profile(game, [mixed(game, 1), mixed(game, 2)])
     spot, tree = decision_values(game, policy), TreeDecisions(game, policy)
     for state in some_decisions(game, 20):
-        assert spot.at(state).ev == pytest.approx(tree.at(state).ev, abs=1e-9)
+        assert spot.at(state).net == pytest.approx(tree.at(state).net, abs=1e-9)
         same = core.replay_history(make_game("holdem", **RIVER), state.history())  # of an equal game
-        assert np.array_equal(spot.at(same).ev, spot.at(state).ev)
+        assert np.array_equal(spot.at(same).net, spot.at(state).net)
 
 
 def test_an_equilibrium_loses_nothing_by_what_it_plays() -> None:
@@ -97,14 +97,14 @@ def test_an_equilibrium_loses_nothing_by_what_it_plays() -> None:
     values = decision_values(game, policy)
     for state in some_decisions(game, 60):
         decision = values.at(state)
-        assert decision.lost(decision.actions[int(decision.ev.argmax())]) == 0.0
+        assert decision.lost(decision.actions[int(decision.net.argmax())]) == 0.0
 
 
 def test_where_the_others_never_lead_nothing_is_said() -> None:
     game = make_game("kuhn")
     state = game.initial_state().child(2).child(0).child(2)  # a bet, which always_call never makes
     decision = decision_values(game, "always_call").at(state)
-    assert np.isnan(decision.ev).all() and np.isnan(decision.lost(0))
+    assert np.isnan(decision.net).all() and np.isnan(decision.lost(0))
 
 
 def test_errors() -> None:

@@ -44,10 +44,10 @@ def test_ev_lost_is_what_the_best_action_has_more(report: SpotReport) -> None:
 def test_actions_add_up_to_the_range(report: SpotReport) -> None:
     node = report.at("b25")
     assert node.action_combos.sum() == pytest.approx(node.combos[1])
-    assert node.frequencies @ node.mean_action_ev == pytest.approx(node.mean_ev[1])
+    assert node.frequencies @ node.mean_action_net == pytest.approx(node.mean_net[1])
     fold = sum(s * p * -50.0 for s, p in zip(node.share[1], node.strategy[0], strict=True) if s > 0)
-    assert node.mean_action_ev[0] * node.frequencies[0] == pytest.approx(fold / 2)  # half of the pot of 50 is lost
-    assert len(report.at("b25c").action_combos) == len(report.at("b25c").mean_action_ev) == 0
+    assert node.mean_action_net[0] * node.frequencies[0] == pytest.approx(fold / 2)  # half of the pot of 50 is lost
+    assert len(report.at("b25c").action_combos) == len(report.at("b25c").mean_action_net) == 0
 
 
 def test_the_distribution_of_equity_is_each_hands_equity_as_often_as_it_is_held(report: SpotReport) -> None:

@@ -30,14 +30,14 @@ def report(royal: PokerGame) -> SpotReport:
 def mean(report: SpotReport, lines: list[str]) -> np.ndarray:
     """EVs of nodes, weighted by how often they are reached."""
     nodes = [report.at(line) for line in lines]
-    return np.asarray(sum(node.probability * node.mean_ev for node in nodes))
+    return np.asarray(sum(node.probability * node.mean_net for node in nodes))
 
 
 def test_values_are_those_of_the_walk(royal: PokerGame, report: SpotReport) -> None:
     start = report.at()
-    assert start.mean_ev == pytest.approx(measure(royal, report.policy).values, abs=1e-3)
+    assert start.mean_net == pytest.approx(measure(royal, report.policy).values, abs=1e-3)
     assert start.player == 1 and start.probability == pytest.approx(1.0) and start.pot == 150.0
-    assert mean(report, ["f", "c", "r"]) == pytest.approx(start.mean_ev, abs=1e-6)
+    assert mean(report, ["f", "c", "r"]) == pytest.approx(start.mean_net, abs=1e-6)
     limped = report.at("cx")
     found = sum(report.at(f"cx/{''.join(cards)}").probability for cards in flops(royal))
     assert found == pytest.approx(limped.probability)
@@ -73,11 +73,11 @@ def test_equity_is_that_of_all_flops(royal: PokerGame, report: SpotReport) -> No
 def test_flops_that_differ_by_more_than_suits(royal: PokerGame, report: SpotReport) -> None:
     cards = report.next_cards("cx")
     assert len(cards.cards) == 95 and sum(cards.counts) == 1140 and cards.probability.sum() == pytest.approx(1.0)
-    assert cards.ev @ cards.probability == pytest.approx(cards.mean_ev, abs=1e-4)
+    assert cards.net @ cards.probability == pytest.approx(cards.mean_net, abs=1e-4)
     assert cards.equity @ cards.probability == pytest.approx(cards.mean_equity)
     for k in (0, 40, 94):
         node = report.at(f"cx/{cards.cards[k]}")
-        assert node.mean_ev == pytest.approx(cards.ev[:, k], abs=1e-3)
+        assert node.mean_net == pytest.approx(cards.net[:, k], abs=1e-3)
         assert node.mean_equity == pytest.approx(cards.equity[:, k])
         assert node.frequencies == pytest.approx(cards.frequencies[:, k])
         assert cards.counts[k] * node.probability / report.at("cx").probability == pytest.approx(cards.probability[k])
@@ -178,15 +178,15 @@ def test_some_flops_stand_for_all() -> None:
     solver = CFR(game).run(30)
     report, found = SpotReport(game, solver.average_policy()), solver.measure()
     start = report.at()
-    np.testing.assert_allclose(start.mean_ev, found.values, atol=2e-3)
+    np.testing.assert_allclose(start.mean_net, found.values, atol=2e-3)
     assert start.probability == pytest.approx(1.0)
     flops = report.next_cards("c x")
     assert sum(flops.counts) == 22_100 and len(flops.cards) == 5
     assert np.nansum(flops.probability) == pytest.approx(1.0)
-    np.testing.assert_allclose((flops.ev * flops.probability).sum(axis=1), flops.mean_ev, atol=2e-3)
+    np.testing.assert_allclose((flops.net * flops.probability).sum(axis=1), flops.mean_net, atol=2e-3)
     nodes = [report.at(f"c x / {flop}") for flop in flops.cards]
     assert [node.mean_equity.sum() for node in nodes] == pytest.approx([1.0] * 5)
-    np.testing.assert_allclose(np.array([node.mean_ev for node in nodes]).T, flops.ev, atol=2e-3)
+    np.testing.assert_allclose(np.array([node.mean_net for node in nodes]).T, flops.net, atol=2e-3)
     weight = np.array(flops.counts) / 22_100
     assert np.abs(flops.probability - weight).max() < 0.1 < weight.max()
     costs = leaks(game, solver.average_policy())

@@ -47,9 +47,9 @@ def test_values_are_those_of_the_walk_over_all_cards(report: SpotReport) -> None
     walked = compile_street_tree(report.game, settled=False)
     values, _ = walked.evaluator(threads=1).evaluate_policy(report.policy.probabilities)
     start = report.at()
-    assert start.mean_ev == pytest.approx(values, abs=1e-5)
+    assert start.mean_net == pytest.approx(values, abs=1e-5)
     after = [report.at(token) for token in start.tokens]
-    assert sum(node.probability * node.mean_ev for node in after) == pytest.approx(start.mean_ev, abs=1e-6)
+    assert sum(node.probability * node.mean_net for node in after) == pytest.approx(start.mean_net, abs=1e-6)
 
 
 def test_equity_is_counted_over_all_boards(report: SpotReport) -> None:
@@ -73,7 +73,7 @@ def test_equity_on_a_flop_is_counted_over_its_run_outs(report: SpotReport) -> No
             for player in range(2):
                 equity = brute_equity(game, board, hand, node.reach[1 - player])
                 assert node.equity[player, hand] == pytest.approx(equity)
-                assert node.ev[player, hand] == pytest.approx(equity * node.pot - node.pot / 2)
+                assert node.net[player, hand] == pytest.approx(equity * node.pot - node.pot / 2)
         assert node.over and not node.card_due and node.ended == "the other cards come without betting"
 
 
@@ -88,9 +88,9 @@ def test_flops_and_all_in(report: SpotReport) -> None:
         cards = report.next_cards(line)
         assert cards.probability.sum() == pytest.approx(1.0)
         assert cards.equity @ cards.probability == pytest.approx(cards.mean_equity)
-        assert cards.ev @ cards.probability == pytest.approx(cards.mean_ev, abs=1e-5)
+        assert cards.net @ cards.probability == pytest.approx(cards.mean_net, abs=1e-5)
         node = report.at(f"{line}/{cards.cards[3]}")
-        assert node.mean_ev == pytest.approx(cards.ev[:, 3], abs=1e-4)
+        assert node.mean_net == pytest.approx(cards.net[:, 3], abs=1e-4)
         assert node.mean_equity == pytest.approx(cards.equity[:, 3])
 
 
@@ -103,11 +103,11 @@ def test_known_equities(preflop: SpotReport) -> None:
 
 def test_values_are_measured_and_raked(preflop: SpotReport) -> None:
     start = preflop.at()
-    assert start.mean_ev == pytest.approx(measure(preflop.game, preflop.policy).values, abs=1e-5)
-    assert start.mean_ev.sum() < -1e-3  # the rake is taken of pots that see the flop
+    assert start.mean_net == pytest.approx(measure(preflop.game, preflop.policy).values, abs=1e-5)
+    assert start.mean_net.sum() < -1e-3  # the rake is taken of pots that see the flop
     called = preflop.at("r20c")
-    assert called.mean_ev == pytest.approx((called.mean_equity * 0.95 * 40) - 20)
-    assert preflop.at("r2.5f").mean_ev.tolist() == pytest.approx([-1.0, 1.0])
+    assert called.mean_net == pytest.approx((called.mean_equity * 0.95 * 40) - 20)
+    assert preflop.at("r2.5f").mean_net.tolist() == pytest.approx([-1.0, 1.0])
 
 
 def test_lines_end_where_no_player_acts(preflop: SpotReport) -> None:

@@ -31,7 +31,7 @@ def test_each_row_is_that_of_its_turn_card(flop: SpotReport) -> None:
         cards = flop.next_cards(f"xx/{turn}/xb30c")
         places = [found.rivers.index(card) for card in cards.cards]
         assert np.isnan(found.probability[row, found.rivers.index(turn)])
-        for own, theirs in ((found.equity, cards.equity), (found.ev, cards.ev), (found.frequencies, cards.frequencies)):
+        for own, theirs in ((found.equity, cards.equity), (found.net, cards.net), (found.frequencies, cards.frequencies)):
             np.testing.assert_allclose(own[:, row, places], theirs)
         assert np.nansum(found.probability[row]) == pytest.approx(end.probability / start.probability)
         river = flop.at(f"xx/{turn}/xb30c/{cards.cards[7]}")
@@ -51,13 +51,13 @@ def test_all_betting_adds_up_to_the_turn(flop: SpotReport) -> None:
     for line in first.turn_lines:
         found = flop.run_outs("xx", line.moves, ["2c"])
         share = float(np.nansum(found.probability)) * before.probability / start.probability
-        worth, total = worth + share * found.mean_ev, total + share
+        worth, total = worth + share * found.mean_net, total + share
     for moves in ("xb30f", "b30f"):
         end = flop.at(f"xx/2c/{moves}")
         share = end.probability / start.probability
-        worth, total = worth + share * np.nan_to_num(end.mean_ev), total + share
+        worth, total = worth + share * np.nan_to_num(end.mean_net), total + share
     assert total == pytest.approx(1)
-    assert worth == pytest.approx(start.mean_ev, abs=1e-3)
+    assert worth == pytest.approx(start.mean_net, abs=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def loss_by_hand(report: SpotReport, line: str, action: str) -> float:
     for hand in range(len(node.hands)):
         share = node.reach[actor, hand] * node.opponent_reach[actor, hand] / deals * node.probability
         if share > 0:
-            evs = [float(node.action_ev[j, hand]) for j in range(len(node.actions))]
+            evs = [float(node.action_net[j, hand]) for j in range(len(node.actions))]
             lost += share * node.strategy[k, hand] * (evs[k] - max(ev for j, ev in enumerate(evs) if j != k))
     return lost
 

@@ -97,8 +97,8 @@ def test_every_number_equals_a_walk_over_single_histories(report_name, request):
             assert node.share[player] * lines[node.line] == pytest.approx(reach, abs=1e-12), node
             here = reach > 0
             assert here.sum() >= 2
-            assert node.ev[player][here] == pytest.approx(net[here] / reach[here], abs=1e-9), node
-            means = (1.0, node.mean_ev[player], node.mean_equity[player])
+            assert node.net[player][here] == pytest.approx(net[here] / reach[here], abs=1e-9), node
+            means = (1.0, node.mean_net[player], node.mean_equity[player])
             assert np.multiply(means, lines[node.line])[: 2 + showdown] == pytest.approx(found.sum(axis=1)[: 2 + showdown])
             if showdown:
                 assert node.equity[player][here] == pytest.approx(wins[here] / reach[here], abs=1e-9), node
@@ -106,10 +106,10 @@ def test_every_number_equals_a_walk_over_single_histories(report_name, request):
 
 def test_article_spot_has_the_published_value_and_strategy(article):
     root = article.at()
-    assert root.mean_ev[0] == pytest.approx(-1.225674434, abs=0.01)
+    assert root.mean_net[0] == pytest.approx(-1.225674434, abs=0.01)
     assert root.mean_pot_share[0] == pytest.approx(23.774325566, abs=0.01)
     assert root.mean_pot_share.sum() == pytest.approx(50.0)
-    assert root.mean_ev == pytest.approx(expected_values(article.game, article.policy), abs=1e-9)
+    assert root.mean_net == pytest.approx(expected_values(article.game, article.policy), abs=1e-9)
     bet = root.grid().frequencies[[0, 1, 2], [0, 1, 2], root.tokens.index("b25")]
     assert bet == pytest.approx([0.948, 0.0, 0.316], abs=0.03)
 
@@ -129,7 +129,7 @@ def test_equity_in_the_article_spot_is_a_count_of_hands(article):
 def test_mean_evs_add_up_to_zero_everywhere(article, full):
     for report in (article, full):
         for node in report.nodes():
-            assert node.mean_ev.sum() == pytest.approx(0.0, abs=1e-7), node
+            assert node.mean_net.sum() == pytest.approx(0.0, abs=1e-7), node
             assert node.mean_pot_share.sum() == pytest.approx(report.game.starting_pot, abs=1e-7), node
             assert any(node.public.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
 
@@ -141,19 +141,19 @@ def test_mean_evs_add_up_to_minus_the_expected_rake(tiny):
             taken = min(0.05 * 2 * min(node.public.contributions), 0.8)
             rake += node.probability * taken
             rakes.add(taken)
-            assert node.mean_ev.sum() == pytest.approx(-taken)
+            assert node.mean_net.sum() == pytest.approx(-taken)
     assert rakes == {0.5, 0.8}  # below the cap and at it
-    assert tiny.at().mean_ev.sum() == pytest.approx(-rake)
+    assert tiny.at().mean_net.sum() == pytest.approx(-rake)
 
 
 def test_ev_is_the_mean_of_the_actions_evs(article, tiny, full):
     for report in (article, tiny, full):
         for node in report.nodes(ends=False):
-            mean = np.sum(node.strategy * node.action_ev, axis=0)
-            np.testing.assert_allclose(mean, node.ev[node.player], atol=1e-9)
+            mean = np.sum(node.strategy * node.action_net, axis=0)
+            np.testing.assert_allclose(mean, node.net[node.player], atol=1e-9)
             for k, token in enumerate(node.tokens):
                 below = report.at(node.line + token)
-                np.testing.assert_allclose(node.action_ev[k], below.ev[node.player], atol=1e-9)
+                np.testing.assert_allclose(node.action_net[k], below.net[node.player], atol=1e-9)
                 np.testing.assert_allclose(node.reach[node.player] * np.nan_to_num(node.strategy[k]), below.reach[node.player])
                 np.testing.assert_array_equal(node.reach[1 - node.player], below.reach[1 - node.player])
                 assert below.probability == pytest.approx(node.probability * node.frequencies[k], abs=1e-12)
@@ -168,25 +168,25 @@ def test_hands_that_cannot_be_here_are_nan():
     root, node = report.at(), report.at("xb5")  # only AsKs bets after a check
     at = {hand: index for index, hand in enumerate(root.hands)}
     for hand, there in (("AsAd", True), ("QhQd", True), ("KhKd", False), ("AsKs", False)):
-        for values in (root.ev[0], root.equity[0], root.strategy[0], root.action_ev[0]):
+        for values in (root.net[0], root.equity[0], root.strategy[0], root.action_net[0]):
             assert math.isnan(values[at[hand]]) != there, hand
-    assert math.isnan(node.ev[0, at["AsAd"]]) and math.isnan(node.action_ev[0, at["AsAd"]])  # only AsKs can be against it
+    assert math.isnan(node.net[0, at["AsAd"]]) and math.isnan(node.action_net[0, at["AsAd"]])  # only AsKs can be against it
     assert node.strategy[:, at["AsAd"]].sum() == pytest.approx(1.0)  # the policy still says what it would do
-    assert node.ev[0, at["QhQd"]] == pytest.approx(node.strategy[:, at["QhQd"]] @ node.action_ev[:, at["QhQd"]])
+    assert node.net[0, at["QhQd"]] == pytest.approx(node.strategy[:, at["QhQd"]] @ node.action_net[:, at["QhQd"]])
     assert node.equity[0, at["QhQd"]] == 0.0  # the ace kicker plays
-    assert node.reach[1, at["KhKd"]] == 0.0 and not math.isnan(node.ev[1, at["KhKd"]])  # it could have bet
-    assert node.mean_ev.sum() == pytest.approx(0.0)
+    assert node.reach[1, at["KhKd"]] == 0.0 and not math.isnan(node.net[1, at["KhKd"]])  # it could have bet
+    assert node.mean_net.sum() == pytest.approx(0.0)
     blocked = SpotReport(*with_uniform("holdem", ranges=("AsAd,QhQd", "AsKs"))).at()
-    assert math.isnan(blocked.ev[0, blocked.hands.index("AsAd")]) and blocked.reach[0, blocked.hands.index("AsAd")] == 0.0
+    assert math.isnan(blocked.net[0, blocked.hands.index("AsAd")]) and blocked.reach[0, blocked.hands.index("AsAd")] == 0.0
     assert blocked.combos == pytest.approx([1, 1])
 
 
 def test_a_line_that_is_never_played_has_nan_means(article):
     node = SpotReport(article.game, lambda state: {state.passive_action(): 1.0}).at("b25")
     assert node.probability == 0.0
-    assert np.isnan(node.mean_ev).all() and np.isnan(node.frequencies).all()
-    assert np.isnan(node.ev[1]).all() and np.isnan(node.action_ev).all()  # no hand of the opponent is here
-    assert node.ev[0] == pytest.approx(25.0)  # what a bet would have brought, as the opponent folds
+    assert np.isnan(node.mean_net).all() and np.isnan(node.frequencies).all()
+    assert np.isnan(node.net[1]).all() and np.isnan(node.action_net).all()  # no hand of the opponent is here
+    assert node.net[0] == pytest.approx(25.0)  # what a bet would have brought, as the opponent folds
     assert node.strategy.sum(axis=0) == pytest.approx(1.0)
     assert "b25" in printed(render_node(node))
 
@@ -201,7 +201,7 @@ def test_navigation(article):
     assert (node.player, node.pot, node.to_call, node.tokens) == (1, 75.0, 25.0, ("f", "c", "r100"))
     over = article.at("b25r100c")
     assert (over.player, over.actions, over.pot, over.to_call) == (None, (), 250.0, 0.0)
-    assert over.strategy.shape == over.action_ev.shape == (*over.frequencies.shape, 18) == (0, 18)
+    assert over.strategy.shape == over.action_net.shape == (*over.frequencies.shape, 18) == (0, 18)
 
 
 LINES_NOT_THERE = """
@@ -257,14 +257,14 @@ def test_one_policy_for_each_player(article):
     mixed = SpotReport(article.game, (article.policy, TabularPolicy.uniform(article.game)))
     np.testing.assert_array_equal(mixed.at().strategy, article.at().strategy)
     assert mixed.at("b25").strategy == pytest.approx(1 / 3)
-    assert mixed.at().mean_ev[0] > article.at().mean_ev[0]
+    assert mixed.at().mean_net[0] > article.at().mean_net[0]
 
 
 def test_full_ranges_agree_with_the_solvers_evaluation(full):
     root = full.at()
-    assert root.mean_ev == pytest.approx(expected_values(full.game, full.policy), abs=1e-3)
+    assert root.mean_net == pytest.approx(expected_values(full.game, full.policy), abs=1e-3)
     assert root.opponent_reach == pytest.approx(990.0)
-    assert abs(root.mean_ev[0]) > 0.01  # else there was nothing to compare
+    assert abs(root.mean_net[0]) > 0.01  # else there was nothing to compare
 
 
 def test_grid_adds_up_to_the_range(full):
@@ -274,7 +274,7 @@ def test_grid_adds_up_to_the_range(full):
             grid = node.grid(player)
             assert grid.share.sum() == pytest.approx(1.0)
             assert grid.reach.sum() == pytest.approx(node.combos[player])
-            assert (grid.share * grid.ev).sum() == pytest.approx(node.mean_ev[player])
+            assert (grid.share * grid.net).sum() == pytest.approx(node.mean_net[player])
             assert grid.actions == (node.actions if player == node.player else ())
             assert grid.frequencies.shape == (13, 13, len(grid.actions))
             if player == node.player:
@@ -307,12 +307,26 @@ def test_csv_round_trip(article, tmp_path):
     for player, name in enumerate(("OOP", "IP")):
         for index, row in enumerate(rows[18 * player : 18 * player + 18]):
             assert list(row.values())[:4] == ["b25", name, node.hands[index], CLASS_NAMES[node.hand_classes[index]]]
-            numbers = node.ev[player, index], node.ev[player, index] + 25.0, node.reach[player, index]
-            assert tuple(float(row[column]) for column in ("ev_net_chips", "pot_share_chips", "reach")) == numbers
-            calls = row["frequency call"], row["ev_net_chips call"]
+            numbers = node.net[player, index], node.net[player, index] + 25.0, node.reach[player, index]
+            assert tuple(float(row[column]) for column in ("net_chips", "pot_share_chips", "reach")) == numbers
+            calls = row["frequency call"], row["ev_chips call"]
             expected = (node.strategy[1, index], node.action_ev[1, index])
             assert calls == ("", "") if player == 0 else tuple(map(float, calls)) == expected
     assert [entry.name for entry in tmp_path.iterdir()] == ["b25.csv"]
+
+
+@pytest.mark.parametrize("line", ["", "b25", "x", "xb25", "b25r100"])
+def test_evs_count_from_here_on(article, line):
+    """A fold is worth 0, and what all expect adds up to the pot; net chips are less by what is in."""
+    node = article.at(line)
+    assert node.mean_ev.sum() == pytest.approx(node.pot) and node.mean_net.sum() == pytest.approx(0)
+    np.testing.assert_allclose(node.ev - node.net, np.broadcast_to(node.paid[:, None], node.ev.shape))
+    assert node.paid.sum() == pytest.approx(node.pot)
+    if "f" in node.tokens:
+        here = np.isfinite(node.action_ev[0])
+        assert here.any() and node.action_ev[0][here] == pytest.approx(0, abs=1e-9)
+        assert node.to_dict()["actions"][0]["ev"] in (None, pytest.approx(0, abs=1e-9))
+    assert node.frequencies @ np.nan_to_num(node.mean_action_ev) == pytest.approx(node.mean_ev[node.player])
 
 
 def test_data_frames(article):
@@ -321,13 +335,13 @@ def test_data_frames(article):
     frame = node.to_dataframe()
     assert isinstance(frame, pandas.DataFrame) and len(frame) == 36
     own = frame[frame.player == "IP"]
-    np.testing.assert_array_equal(own["ev_net_chips"], node.ev[1])
+    np.testing.assert_array_equal(own["net_chips"], node.net[1])
     assert (own["share"] * own["frequency fold"]).sum() == pytest.approx(node.frequencies[0])
     whole = article.to_dataframe()
     assert list(dict.fromkeys(whole["line"])) == list(article.lines) and len(whole) == 2 * len(article.lines)
     row = whole[(whole.line == "b25") & (whole.player == "IP")].iloc[0]
     assert row["acts"] and row["frequency fold"] == node.frequencies[0] and math.isnan(row["frequency check"])
-    assert (row["pot_chips"], row["to_call_chips"], row["ev_net_chips"]) == (75.0, 25.0, node.mean_ev[1])
+    assert (row["pot_chips"], row["to_call_chips"], row["net_chips"]) == (75.0, 25.0, node.mean_net[1])
     assert row["line_probability"] == node.probability
 
 
@@ -352,11 +366,12 @@ def test_plain_values_are_strict_json(article, tiny):
     data = json.loads(json.dumps(node.to_dict(), allow_nan=False))
     assert (data["line"], data["player"], data["pot"], data["to_call"]) == ("b25", 1, 75.0, 25.0)
     assert data["stacks"] == [75.0, 100.0] and data["words"] and not data["over"]
-    assert data["ev"][1][3] == node.ev[1, 3]
+    assert data["ev"][1][3] == node.ev[1, 3] == pytest.approx(node.net[1, 3] + 25)
     assert [row[3] for row in data["strategy"]] == node.strategy[:, 3].tolist()
-    assert data["action_ev"][2][3] == node.action_ev[2, 3]
+    assert data["action_ev"][2][3] == node.action_ev[2, 3] == pytest.approx(node.action_net[2, 3] + 25)
     assert [action["name"] for action in data["actions"]] == list(node.actions)
-    assert data["players"][0]["pot_share"] == pytest.approx(data["players"][0]["ev"] + 25)
+    own = data["players"][0]
+    assert own["pot_share"] == pytest.approx(own["net"] + 25) and own["ev"] == pytest.approx(own["net"] + own["paid"])
     assert np.shape(tiny.at("xx").to_dict()["reach"]) == (2, len(tiny.at("xx").hands))
     assert json.loads(json.dumps(article.at("b25f").to_dict(), allow_nan=False))["players"][0]["equity"] is None
 
@@ -372,7 +387,7 @@ def test_render_is_legible_without_colour(article):
     lines = text.splitlines()
     assert max(map(len, lines)) <= 80 and "\x1b" not in text and f"{article.at('b25').frequencies[0]:.1%}" in text
     assert lines[0].startswith("b25: IP to act, pot 75, 25 to call, reached ")
-    for wanted in ("EV (net chips)", "pot share (chips)", " F   fold", " C   call", " R   raise to 100", "IP's range"):
+    for wanted in ("EV", "net chips", " F   fold", " C   call", " R   raise to 100", "IP's range"):
         assert wanted in text
     start = next(index for index, line in enumerate(lines) if line.startswith("AA "))
     assert [line.split()[0] for line in lines[start::2]] == [CLASS_NAMES[13 * row] for row in range(13)]

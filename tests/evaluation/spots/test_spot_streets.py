@@ -103,7 +103,7 @@ def test_every_ev_equals_a_walk_over_single_histories(tiny):
             reach, net, wins = np.array([sums[line, player, hand] for hand in node.hands]).T
             assert node.share[player] * node.probability == pytest.approx(reach, abs=1e-12), line
             here = reach > 0
-            assert node.ev[player][here] == pytest.approx((net / np.where(here, reach, 1))[here], abs=1e-5), line
+            assert node.net[player][here] == pytest.approx((net / np.where(here, reach, 1))[here], abs=1e-5), line
             if "b" in line and line.endswith("c") and "/" not in line:  # all-in: every run-out is a showdown
                 assert node.equity[player][here] == pytest.approx((wins / np.where(here, reach, 1))[here], abs=1e-9), line
     assert tiny.at("b10c").public.card_due
@@ -114,16 +114,16 @@ def test_a_turn_equals_plain_recursion(turn, line):
     node, plain = turn.at(line), plainly(turn).at(line)
     for name in ("reach", "opponent_reach", "equity", "strategy"):
         np.testing.assert_array_equal(getattr(node, name), getattr(plain, name))
-    np.testing.assert_allclose(node.ev, plain.ev, atol=1e-3)
-    np.testing.assert_allclose(node.action_ev, plain.action_ev, atol=1e-3)
-    assert np.isfinite(node.ev).sum() > 100
+    np.testing.assert_allclose(node.net, plain.net, atol=1e-3)
+    np.testing.assert_allclose(node.action_net, plain.action_net, atol=1e-3)
+    assert np.isfinite(node.net).sum() > 100
 
 
 def test_a_policy_on_rows_has_the_same_report(turn):
     rows = SpotPolicy.of(turn.policy)
     report = SpotReport(make_game("holdem", **TURN), rows)
     for line in ("xx", "xb60c/2c"):
-        np.testing.assert_allclose(report.at(line).ev, turn.at(line).ev, atol=1e-3)
+        np.testing.assert_allclose(report.at(line).net, turn.at(line).net, atol=1e-3)
         np.testing.assert_allclose(report.at(line).strategy, turn.at(line).strategy, atol=1e-6)
     assert "probabilities" not in vars(rows)  # no array over all infosets was made
 
@@ -131,11 +131,11 @@ def test_a_policy_on_rows_has_the_same_report(turn):
 def test_a_policy_without_rivers_has_evs_on_the_river_only(turn):
     report = SpotReport(turn.game, SpotPolicy.of(turn.policy).without_rivers())
     before, river = report.at("xx"), report.at("xx/2c")
-    assert np.isnan(before.mean_ev).all() and before.mean_equity.sum() == pytest.approx(1.0)
-    assert report.at("b60").action_ev[0, before.hands.index("9d9c")] == pytest.approx(-50.0)  # a fold is worth what it is
-    assert river.mean_ev.sum() == pytest.approx(0.0, abs=1e-9) and np.isfinite(river.mean_ev).all()
+    assert np.isnan(before.mean_net).all() and before.mean_equity.sum() == pytest.approx(1.0)
+    assert report.at("b60").action_net[0, before.hands.index("9d9c")] == pytest.approx(-50.0)  # a fold is worth what it is
+    assert river.mean_net.sum() == pytest.approx(0.0, abs=1e-9) and np.isfinite(river.mean_net).all()
     cards = report.next_cards("xx")
-    assert np.isnan(cards.ev).all() and (cards.probability * cards.equity).sum(axis=1) == pytest.approx(before.mean_equity)
+    assert np.isnan(cards.net).all() and (cards.probability * cards.equity).sum(axis=1) == pytest.approx(before.mean_equity)
     assert "2c" in printed(render_cards(cards))
     with house_style("a test"):
         assert len(next_card_picture(report, "b60c").axes) == 1 + len(cards.actions)
@@ -144,8 +144,8 @@ def test_a_policy_without_rivers_has_evs_on_the_river_only(turn):
 def test_values_are_those_of_the_solvers_evaluation(tiny, turn, flop):
     for report in (tiny, turn, flop):
         root = report.at()
-        assert root.mean_ev == pytest.approx(expected_values(report.game, report.policy), abs=1e-4)
-        assert abs(root.mean_ev[0]) > 0.01  # else there was nothing to compare
+        assert root.mean_net == pytest.approx(expected_values(report.game, report.policy), abs=1e-4)
+        assert abs(root.mean_net[0]) > 0.01  # else there was nothing to compare
 
 
 @pytest.mark.parametrize(("line", "card"), [("xx", "2d"), ("xx", "Th"), ("b30c", "7c")])
@@ -190,13 +190,13 @@ def test_means_before_a_card_are_those_after_it(turn, flop):
         assert node.player is None and node.tokens == () and node.card_due
         assert cards.probability.sum() == pytest.approx(1.0)
         assert (cards.probability * cards.equity).sum(axis=1) == pytest.approx(node.mean_equity, abs=1e-12)
-        assert (cards.probability * cards.ev).sum(axis=1) == pytest.approx(node.mean_ev, abs=1e-9)
-        assert (cards.mean_ev, cards.mean_equity) == (pytest.approx(node.mean_ev), pytest.approx(node.mean_equity))
+        assert (cards.probability * cards.net).sum(axis=1) == pytest.approx(node.mean_net, abs=1e-9)
+        assert (cards.mean_net, cards.mean_equity) == (pytest.approx(node.mean_net), pytest.approx(node.mean_equity))
         for card in ("3h", "Ac", "7s"):
             after, number = report.at(f"{line}/{card}"), cards.cards.index(card)
             assert after.probability == pytest.approx(node.probability * cards.probability[number])
             assert after.mean_equity == pytest.approx(cards.equity[:, number], abs=1e-12)
-            assert after.mean_ev == pytest.approx(cards.ev[:, number], abs=1e-4)
+            assert after.mean_net == pytest.approx(cards.net[:, number], abs=1e-4)
             assert (after.player, after.tokens) == (cards.player, cards.tokens)
             assert after.frequencies == pytest.approx(cards.frequencies[:, number])
         if cards.player is not None:

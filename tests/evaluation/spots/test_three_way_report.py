@@ -45,10 +45,10 @@ def check_node(report: SpotReport, line: str) -> Any:
     mass, worth, equity = node_by_triples(game, policy, steps[-1], way)
     np.testing.assert_allclose(node.opponent_reach, mass, atol=1e-12)
     left = 3 - sum(node.public.folded)
-    np.testing.assert_allclose(np.nan_to_num(node.ev) * mass, worth, atol=1e-10)
+    np.testing.assert_allclose(np.nan_to_num(node.net) * mass, worth, atol=1e-10)
     for player in range(3):
         here = mass[player] > 1e-12
-        assert np.isnan(node.ev[player, ~here]).all()
+        assert np.isnan(node.net[player, ~here]).all()
         if left > 1 and not node.public.folded[player]:
             np.testing.assert_allclose(node.equity[player, here], equity[player, here] / mass[player, here], atol=1e-10)
         else:
@@ -57,8 +57,8 @@ def check_node(report: SpotReport, line: str) -> Any:
     if joint[0].sum() > 0:
         assert joint.sum(axis=1) == pytest.approx(np.full(3, joint[0].sum()))
         if node.player is not None:
-            played = np.nan_to_num(node.strategy * node.action_ev).sum(axis=0)
-            assert played == pytest.approx(np.nan_to_num(node.ev[node.player]))
+            played = np.nan_to_num(node.strategy * node.action_net).sum(axis=0)
+            assert played == pytest.approx(np.nan_to_num(node.net[node.player]))
     return node
 
 
@@ -73,7 +73,7 @@ def test_every_number_is_that_of_all_triples(seed: int) -> None:
     report, rng = report_on(seed)
     for moves in (0, 2, 4, 6):
         check_node(report, some_line(report.game, rng, moves))
-    assert report.at().mean_ev == pytest.approx(measure(report.game, report.policy).values, abs=1e-9)
+    assert report.at().mean_net == pytest.approx(measure(report.game, report.policy).values, abs=1e-9)
 
 
 @pytest.mark.long
@@ -86,10 +86,10 @@ def test_on_the_turn_too() -> None:
     assert cards.probability.sum() == pytest.approx(1.0)
     for k in np.flatnonzero(cards.probability > 0)[:3]:
         node = check_node(report, f"{due}/{cards.cards[k]}")
-        assert cards.equity[:, k] == pytest.approx(node.mean_equity, nan_ok=True) and cards.ev[:, k] == pytest.approx(
-            node.mean_ev
+        assert cards.equity[:, k] == pytest.approx(node.mean_equity, nan_ok=True) and cards.net[:, k] == pytest.approx(
+            node.mean_net
         )
-    assert np.nansum(cards.ev * cards.probability, axis=1) == pytest.approx(cards.mean_ev)
+    assert np.nansum(cards.net * cards.probability, axis=1) == pytest.approx(cards.mean_net)
 
 
 def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
@@ -102,11 +102,11 @@ def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
     root = SpotReport(two, "random").at()
     names = [name for name in root.hands if name in node.hands]
     places = [[own.hands.index(name) for name in names] for own in (root, node)]
-    assert node.player is None and node.mean_ev[0] == pytest.approx(-20.0) and np.isnan(node.mean_equity[0])
+    assert node.player is None and node.mean_net[0] == pytest.approx(-20.0) and np.isnan(node.mean_equity[0])
     np.testing.assert_allclose(node.equity[1:, places[1]], root.equity[:, places[0]], atol=1e-12)
     # All that is left is a showdown for 120 chips, of which a player has paid 50.
     won = node.equity[1:, places[1]] * 120.0 - 50.0
-    np.testing.assert_allclose(node.ev[1:, places[1]], won, atol=1e-10)
+    np.testing.assert_allclose(node.net[1:, places[1]], won, atol=1e-10)
 
 
 def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
@@ -127,7 +127,7 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
     gone = report.next_cards("xb25fc")  # MP bets, IP folds, OOP calls
     assert gone.seats_told == (0, 1)
     cards = report.next_cards("xxb25fc")  # IP bets, OOP folds
-    assert cards.seats_told == (1, 2) and cards.cards[best_first(cards)[0]] == cards.cards[int(np.nanargmax(cards.ev[1]))]
+    assert cards.seats_told == (1, 2) and cards.cards[best_first(cards)[0]] == cards.cards[int(np.nanargmax(cards.net[1]))]
     assert "MP's best cards" in describe_next_cards("Cards", cards) and "OOP" not in describe_next_cards("Cards", cards)
 
 
@@ -144,7 +144,7 @@ def test_values_of_decisions_are_those_of_the_tree() -> None:
             stack += [state.child(outcome) for outcome, _ in state.chance_outcomes()]
             continue
         one, two = found.at(state), wanted.at(state)
-        np.testing.assert_allclose(one.ev, two.ev, atol=1e-9)
+        np.testing.assert_allclose(one.net, two.net, atol=1e-9)
         np.testing.assert_allclose(one.probabilities, two.probabilities)
         seen += 1
         stack += [state.child(action) for action in state.legal_actions()]
@@ -155,9 +155,9 @@ def test_tables_have_a_row_for_each_player() -> None:
     report, _ = report_on(1)
     node = report.at()
     assert [*dict.fromkeys(node.table()["player"])] == ["OOP", "MP", "IP"]
-    assert len(node.table()["hand"]) == 3 * len(node.hands) == len(node.table()["ev_net_chips"])
+    assert len(node.table()["hand"]) == 3 * len(node.hands) == len(node.table()["net_chips"])
     assert len(report.table()["line"]) == 3 * len(report.lines)
-    assert node.mean_pot_share - node.mean_ev == pytest.approx(np.full(3, report.game.starting_pot / 3))
+    assert node.mean_pot_share - node.mean_net == pytest.approx(np.full(3, report.game.starting_pot / 3))
     with pytest.raises(ValueError, match=r"player=3: must be 0 \(OOP\), 1 \(MP\) or 2 \(IP\)"):
         node.grid(3)
     assert node.grid(1).reach.sum() == pytest.approx(node.combos[1])

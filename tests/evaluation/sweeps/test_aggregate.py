@@ -41,15 +41,15 @@ def node(where: tuple[Any, ...], *numbers: float, **often: float) -> Row:
     """A kept line with the probability to be there, OOP's EV, OOP's equity, and how often each action is taken."""
     probability, ev, equity = (*where[4:], *numbers)
     found = dict(zip(("line", "player", "pot", "to_call"), where, strict=False))
-    found |= {"probability": probability, "ev_oop": ev, "ev_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
+    found |= {"probability": probability, "net_oop": ev, "net_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
     named = [(name.replace("_", " "), TOKENS[name], p) for name, p in often.items()]
-    return found | {"actions": [{"action": name, "token": token, "frequency": p, "ev": 0.0} for name, token, p in named]}
+    return found | {"actions": [{"action": name, "token": token, "frequency": p, "net": 0.0} for name, token, p in named]}
 
 
 def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) -> Row:
     """A row; without nodes one that failed."""
     row = {"key": str(index), "index": index, "weight": weight, "board": board, "pot": 50.0, "stack": stack}
-    numbers = [{name: one[name] for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip")} for one in nodes[:1]]
+    numbers = [{name: one[name] for name in ("net_oop", "net_ip", "equity_oop", "equity_ip")} for one in nodes[:1]]
     result = numbers[0] | {"nodes": nodes, "iterations": 10 * index} if nodes else {"error": "ValueError: x"}
     return row | texture_columns(board) | result
 
@@ -60,7 +60,10 @@ def tables_of(rows: list[Row], folder: Path) -> RowTables:
     return RowTables([file], row_schema(), threads=2)
 
 
-def ask(tables: RowTables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
+NET = ("net", *DEFAULT[1:])
+
+
+def ask(tables: RowTables, of: Any = NET, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
     settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
     settings |= {"by_reach": True, "sizes": True, "draws": 0} | given
     return run_aggregate(tables, make_question(**settings), listed_texts("of", of), spread=spread, sort=sort, missing=0)
@@ -91,8 +94,8 @@ def test_means_at_the_root_by_hand(by_hand: RowTables) -> None:
     found = ask(by_hand)
     assert found.groups == ((),) and found.means.spots.tolist() == [3] and found.means.weight.tolist() == [40]
     assert (found.failed, found.missing, found.without, found.sampled, found.player) == (1, 0, 0, False, 0)
-    assert found["ev_net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
-    assert found["ev_net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert found["net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert found["net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
     assert found["equity OOP"] == pytest.approx([(4 * 0.5 + 12 * 0.6 + 24 * 0.25) / 40])
     # what all together get of the pot, divided by what equity alone would give them
     got, fair = 4 * 30 + 12 * 26 + 24 * 23, 50 * (4 * 0.5 + 12 * 0.6 + 24 * 0.25)
@@ -109,12 +112,12 @@ def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
     found = ask(by_hand, by=["suits", "stack"])
     assert found.by == ("suits", "stack")
     assert found.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
-    assert found["ev_net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
+    assert found["net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
     assert found["frequency OOP bet large"].tolist() == [0.25, 0.0, 0.0]
     assert found.overall.mean == pytest.approx(ask(by_hand).means.mean)
     assert ask(by_hand, by="high_card").groups == (("A",),)
     assert ask(by_hand, by="stack / pot AS spr").groups == ((2.0,), (4.0,))
-    assert ask(by_hand, by="suits", sort="ev").groups == (("monotone",), ("two-tone",), ("rainbow",))
+    assert ask(by_hand, by="suits", sort="net").groups == (("monotone",), ("two-tone",), ("rainbow",))
     assert ask(by_hand, by="suits", sort="-bet small").groups == (("two-tone",), ("rainbow",), ("monotone",))
     assert ask(by_hand, by="suits", sort="-suits").groups == (("monotone",), ("two-tone",), ("rainbow",))
     assert ask(by_hand, by="suits", sort="weight").groups == (("rainbow",), ("two-tone",), ("monotone",))
@@ -122,10 +125,10 @@ def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
 
 def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> None:
     of = (
+        "net",
+        "net_percent",
         "ev",
         "ev_percent",
-        "ev_here",
-        "ev_here_percent",
         "pot_share",
         "pot_percent",
         "eqr",
@@ -138,10 +141,10 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> 
     assert found.groups == (("rainbow",), ("two-tone",), ("monotone",)) and found.player == 1
     assert found.means.spots.tolist() == [1, 0, 1] and found.without == 1
     assert found["reached"] == pytest.approx([0.25, 0.0, 0.75])
-    assert np.isnan(found["ev_net_chips OOP"][1]) and np.isnan(found["frequency IP fold"][1])
+    assert np.isnan(found["net_chips OOP"][1]) and np.isnan(found["frequency IP fold"][1])
     every = dict(zip(found.measures, found.overall.mean[0], strict=True))
     assert every["reached"] == pytest.approx((4 * 0.75 + 24 * 0.25) / 40)
-    assert every["ev_net_chips OOP"] == pytest.approx((often @ [10, 4]) / often.sum())
+    assert every["net_chips OOP"] == pytest.approx((often @ [10, 4]) / often.sum())
     assert every["pot_share_chips IP"] == pytest.approx((often @ [15, 21]) / often.sum())
     assert every["pot_share_percent IP"] == pytest.approx((often @ [30, 42]) / often.sum())
     assert every["frequency IP fold"] == pytest.approx((often @ [0.5, 0]) / often.sum())
@@ -149,12 +152,12 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> 
     # of the 60 chips OOP put in 35, IP 25: what each gets of them, divided by what equity alone would give
     assert every["equity_realisation OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / (60 * (often @ [0.4, 0.5])))
     assert every["equity_realisation IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / (60 * (often @ [0.6, 0.5])))
-    assert every["ev_from_here_chips OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / often.sum())
-    assert every["ev_from_here_chips IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / often.sum())
-    for name in ("ev_net", "ev_from_here"):  # of a starting pot of 50
+    assert every["ev_chips OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / often.sum())
+    assert every["ev_chips IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / often.sum())
+    for name in ("net", "ev"):  # of a starting pot of 50
         assert every[f"{name}_percent IP"] == pytest.approx(2 * every[f"{name}_chips IP"])
-    alike = ask(by_hand, ("ev", "frequencies"), line="b", by_reach=False)
-    assert alike["ev_net_chips OOP"] == pytest.approx([(4 * 10 + 24 * 4) / 28])
+    alike = ask(by_hand, ("net", "frequencies"), line="b", by_reach=False)
+    assert alike["net_chips OOP"] == pytest.approx([(4 * 10 + 24 * 4) / 28])
     assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
 
 
@@ -169,17 +172,17 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
     (row,) = found.rows()
     for line, (folder_name, _, _) in lines.items():
         (at,) = [one for one in row["nodes"] if one["line"] == line]
-        asked = found.aggregate(line=line, of=["ev_here"])
+        asked = found.aggregate(line=line, of=["ev"])
         winner = "IP" if folder_name == "OOP" else "OOP"
-        assert asked[f"ev_from_here_chips {folder_name}"][0] == pytest.approx(0, abs=1e-9)
-        rake = -(at["ev_oop"] + at["ev_ip"])
-        assert asked[f"ev_from_here_chips {winner}"][0] == pytest.approx(at["pot"] - rake)
+        assert asked[f"ev_chips {folder_name}"][0] == pytest.approx(0, abs=1e-9)
+        rake = -(at["net_oop"] + at["net_ip"])
+        assert asked[f"ev_chips {winner}"][0] == pytest.approx(at["pot"] - rake)
     (end,) = [one for one in row["nodes"] if one["line"] == "xx"]
-    assert found.aggregate(line="xx", of="ev_here")["ev_from_here_chips OOP"][0] == pytest.approx(end["ev_oop"] + 25)
+    assert found.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(end["net_oop"] + 25)
 
 
 def test_spread_and_conditions(by_hand: RowTables) -> None:
-    found = ask(by_hand, ("ev", "frequencies"), spread=True)
+    found = ask(by_hand, ("net", "frequencies"), spread=True)
     means = found.means
     assert means.least is not None and means.most is not None and means.deviation is not None
     place = found.find("bet large")
@@ -192,8 +195,8 @@ def test_spread_and_conditions(by_hand: RowTables) -> None:
     assert ask(by_hand, where="stack = 200 -- the large one").failed == 1
     small = ask(by_hand, where="stack = 100")
     assert (small.failed, small.means.spots.tolist()) == (0, [2])
-    assert ask(by_hand, "ev", weight="1")["ev"] == pytest.approx([4 / 3])
-    assert ask(by_hand, ["iterations", "ev_oop * 2"]).means.mean == pytest.approx(np.array([[15.0, -0.8]]))
+    assert ask(by_hand, "net", weight="1")["net"] == pytest.approx([4 / 3])
+    assert ask(by_hand, ["iterations", "net_oop * 2"]).means.mean == pytest.approx(np.array([[15.0, -0.8]]))
 
 
 def random_rows(generator: np.random.Generator) -> list[Row]:
@@ -253,7 +256,7 @@ def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[
             u, v = there[f"equity_{seat}"], 1.0
         elif kind == "equity_realisation":
             acts = there["player"] == seat.upper()
-            u = there[f"ev_{seat}"] + (there["pot"] + (-there["to_call"] if acts else there["to_call"])) / 2
+            u = there[f"net_{seat}"] + (there["pot"] + (-there["to_call"] if acts else there["to_call"])) / 2
             v = there[f"equity_{seat}"] * there["pot"]
         else:
             u, v = sum(a["frequency"] for a in there["actions"] if a["action"] == measure.split(" ", 2)[2]), 1.0
@@ -286,9 +289,9 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
     for sample in range(100):
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
-    found = ask(tables_of(rows, tmp_path), "ev", by="stack", draws=len(rows))
+    found = ask(tables_of(rows, tmp_path), "net", by="stack", draws=len(rows))
     assert found.means.error is not None and len(found) == 100
-    away = (found["ev"] - float(chances @ worth)) / found.means.error[:, 0]
+    away = (found["net"] - float(chances @ worth)) / found.means.error[:, 0]
     assert 0.85 < np.std(away) < 1.2
 
 
@@ -298,15 +301,15 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
     tables = tables_of(
         [spot(k, board, weight, 100, root) for k, (board, weight) in enumerate(board_set("all-flops"))], tmp_path
     )
-    suits = ask(tables, "ev", by="suits")
+    suits = ask(tables, "net", by="suits")
     assert dict(zip([group[0] for group in suits.groups], suits.means.weight.tolist(), strict=True)) == {
         "rainbow": 8788, "two-tone": 12168, "monotone": 1144,
     }  # fmt: skip
-    paired = ask(tables, "ev", by="paired")
+    paired = ask(tables, "net", by="paired")
     assert [group[0] for group in paired.groups] == ["unpaired", "paired", "trips"]
     assert paired.means.weight.tolist() == [18304, 3744, 52]
     assert paired.texts()[1][:3] == ["paired", "312", "16.94%"]
-    high = ask(tables, "ev", by="high_card", where="suits = 'monotone'")
+    high = ask(tables, "net", by="high_card", where="suits = 'monotone'")
     assert "".join(group[0] for group in high.groups) == "AKQJT987654"
     assert high.means.weight.tolist() == [4 * math.comb(k, 2) for k in range(12, 1, -1)]
 
@@ -333,7 +336,7 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"where": "true) UNION (SELECT 1"}, "where="),
         ({"where": 1}, "where=1: must be a string"),
         ({"line": "bb"}, "line='bb': no spot comes there; lines that were kept: '', 'b'; did you mean 'b'"),
-        ({"sort": "fold"}, "sort='fold': no such measure; there are ev_net_chips OOP, .*"),
+        ({"sort": "fold"}, "sort='fold': no such measure; there are net_chips OOP, .*"),
         ({"weight": "heavy"}, "weight='heavy': no such column"),
         ({"sizes": 1}, "sizes=1: must be True or False"),
     ],
@@ -362,19 +365,19 @@ def test_as_a_table_a_file_json_and_html(by_hand: RowTables) -> None:
 
 
 def test_in_big_blinds(by_hand: RowTables) -> None:
-    found = ask(by_hand, ("ev", "ev_here_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="ev")
+    found = ask(by_hand, ("net", "ev_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="net")
     blinds = found.in_big_blinds(4)
-    assert blinds.measures[:2] == ("ev_net_big_blinds OOP", "ev_net_big_blinds IP") and "pot" in blinds.measures
-    assert blinds["ev"] == pytest.approx(found["ev"] / 4) and blinds["pot_share"] == pytest.approx(found["pot_share"] / 4)
-    for name in ("ev_from_here_percent IP", "equity OOP", "pot"):
+    assert blinds.measures[:2] == ("net_big_blinds OOP", "net_big_blinds IP") and "pot" in blinds.measures
+    assert blinds["net"] == pytest.approx(found["net"] / 4) and blinds["pot_share"] == pytest.approx(found["pot_share"] / 4)
+    for name in ("ev_percent IP", "equity OOP", "pot"):
         assert blinds[name].tolist() == found[name].tolist()
     assert blinds.means.extras()["max"][:, 0] == pytest.approx(found.means.extras()["max"][:, 0] / 4)
     assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
-    assert "OOP EV, bb" in blinds.headings() and blinds.groups == found.groups
+    assert "OOP net, bb" in blinds.headings() and blinds.groups == found.groups
     for odd in (0, 1e-320, float("inf")):
         with pytest.raises(ValueError, match=r"must be a finite number from 1e-06 to 1e\+12"):
             found.in_big_blinds(odd)
-    with pytest.raises(ValueError, match="big_blind=4: no measure here is in chips; there are pot, ev_net_percent OOP"):
+    with pytest.raises(ValueError, match="big_blind=4: no measure here is in chips; there are pot, ev_percent OOP"):
         ask(by_hand, ("pot", "ev_percent"), by="suits").in_big_blinds(4)
 
 
@@ -399,8 +402,8 @@ def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
     assert [row["stack"] for row in rows] == [25, 25, 25, 100]
     nodes = [next(one for one in row["nodes"] if one["line"] == "x") for row in rows]
     often = [row["weight"] * one["probability"] for row, one in zip(rows, nodes, strict=True)]
-    expected = sum(w * one["ev_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
-    assert found.overall.mean[0, found.find("IP EV")] == pytest.approx(expected)
+    expected = sum(w * one["net_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
+    assert found.overall.mean[0, found.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
     one = sweep.aggregate("index", ("eqr", "frequencies"), line="b50%", where="index = 3")
     there = next(own for own in rows[3]["nodes"] if own["line"] == "b50%")
     assert one["equity_realisation IP"] == pytest.approx([there["eqr_ip"]])  # as the row has it

@@ -27,7 +27,7 @@ def made(groups: int, *, sampled: bool = False, sort: str | None = None) -> Aggr
     total_error = None if error is None else error[:1]
     return Aggregate(
         by=("board",), groups=tuple((f"board {k}",) for k in range(groups)), line="", player=0, where="",
-        measures=("ev_net_chips OOP", "ev_net_chips IP", *(f"frequency OOP {name}" for name in ACTIONS)),
+        measures=("ev_chips OOP", "ev_chips IP", *(f"frequency OOP {name}" for name in ACTIONS)),
         means=GroupMeans(spots, weight, mean, error, None, None, None),
         overall=GroupMeans(spots.sum(keepdims=True), weight.sum(keepdims=True), total, total_error, None, None, None),
         failed=0, missing=0, without=0, sampled=sampled, by_reach=True, sort=sort,
@@ -87,5 +87,5 @@ def test_other_measures_are_bars_with_values_or_lines() -> None:
 
 
 def test_what_cannot_be_drawn() -> None:
-    with pytest.raises(ValueError, match="shown='equity': no such measure; there are ev_net_chips OOP"):
+    with pytest.raises(ValueError, match="shown='equity': no such measure; there are ev_chips OOP"):
         made(2).picture("equity")

@@ -31,7 +31,7 @@ def test_a_shard_is_written_once_and_the_same_again(tmp_path: Path) -> None:
     assert folder.missing() == []
     rows = pq.read_table(folder.part(0)).to_pylist()
     assert [row["board"] for row in rows] == ["QsJh2h8d3c", "AsAdAhAcKs", "AsKh2h8d3c"]
-    assert all(row["ev_oop"] + row["ev_ip"] == pytest.approx(0, abs=1e-6) for row in rows)
+    assert all(row["net_oop"] + row["net_ip"] == pytest.approx(0, abs=1e-6) for row in rows)
     other = Folder.make(tmp_path / "two", SpotWork.from_record(made.record()))
     make_shard(str(other.path), 0)
     assert other.part(0).read_bytes() == folder.part(0).read_bytes()
@@ -43,7 +43,7 @@ def test_a_spot_that_cannot_be_made_is_a_row_with_its_error(tmp_path: Path) -> N
     good, bad = restored_table(pq.read_table(folder.part(0)), folder.work.schema).to_pylist()
     assert good["error"] is None
     assert bad["error"] == "ranges[0]='AA': the board As Ad Ah Ac Ks leaves no hand of it"
-    assert bad["ev_oop"] is None and bad["nodes"] is None and (bad["board"], bad["pot"]) == ("AsAdAhAcKs", 50)
+    assert bad["net_oop"] is None and bad["nodes"] is None and (bad["board"], bad["pot"]) == ("AsAdAhAcKs", 50)
 
 
 def test_another_work_is_refused(tmp_path: Path) -> None:

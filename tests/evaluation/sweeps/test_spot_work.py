@@ -114,7 +114,7 @@ def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
     assert row["exploitability"] == solver.measure().exploitability
     assert row["exploitability_percent"] == pytest.approx(row["exploitability"] / 60 * 100)
     for player, name in enumerate(("oop", "ip")):
-        assert row[f"ev_{name}"] == pytest.approx(root.mean_ev[player], rel=1e-9)
+        assert row[f"net_{name}"] == pytest.approx(root.mean_net[player], rel=1e-9)
         assert row[f"equity_{name}"] == pytest.approx(root.mean_equity[player], rel=1e-9)
         assert row[f"combos_{name}"] == root.combos[player]
         assert row[f"eqr_{name}"] == pytest.approx(root.mean_pot_share[player] / (60 * root.mean_equity[player]), rel=1e-9)

@@ -162,7 +162,7 @@ def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le
 
 @router.get("/node.csv", response_class=Response, responses=CSV)
 def node_csv(
-    id: str, explorer: Context, line: Line = "", ev: From = "net", unit: Unit = "chips", blind: Blind = None
+    id: str, explorer: Context, line: Line = "", ev: From = "here", unit: Unit = "chips", blind: Blind = None
 ) -> Response:
     """A node as CSV in full precision: a row a hand and player. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
@@ -173,7 +173,7 @@ def node_csv(
 
 @router.get("/next-cards.csv", response_class=Response, responses=CSV)
 def next_cards_csv(
-    id: str, explorer: Context, line: Line = "", ev: From = "net", unit: Unit = "chips", blind: Blind = None
+    id: str, explorer: Context, line: Line = "", ev: From = "here", unit: Unit = "chips", blind: Blind = None
 ) -> Response:
     """The next cards as CSV in full precision: a row a card. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
@@ -189,7 +189,7 @@ def run_outs_csv(
     line: Line = "",
     then: Then = None,
     turns: Turns = None,
-    ev: From = "net",
+    ev: From = "here",
     unit: Unit = "chips",
     blind: Blind = None,
 ) -> Response:

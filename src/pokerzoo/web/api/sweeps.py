@@ -42,12 +42,12 @@ PNG = told_as("image/png", "A picture.", binary=True)
 Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {
     "frequency": "frequency",
-    "ev_net_chips": "chips",
-    "ev_net_percent": "chips",
-    "ev_net_big_blinds": "chips",
-    "ev_from_here_chips": "chips",
-    "ev_from_here_big_blinds": "chips",
-    "ev_from_here_percent": "chips",
+    "ev_chips": "chips",
+    "ev_percent": "chips",
+    "ev_big_blinds": "chips",
+    "net_chips": "chips",
+    "net_percent": "chips",
+    "net_big_blinds": "chips",
     "equity": "share",
     "equity_realisation": "ratio",
     "reached": "share",
@@ -198,14 +198,14 @@ class AggregateQuery:
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
-        ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "net",
+        ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "here",
         unit: Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the starting pot")] = "chips",
         blind: Annotated[BlindChips | None, Query(description="chips of a big blind, for unit=bb")] = None,
     ) -> None:
         if unit == "bb" and blind is None:
             raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
         self.by, self.line, self.where, self.sizes = by, line, where, sizes
-        self.ev = ("ev_here" if ev == "here" else "ev") + ("_percent" if unit == "pot" else "")
+        self.ev = ("ev" if ev == "here" else "net") + ("_percent" if unit == "pot" else "")
         self.blind = blind if unit == "bb" else None
 
 

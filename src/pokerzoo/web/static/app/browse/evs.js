@@ -52,7 +52,7 @@ export function withEvs(node, spot, paid = null) {
   if (!node || !spot) return node;
   const factor = factorOf(spot);
   const put = paid ?? node.players.map((one) => one.paid);
-  const plus = (player) => (spot.evs.from === "here" ? put[player] : 0);
+  const plus = (player) => (spot.evs.from === "net" ? -put[player] : 0);
   const scaled = (value, more = 0) => (Array.isArray(value) ? value.map((one) => scaled(one, more)) : value === null ? null : factor * (value + more));
   const found = { ...node };
   for (const name of ["ev", "mean_ev"]) if (name in node) found[name] = node[name].map((value, player) => scaled(value, plus(player)));

@@ -2,7 +2,7 @@
 import { chips, DASH, percent } from "../../ui/numbers.js";
 
 export function written(measure, value) {
-  if (measure.kind === "chips") return chips(value, { signed: measure.name.startsWith("ev_net") });
+  if (measure.kind === "chips") return chips(value, { signed: measure.name.startsWith("net_") });
   if (measure.kind === "ratio") return value === null ? DASH : percent(value, 1);
   return measure.kind === "number" ? (value === null ? DASH : String(Number(value.toPrecision(6)))) : percent(value);
 }

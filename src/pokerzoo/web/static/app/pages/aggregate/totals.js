@@ -17,7 +17,7 @@ export function Totals({ report, from, unit, blind }) {
     return k < 0 ? "–" : withError(measures[k], overall.means[k], overall.errors?.[k]);
   };
   const players = ["OOP", "IP"].filter((name) => measures.some((measure) => measure.name === `equity ${name}`));
-  const ev = measures.find((measure) => measure.name.startsWith("ev_")).name.split(" ")[0]; // of what was asked last
+  const ev = measures.find((measure) => /^(ev|net)_/.test(measure.name)).name.split(" ")[0]; // of what was asked last
   const reached = measures.findIndex((measure) => measure.name === "reached");
   const parts = actions.filter((action) => action.mean > 0).map((action) => ({ colour: action.colour, share: action.mean }));
   return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${ReportChoice} from=${from} unit=${unit} blind=${blind} />`}>
