@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .environments.turn_wrapper import Transition as Transition
     from .environments.turn_wrapper import TurnWrapper as TurnWrapper
     from .environments.vector import PokerVectorEnv as PokerVectorEnv
+    from .game_check import check_game as check_game
     from .games.hand_spot import HandSpot as HandSpot
     from .games.holdem import HoldemGame as HoldemGame
     from .games.kuhn import card_names as card_names

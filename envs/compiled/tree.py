@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
+from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.support.arrays import Floats, Int32s
@@ -116,6 +117,7 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
 
 def compile_tree(game: Game) -> Tree:
     """Walk the whole game once."""
+    check_once(game)
     if not may_have_tree(game):
         raise too_large(game)
     return tree_by_walk(game)

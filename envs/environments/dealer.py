@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from pokerzoo.envs.core import Game, State, illegal_action
+from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 MaskIn: TypeAlias = Literal["observation", "info"]
@@ -59,6 +60,7 @@ class Dealer:
         check_render_mode(render_mode, (None, *RENDER_MODES))
         check_choice("mask_in", mask_in, ("observation", "info"))
         check_choice("illegal", illegal, ("raise", "warn", "passive"))
+        check_once(game)
         self.game = game
         self.render_mode = render_mode
         self.mask_in = mask_in

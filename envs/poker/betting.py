@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pokerzoo.envs.support.parameters import check_number
+from pokerzoo.envs.support.parameters import brief, check_number
 
 from .bet_sizes import BetOptions, Kind, Size, bet_totals
 from .lines import ROUNDING, ordered_sum
@@ -25,10 +25,11 @@ class FixedBets:
 
     Attributes:
         bet: chips of a bet, and of a raise beyond the call, up to the stack (``PokerRules.stack``).
-        max_bets: for each player, the number of bets and raises in this round from which on the player may only call or fold.
+        max_bets: for each player, the number of bets and raises of all players in this round from which on the player may only
+            call or fold.
 
     Raises:
-        ValueError: ``bet`` is not a number above 0.
+        ValueError: ``bet`` is not a number above 0, or ``max_bets`` is no tuple of a whole number for each player.
 
     >>> FixedBets(bet=2.0, max_bets=(2, 2))  # Leduc's first round: bets of 2, a bet and a raise at most
     FixedBets(bet=2.0, max_bets=(2, 2))
@@ -39,6 +40,7 @@ class FixedBets:
 
     def __post_init__(self) -> None:
         check_number("bet", self.bet, 0, inf, above=True)
+        check_max_bets(self.max_bets)
 
     def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise; empty, or one.
@@ -52,11 +54,18 @@ class FixedBets:
         if rules.stack is None:
             return (faced + self.bet,)
         # After each round the players who are left have put in the same beyond their antes, so all can go as far as the actor.
-        all_in = rules.antes[line.actor] + rules.stack - line.before[line.actor]
+        all_in = rules.without_error(rules.antes[line.actor] + rules.stack - line.before[line.actor])
         slack = ROUNDING * rules.max_contribution
         if faced >= all_in - slack:
             return ()
         return (faced + self.bet if faced + self.bet < all_in - slack else all_in,)
+
+
+def check_max_bets(given: Any) -> None:
+    """ValueError unless it is a tuple with a whole number for each player."""
+    if not isinstance(given, tuple) or len(given) < 2 or not all(type(count) is int and count >= 0 for count in given):
+        allowed = "must be a tuple of whole numbers, one for each player: (1, 1) is one bet in the round for both"
+        raise ValueError(f"max_bets={brief(given)}: {allowed}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,11 @@ class PokerRules:
             check_number(f"blinds[{player}]", blind, 0, inf)
         for number, betting in enumerate(self.rounds):
             check_int(f"rounds[{number}].first", betting.first, 0, len(self.antes) - 1)
+            bets = betting.bets
+            if isinstance(bets, FixedBets) and len(bets.max_bets) != len(self.antes):
+                raise ValueError(
+                    f"rounds[{number}].bets.max_bets={bets.max_bets}: must be one for each of the {len(self.antes)} players"
+                )
             if max(betting.deals, default=1) > 1 and self.copies > 1:
                 raise ValueError(f"rounds[{number}].at_once=True: needs a deck without copies, not copies={self.copies}")
         if self.stack is not None:
