@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.neural.rnad import RNaD as RNaD
     from pokerzoo.agents.policies.action_translation import pseudo_harmonic as pseudo_harmonic
     from pokerzoo.agents.policies.agent import PolicyAgent as PolicyAgent
-    from pokerzoo.agents.policies.all_flops import on_all_flops as on_all_flops
     from pokerzoo.agents.policies.baselines import BASELINES as BASELINES
     from pokerzoo.agents.policies.baselines import baseline_policy as baseline_policy
     from pokerzoo.agents.policies.baselines import best_response_policy as best_response_policy

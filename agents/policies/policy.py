@@ -26,7 +26,7 @@ Precision: TypeAlias = Literal["full", "single", "half"]
 """Of probabilities in a file."""
 KeptRivers: TypeAlias = Literal["all", "solve", "solve_turns"]
 """Later streets of a spot's policy: all held; rivers solved on demand; or turns with their rivers, after a flop alone."""
-SavedRivers: TypeAlias = Literal["all", "solve", "solve_unsafe"]
+SavedRivers: TypeAlias = Literal["all", "solve"]
 """Rivers in a file of a spot: all, only their values, or neither."""
 
 
@@ -235,10 +235,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             path: the file.
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
-            rivers: for a flop or turn that is walked board by board, ``"all"``, ``"solve"`` or ``"solve_unsafe"``. With
-                ``"solve"`` only the streets before the river are kept, and what the rivers are worth, and a river is solved
-                anew when it is asked for; see ``SpotPolicy``. With ``"solve_unsafe"`` that worth is not kept either: the file
-                is the smallest, and nothing limits how exploitable its rivers are. None: what there is.
+            rivers: for a flop or turn that is walked board by board, ``"all"`` or ``"solve"``. With ``"solve"`` only
+                the streets before the river are kept, and what the rivers are worth, and a river is solved anew when it is
+                asked for; see ``SpotPolicy``. None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
                 since parts of it are read from the file when they are asked for.
 

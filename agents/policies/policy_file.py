@@ -71,9 +71,9 @@ def save_policy(
         check_bool("compress", compress)
     if rivers is not None:
         check_choice("rivers", rivers, get_args(SavedRivers))
-    if rivers in ("solve", "solve_unsafe"):
+    if rivers == "solve":
         try:
-            policy = round_policy(SpotPolicy.of(policy), precision).without_rivers(safe=rivers == "solve")
+            policy = round_policy(SpotPolicy.of(policy), precision).without_rivers()
         except ValueError as error:
             raise ValueError(f"rivers={rivers!r}: {error}") from None
     if isinstance(policy, SpotPolicy):
@@ -204,7 +204,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
         raise PolicyFileError(f"{path}: {error}") from None
     if rivers == "solve" and values is None:
         warnings.warn(
-            f"{path}: has no values of its rivers (saved with rivers='solve_unsafe'): nothing limits "
+            f"{path}: has no values of its rivers: nothing limits "
             "how exploitable rivers are that are solved anew; solve the spot again, or save it from a file with all rivers",
             UserWarning,
             stacklevel=5,

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
-from .declarations import flag, option
+from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
 from .output import console, distance_text, new_table, print_facts, print_json, print_table, print_text, signed_chips, with_mbb
-from .progress import CountBar
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.measurement import Measurement
     from pokerzoo.evaluation import Leaks
 
@@ -51,9 +49,6 @@ def evaluate(
             complete=completion.one_of("flop", "turn", "river"),
         ),
     ] = None,
-    all_flops: Annotated[
-        bool, flag("--all-flops", "Measure a strategy for some flops where all flops are dealt, too (a minute or two).")
-    ] = False,
     as_json: Json = False,
 ) -> None:
     """Tell how far a policy file is from an equilibrium, exactly.
@@ -64,16 +59,14 @@ def evaluate(
     the player's part of the starting pot (a half or a third), and gains are in percent of that pot too. In bet_fold a player's
     gain is the best-response gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
-    A strategy that was solved with --flops flops:N knows N flops. With --all-flops it is measured where all are dealt: other
-    flops are played as the most similar one that it knows, each hand as the hands there of about the same equity.
     Of a blueprint for whole hands (texas_holdem) it tells what local best response wins: 1,000 hands, or as --lbr says.
     """
     from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
     from pokerzoo.envs.support.units import mbb, pot_share
 
     if is_blueprint_file(file):
-        if leaks is not None or all_flops:
-            raise ValueError(f"{'--all-flops' if leaks is None else '--leaks'}: not for a blueprint of whole hands")
+        if leaks is not None:
+            raise ValueError("--leaks: not for a blueprint of whole hands")
         from .evaluate_whole_hands import evaluate_blueprint
 
         evaluate_blueprint(file, lbr, seed, lbr_actions, lbr_from, as_json)
@@ -90,7 +83,6 @@ def evaluate(
 
         lost = all_leaks(game, policy)
     found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
-    real = on_every_flop(policy) if all_flops else None
     if as_json:
         print_json(
             {
@@ -99,7 +91,6 @@ def evaluate(
                 "parameters": game.params,
                 **measured_facts(found),
                 "method": found.method,
-                "on_all_flops": None if real is None else measured_facts(real),
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
             }
@@ -124,8 +115,6 @@ def evaluate(
     out.print()
     print_table(out, "Expected chips a hand", table)
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
-    if real is not None:
-        facts["on all flops"] = f"{with_mbb(real.game, real.exploitability)} (exact; other flops are played as similar ones)"
     print_facts(out, facts)
     if lost is not None and leaks is not None:
         print_leaks(out, lost, leaks)
@@ -139,19 +128,6 @@ def measured_facts(found: Measurement) -> dict[str, float | None]:
         "exploitability_pot_percent": found.exploitability_pot_percent,
         "nash_conv_chips": found.nash_conv,
     }
-
-
-def on_every_flop(policy: TabularPolicy) -> Measurement:
-    """Measure a strategy for some flops where all are dealt."""
-    from pokerzoo.agents.policies.all_flops import on_all_flops, with_all_flops
-    from pokerzoo.evaluation import measure
-
-    try:
-        translated = on_all_flops(policy)
-    except ValueError as error:
-        raise ValueError(f"--all-flops: {error}") from None
-    with CountBar("asking", "flops") as bar:
-        return measure(with_all_flops(policy.game), translated, progress=bar.update)
 
 
 def print_leaks(out: Console, lost: Leaks, top: int) -> None:

@@ -26,8 +26,7 @@ def print_hand_summary(game: PokerGame, result: HandSolveResult) -> None:
     facts["exploitability"] = f"{mbb}{distance_text(result.exploitability_chips)} chips a hand"
     flops = game.params.get("flops", "all")
     if flops != "all":
-        cost = "" if result.file is None else f"; what that costs: pokerzoo evaluate {result.file} --all-flops"
-        facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 stand for all{cost}"
+        facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 stand for all"
     facts["SB starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = file_fact(result)
     out = console()

@@ -28,7 +28,7 @@ DEFAULT_ITERATIONS = 100_000
 HAND_UNTIL = "5 mbb"
 """Default limits: this exploitability, and at most this many iterations; from the blinds on another."""
 PRECISIONS = ("full", "single", "half")
-RIVERS = ("all", "solve", "solve_unsafe")
+RIVERS = ("all", "solve")
 
 BIG = 10**9
 """Bytes from which on the size of a spot is printed."""

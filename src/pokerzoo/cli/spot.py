@@ -181,8 +181,8 @@ SOLVER = {
     ),
     "rivers": Flag(
         str,
-        "all|solve|solve_unsafe",
-        "Keep rivers in FILE, or leave them out and solve each when asked for, with or without a bound (all).",
+        "all|solve",
+        "Keep rivers in FILE, or leave them out and solve each when asked for (all).",
         FILE,
     ),
 }
