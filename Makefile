@@ -39,7 +39,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl  value-networks bench reference rl-benchmark-page equities docs docs-site explore build wheels clean-cache clean FORCE
+.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl value-networks bench reference rl-benchmark-page equities docs docs-site explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -97,6 +97,11 @@ test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in 
 	test -d build/peers-rnad-venv || $(PYTHON) -m venv build/peers-rnad-venv
 	build/peers-rnad-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel_rnad.txt --editable '.[sweeps]'
 	NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_rnad.py
+
+test-wheel: build ## the wheel in an empty virtual environment: all its data files, and a first use of each part (minutes)
+	$(PYTHON) -m venv --clear build/wheel-venv
+	build/wheel-venv/bin/python -I -m pip install --quiet --no-compile "$$(ls dist/*.whl)[plot,sweeps,web]"
+	NUMBA_CACHE_DIR=$(CURDIR)/build/wheel-cache $(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
 
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
