@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from math import fsum
 from os import PathLike, fspath
 from typing import Any, TypeAlias, TypeGuard, cast
@@ -32,6 +31,7 @@ from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.kept import Made
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -55,8 +55,6 @@ MANY_ENTRIES = 2_000_000
 """Of larger poker games no table is made for a match, where hands are played without one."""
 MANY_QUESTIONS = 20_000
 """The same limit where a function would be called for each entry, one by one."""
-KEPT_ANSWERS = 256
-"""Public states whose answers for all hands are kept."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
 """(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
 HandsOf: TypeAlias = Callable[[PublicState], Sequence[int]]
@@ -197,8 +195,7 @@ class HandsParticipant(Participant):
 
     def agent(self) -> Agent:
         if is_large(self.game, MANY_ENTRIES):
-            answers = lru_cache(KEPT_ANSWERS)(self.given.ask)
-            return PolicyAgent(LazyPolicy(self.game, lambda public, hand, key: answers(public)[:, hand].tolist()), self.name)
+            return PolicyAgent(LazyPolicy.of_hands(self.game, self.given.ask), self.name)
         return super().agent()
 
     def on_hands(self) -> HandsAsker:
@@ -251,7 +248,7 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         return WholeHandParticipant(game, given, given.name)
     if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
         kind = UniformParticipant if given == "random" else HandsParticipant
-        return kind(game, HandsPolicy(baseline_hands(game, given), suits_alike=True), given)
+        return kind(game, HandsPolicy(Made(baseline_hands, game, given), suits_alike=True), given)
     if isinstance(given, str | PathLike):
         return TableParticipant(game, named_policy(game, given), fspath(given))
     if isinstance(given, TabularPolicy):  # before the kinds, whose protocols take longer to look up than Kuhn to measure
@@ -476,8 +473,7 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
 def playing_policy(game: Game, name: str) -> TabularPolicy | LazyPolicy:
     """``named_policy`` for playing hands: of a baseline in a large game from the blinds on no table is made."""
     if name in BASELINES and is_large(game, MANY_ENTRIES) and game.rules.hand_sets is not None:
-        answers = lru_cache(KEPT_ANSWERS)(baseline_hands(game, name))
-        return LazyPolicy(game, lambda public, hand, key: answers(public)[:, hand].tolist())
+        return LazyPolicy.of_hands(game, Made(baseline_hands, game, name))
     return named_policy(game, name)
 
 

@@ -14,6 +14,7 @@ from pokerzoo.envs.core import Game, State, short_name
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import (
@@ -108,7 +109,7 @@ class WholeHandBaseline:
         self.name = name
         self.player: Int64s = np.array([STYLES[name], samples, seed], dtype=np.int64)
         self.shares = starting_shares(game)
-        self._equities = lru_cache(KEPT_BOARDS)(self._hand_equities)
+        self._equities = Kept(KEPT_BOARDS, self._hand_equities)
 
     @property
     def draws(self) -> bool:

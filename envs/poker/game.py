@@ -88,6 +88,11 @@ class PokerGame(Game):
         self.states_kept = 0
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.name in load_object("pokerzoo.envs.registry:MAKERS"):
+            return super().__reduce__()
+        return remake_game, (self.name, self.params, self.rules, self.title, self.about)
+
     def initial_state(self) -> PokerState:
         return self._initial
 
@@ -478,3 +483,8 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
             _, _, kind, total = next(moves)
             state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)
     return state
+
+
+def remake_game(name: str, params: dict[str, Any], rules: PokerRules, title: str | None, about: str) -> PokerGame:
+    """A game that is not registered, from a pickle."""
+    return PokerGame(name, params, rules, title=title, about=about)

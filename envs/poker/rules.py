@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import comb, floor, fsum, inf, log10, prod
@@ -208,6 +208,9 @@ class PokerRules:
             )
         if self.deal_weights:
             self._check_deal_weights()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
 
     def _check_stacks(self) -> None:
         """ValueError unless ``stacks`` are one for each player, the largest ``stack``, and bets have sizes."""

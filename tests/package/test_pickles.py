@@ -1,0 +1,168 @@
+"""All agents, policies, games, states and environments can be sent to another process, where they do the same."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from pokerzoo.agents import (
+    BASELINES,
+    CFR,
+    WHOLE_HAND_BASELINES,
+    WHOLE_HAND_PLAYERS,
+    Blueprint,
+    HandsPolicy,
+    PolicyAgent,
+    TabularPolicy,
+    as_agent,
+    baseline_policy,
+)
+from pokerzoo.envs import BatchedGame, Game, State, make_game
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.games.kuhn import high_card
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.registry import GAMES
+from pokerzoo_testing.small_games import TURN_SPOT
+
+RIVER: dict[str, Any] = {"board": "Td9d6h2c3s", "ranges": ("AA,KQs", "KK,QJs"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
+SMALLER: dict[str, dict[str, Any]] = {"holdem": RIVER, "preflop_holdem": {"stack": 8}}
+ROYAL: dict[str, Any] = {"deck": "royal", "stacks": 20}
+WHOLE_HANDS = {"for two": make_game("texas_holdem"), "for six": make_game("texas_holdem", num_players=6)}
+READ = """
+import pickle, sys
+found = []
+for name, data in pickle.load(sys.stdin.buffer):
+    try:
+        found.append((name, pickle.loads(data)))
+    except Exception as error:
+        found.append((name, f"{type(error).__name__}: {error}"))
+back = [(name, repr(one), one if isinstance(one, str) else pickle.dumps(one)) for name, one in found]
+sys.stdout.buffer.write(pickle.dumps(back))
+"""
+
+
+def own_game() -> PokerGame:
+    """A game of a user's, which is not registered."""
+    return PokerGame("own", {"bet": 1}, PokerRules(("1", "2", "3"), (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), high_card))
+
+
+def games() -> dict[str, Game]:
+    """One of each of the package's games, and one that is not registered."""
+    made: dict[str, Game] = {name: make_game(name, **SMALLER.get(name, {})) for name in GAMES}
+    return made | {"turn": make_game("holdem", **TURN_SPOT), "own": own_game()} | WHOLE_HANDS
+
+
+def always_first(state: State) -> dict[int, float]:
+    """A function as a policy."""
+    return {action: float(k == 0) for k, action in enumerate(state.legal_actions())}
+
+
+def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What is sent, by name, each made when it is asked for."""
+    small = ("kuhn", "leduc", "bet_raise", "rps")
+    for name, game in games().items():
+        yield f"game {name}", lambda game=game: game
+        yield f"state of {name}", lambda game=game: game.initial_state()
+        yield f"environment of {name}", lambda game=game: GameAECEnv(game)
+        yield f"many hands of {name}", lambda game=game: BatchedGame(game, 2)
+        if name in (*small, "holdem", "turn", "own"):
+            yield f"solver of {name}", lambda game=game: CFR(game).run(1)
+            yield f"policy of {name}", lambda game=game: CFR(game).run(1).average_policy()
+            yield f"agent of {name}", lambda game=game: as_agent(game, TabularPolicy.uniform(game))
+            yield f"function in {name}", lambda game=game: as_agent(game, always_first)
+        if game.is_poker and name in (*small, "holdem", "turn", "own"):
+            for baseline in BASELINES:
+                yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
+                yield f"policy {baseline} in {name}", lambda game=game, baseline=baseline: baseline_policy(game, baseline)
+    for name in ("flop_holdem", "preflop_holdem"):
+        game = make_game(name, **({"deck": "royal"} if name == "flop_holdem" else {}))
+        for baseline in BASELINES:
+            yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
+    for name, game in WHOLE_HANDS.items():
+        for player in WHOLE_HAND_PLAYERS if name == "for two" else WHOLE_HAND_BASELINES:
+            yield f"{player} {name}", lambda game=game, player=player: as_agent(game, player)
+    blueprint = Blueprint(make_game("texas_holdem", **ROYAL), hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(1)
+    yield "blueprint in training", lambda: blueprint
+    yield "trained blueprint", blueprint.average_policy
+    yield "solutions for all hands", lambda: HandsPolicy(always_half)
+    for name in ("Kuhn", "TexasHoldem"):
+        opponent = "random" if name == "Kuhn" else "blueprint"
+        yield f"{name} alone", lambda name=name, opponent=opponent: gymnasium.make(f"pokerzoo/{name}-v0", opponent=opponent)
+
+
+def always_half(public: Any) -> Any:
+    """An answer for all hands."""
+    return np.full((2, 3), 0.5)
+
+
+@pytest.mark.timeout(600)
+def test_everything_loads_in_another_process(tmp_path: Path) -> None:
+    sent = [(name, pickle.dumps(make())) for name, make in objects()]
+    here = Path(__file__).parent
+    script = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent)!r}]; {READ}"
+    done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(sent), capture_output=True, timeout=500)
+    assert done.returncode == 0, done.stderr.decode()
+    back = pickle.loads(done.stdout)
+    assert [name for name, *_ in back] == [name for name, _ in sent]
+    assert {name: text for name, text, again in back if isinstance(again, str)} == {}
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_game_is_the_same_again(name: str) -> None:
+    game = games()[name]
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game and again.params == game.params
+    rng, other = np.random.default_rng(1), np.random.default_rng(1)
+    state, same = game.initial_state(), again.initial_state()
+    while not state.is_terminal:
+        while state.is_chance:
+            state, same = state.after_chance(rng), same.after_chance(other)
+        if state.is_terminal:
+            break
+        assert same.legal_actions() == state.legal_actions()
+        action = state.legal_actions()[-1]
+        state, same = state.child(action), same.child(action)
+    assert same.is_terminal and same.returns() == state.returns()
+
+
+@pytest.mark.parametrize("player", WHOLE_HAND_PLAYERS)
+def test_an_agent_acts_the_same_again(player: str) -> None:
+    if player == "solving":
+        pytest.skip("plays by time")
+    game = WHOLE_HANDS["for two"]
+    agent = as_agent(game, player)
+    assert played(pickle.loads(pickle.dumps(agent))) == played(agent)
+
+
+def played(agent: Any) -> list[int]:
+    """The actions of an agent against itself in some hands."""
+    table, rng, found = GameAECEnv(WHOLE_HANDS["for two"]), np.random.default_rng(1), []
+    for seed in range(3):
+        table.reset(seed=seed)
+        for who in table.agent_iter():
+            seen, _, terminated, truncated, info = table.last()
+            action = None if terminated or truncated else agent.act(seen["observation"], seen["action_mask"], info, rng)
+            found.append(-1 if action is None else int(action))
+            table.step(action)
+            assert who
+    return found
+
+
+def test_an_agent_that_has_played_loads_too() -> None:
+    game = make_game("flop_holdem", deck="royal")
+    agent = as_agent(game, "honest")
+    assert isinstance(agent, PolicyAgent)
+    state = game.initial_state().after_chance(np.random.default_rng(1))
+    key = state.infoset_key(state.current_player)
+    before = agent.policy.action_probabilities(key)
+    assert pickle.loads(pickle.dumps(agent)).policy.action_probabilities(key) == before
