@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolution as PushFoldSolution
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
     from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold as solve_push_fold
-    from pokerzoo.agents.cfr.solver import GameLike as GameLike
     from pokerzoo.agents.cfr.textbook import RegretMatching as RegretMatching
     from pokerzoo.agents.cfr.textbook import TextbookCFR as TextbookCFR
     from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
@@ -66,5 +65,6 @@ if TYPE_CHECKING:
     from pokerzoo.envs.environments.playable import HandStrategies as HandStrategies
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
+    from pokerzoo.envs.game_like import GameLike as GameLike
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_bool, check_int
 

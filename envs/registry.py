@@ -127,6 +127,15 @@ def make_game(name: str, /, **params: Any) -> Game:
     return make_for_keywords(name, params)
 
 
+def game_by_name(name: str) -> Game:
+    """The game of this name with its defaults, where an argument ``game`` takes names."""
+    names = list_games()
+    if name not in names:
+        allowed = f"{', '.join(names)}{did_you_mean(name, names)}"
+        raise ValueError(f"game={brief(name)}: must be a game (make_game), an environment of pokerzoo or a name: {allowed}")
+    return make_game(name)
+
+
 def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = ()) -> Game:
     """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
     maker = maker_of(name)

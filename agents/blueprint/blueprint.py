@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
@@ -18,6 +17,7 @@ from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import StreetSizes

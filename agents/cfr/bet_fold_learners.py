@@ -14,6 +14,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.compiled.arrays import Counter, Factors
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, Prices
 from pokerzoo.envs.games.bet_fold_exact import (
     card_counts,
@@ -27,7 +28,6 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.parameters import check_choice
 
-from .solver import GameLike, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 BetTables: TypeAlias = Floats

@@ -15,11 +15,12 @@ from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.three_way.threads import is_shared_out
 from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .engines import IterationEngine, RowsEngine
 from .locks import locked_start, treat_suits_alike
-from .solver import GameLike, Solver, game_of, rows_digest
+from .solver import Solver, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]

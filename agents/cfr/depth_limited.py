@@ -32,6 +32,7 @@ from pokerzoo.envs.compiled.street_walk import (
     scratch_rows,
     write_board_shares,
 )
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
@@ -42,7 +43,7 @@ from pokerzoo.envs.support.parameters import check_choice, check_int
 from .boards_engine import BoardsEngine, Walk
 from .later_streets import walked_to_end, with_later_streets
 from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
-from .solver import GameLike, Solver, game_of
+from .solver import Solver
 from .street_end import StreetEnd
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 

@@ -13,6 +13,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
@@ -25,7 +26,7 @@ Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
 
 
-def lock_node(game: Game, line: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
+def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
     """Locks for all hands, or some, of the player who acts at a point of the betting.
 
     Lock, solve again, exploit::
@@ -45,6 +46,7 @@ def lock_node(game: Game, line: str, strategy: Mapping[str, float], hands: str |
     Raises:
         ValueError: no such point (a line that is removed from the game is none), action or hand, or not a distribution.
     """
+    game = game_of(game)
     if not has_lines(game):
         raise ValueError(f"game={game}: node locking is for poker games")
     public = find_decision(game, line)

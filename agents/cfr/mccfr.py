@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 
 from .mccfr_kernels import (
@@ -20,7 +21,7 @@ from .mccfr_kernels import (
     new_cumulative,
     new_scratch,
 )
-from .solver import GameLike, Solver, game_of
+from .solver import Solver
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 Sampling: TypeAlias = Literal["external", "outcome", "chance"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,26 +23,6 @@ from .variants import Variant
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-
-
-class GameEnvironment(Protocol):
-    """An environment of this package, wrapped or not."""
-
-    @property
-    def unwrapped(self) -> Any:
-        """The environment itself, which has the ``game``."""
-
-
-GameLike: TypeAlias = Game | GameEnvironment
-"""A game, or an environment of this package, whose game is taken."""
-
-
-def game_of(game: GameLike) -> Game:
-    """The game of an environment of this package, or the game itself."""
-    found = game if isinstance(game, Game) else getattr(getattr(game, "unwrapped", None), "game", None)
-    if not isinstance(found, Game):
-        raise ValueError(f"game={game!r}: must be a game (make_game) or an environment of pokerzoo")
-    return found
 
 
 def next_look(iteration: int, rows: AllRows) -> int:

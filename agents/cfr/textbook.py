@@ -13,10 +13,10 @@ import numpy as np
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.parameters import brief, check_int
 
-from .solver import GameLike, game_of
 from .variants import Variant, get_variant
 
 Table = dict[str, list[float]]

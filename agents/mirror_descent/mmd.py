@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of, next_look
+from pokerzoo.agents.cfr.solver import next_look
 from pokerzoo.agents.cfr.variants import averaging_factor
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
@@ -18,6 +18,7 @@ from pokerzoo.envs.compiled.forms import Form, is_by_boards
 from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_bool, check_choice

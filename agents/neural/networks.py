@@ -21,12 +21,12 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import import_extra

@@ -28,7 +28,7 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike
+from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.support.arrays import Floats
 
 from .networks import log_probabilities

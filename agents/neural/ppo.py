@@ -31,9 +31,9 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.arrays import Floats32
 

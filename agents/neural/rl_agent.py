@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
 from pokerzoo.envs.core import draw_outcome, has_lines
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
@@ -60,9 +60,9 @@ class RLAgent:
         Raises:
             ValueError: no game, or scores that cannot be called.
         """
+        self.game = game_of(game)
         if not callable(scores):
             raise ValueError(f"scores={scores!r}: must be a function of observations and action masks")
-        self.game = game_of(game)
         self.name = name or type(self).__name__
         self.greedy = greedy
         self._scores = scores

@@ -28,8 +28,8 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.support.arrays import Bools, Floats
 
 from .networks import log_probabilities, one_thread

@@ -10,9 +10,9 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -29,7 +29,7 @@ BASELINES = ("random", *PREFERENCES, "honest")
 """Names for ``baseline_policy``, and for all that takes a ``Playable``."""
 
 
-def baseline_policy(game: Game, name: str) -> TabularPolicy:
+def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     """A simple fixed policy of a game, to compare with.
 
     - ``random``: every legal action with equal probability.
@@ -51,6 +51,7 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     >>> baseline_policy(make_game("kuhn"), "always_fold")["K|b"]
     {'fold': 1.0, 'call': 0.0}
     """
+    game = game_of(game)
     if name not in BASELINES:
         raise ValueError(
             f"name={brief(name)}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}"

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from math import fsum
 from os import PathLike, fspath
+from types import FunctionType, MethodType
 from typing import Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
@@ -25,6 +27,7 @@ from pokerzoo.envs.environments.playable import (
     Policy,
     PolicyTrainer,
 )
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
@@ -167,7 +170,7 @@ class WholeHandFunctionParticipant(WholeHandParticipant):
         assert isinstance(self.game, TexasHoldemGame)
         state = seen_by_actor(self.game, where)
         legal, key = state.legal_actions(), state.infoset_key(state.current_player)
-        found = in_legal_order(self.given(state), legal, key)
+        found = in_legal_order(self.given(state), legal, state.action_name, key)
         if not abs(fsum(found) - 1.0) <= 1e-6 or min(found) < 0.0:
             raise ValueError(f"infoset {brief(key)}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
         return dict(zip(legal, found, strict=True))
@@ -256,6 +259,7 @@ def as_participant(game: Game, given: Playable, argument: str = "player") -> Par
         return TableParticipant(game, given, default_name(given))
     if not isinstance(given, type):
         check_for_game(game, given, argument)
+        check_player(given, argument)
         own = getattr(given, "name", None)
         own = own if isinstance(own, str) else None
         policy = policy_of(given)
@@ -300,7 +304,7 @@ def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:
     return has_lines(game) and game.num_players == 2 and game.num_entries > entries
 
 
-def as_agent(game: Game, given: Playable, argument: str = "agent") -> Agent:
+def as_agent(game: GameLike, given: Playable, argument: str = "agent") -> Agent:
     """An agent for ``game`` from whatever can play it.
 
     An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
@@ -318,12 +322,13 @@ def as_agent(game: Game, given: Playable, argument: str = "agent") -> Agent:
     >>> as_agent(make_game("kuhn"), "honest")
     <PolicyAgent honest>
     """
+    game = game_of(game)
     one = as_participant(game, given, argument)
     return given if isinstance(given, PolicyAgent) else one.agent()
 
 
 def tabulate(
-    game: Game, policy: Playable, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
+    game: GameLike, policy: Playable, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
 ) -> TabularPolicy:
     """The policy of whatever can play as a table, for all seats.
 
@@ -354,11 +359,12 @@ def tabulate(
     >>> tabulate(make_game("kuhn"), Caller())["Q|b"]
     {'fold': 0.0, 'call': 1.0}
     """
+    game = game_of(game)
     return as_participant(game, policy, "policy").table(QueryOptions(batch, samples, seed))
 
 
 def profile(
-    game: Game,
+    game: GameLike,
     policies: Playable | Sequence[Playable],
     *,
     batch: int = BATCH,
@@ -384,6 +390,7 @@ def profile(
     >>> both["Q|"], both["Q|b"]  # of player 0, of player 1
     ({'check': 1.0, 'bet': 0.0}, {'fold': 0.0, 'call': 1.0})
     """
+    game = game_of(game)
     how = QueryOptions(batch, samples, seed)
     if not one_each(policies):
         return as_participant(game, cast(Playable, policies), "policy").table(how)
@@ -436,6 +443,32 @@ def opponent_table(game: Game, opponent: Playable) -> Floats:
             raise
         told = 'vector environments play tables; vectorization_mode="sync" of make_vec asks any agent, hand by hand'
         raise ValueError(f"opponent={brief(opponent)}: {told}: {error}") from error
+
+
+def check_player(given: object, name: str) -> None:
+    """ValueError for a policy of OpenSpiel, or an agent or a function that does not take what it will be given."""
+    if any(kind.__module__.partition(".")[0] in ("open_spiel", "pyspiel") for kind in type(given).__mro__):
+        raise ValueError(f"{name}={brief(given)}: a policy of OpenSpiel; from_openspiel(game, policy) makes one of ours")
+    act = getattr(given, "act", None)
+    if callable(act) and not takes(act, 4):
+        raise ValueError(
+            f"{name}={brief(given)}: its act must take (observation, action_mask, info, rng), not {signature(act)}"
+        )
+    if isinstance(given, FunctionType | MethodType) and not takes(given, 1):
+        raise ValueError(f"{name}={brief(given)}: a function that plays must take a state, not {signature(given)}")
+
+
+def takes(function: Callable[..., Any], count: int) -> bool:
+    """Whether it can be called with this number of arguments; True where nobody knows."""
+    try:
+        found = signature(function)
+    except (TypeError, ValueError):
+        return True
+    try:
+        found.bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 def check_for_game(game: Game, given: object, name: str) -> None:
@@ -492,7 +525,7 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
         answer = np.zeros((len(public.moves), len(rules.hands)))
         for hand in game.infosets.hands(public):  # type: ignore[attr-defined]
             key = infoset_key(rules, hand, public)
-            answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, key)
+            answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, public.action_name, key)
         return answer
 
     return ask

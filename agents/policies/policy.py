@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
@@ -46,7 +47,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     {0: 0.5, 1: 0.5}
     """
 
-    def __init__(self, game: Game, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, game: GameLike, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
         """Make a policy from the probabilities of all entries of ``game.infosets``.
 
         Args:
@@ -57,21 +58,23 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         Raises:
             ValueError: wrong length, negative or non-finite numbers, or an infoset whose numbers do not sum to 1.
         """
+        game = game_of(game)
         self.game = game
         self.probabilities = check_probabilities(game, probabilities)
         self.metadata: dict[str, Any] = dict(metadata or {})
 
     @classmethod
-    def uniform(cls, game: Game) -> TabularPolicy:
+    def uniform(cls, game: GameLike) -> TabularPolicy:
         """Every legal action with equal probability.
 
         Args:
             game: the game it is for.
         """
+        game = game_of(game)
         return cls(game, game.infosets.uniform())
 
     @classmethod
-    def from_dict(cls, game: Game, table: Mapping[str, Mapping[str, float]]) -> TabularPolicy:
+    def from_dict(cls, game: GameLike, table: Mapping[str, Mapping[str, float]]) -> TabularPolicy:
         """Make a policy from a dictionary, the form of ``to_dict``.
 
         Args:
@@ -81,6 +84,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         Raises:
             ValueError: an infoset is missing or unknown, or an action name is.
         """
+        game = game_of(game)
         infosets = game.infosets
         for key in table:
             if key not in infosets:
@@ -89,6 +93,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         for i, row in enumerate(infosets):
             if row.key not in table:
                 raise ValueError(f"infoset {row.key!r} is missing")
+            if not isinstance(table[row.key], Mapping):
+                raise ValueError(f"infoset {row.key!r}: {brief(table[row.key])}: must be {{action name: probability}}")
             for name in table[row.key]:
                 if name not in row.action_names:
                     raise ValueError(f"infoset {row.key!r}: no action {brief(name)}; allowed: {', '.join(row.action_names)}")
@@ -252,7 +258,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return size
 
     @classmethod
-    def load(cls, path: str | Path, game: Game | None = None) -> TabularPolicy:
+    def load(cls, path: str | Path, game: GameLike | None = None) -> TabularPolicy:
         """Read a file that ``save`` wrote.
 
         Of the file of a spot that is walked board by board no more is read than is asked for later: see ``SpotPolicy``.
@@ -265,6 +271,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             FileNotFoundError: no such file.
             PolicyFileError: damaged, not a policy file, from a newer version, or for another game.
         """
+        game = None if game is None else game_of(game)
         policy: TabularPolicy = load_object("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
         return policy
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -37,7 +37,7 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
             continue
         key = state.infoset_key(state.current_player)
         own = probabilities[table.slice(state.infoset_index())]
-        answer = in_legal_order(ask(state), state.legal_actions(), key)
+        answer = in_legal_order(ask(state), state.legal_actions(), state.action_name, key)
         if np.isnan(own[0]):
             own[:] = answer
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
@@ -112,13 +112,27 @@ def by_name(game: Game, given: Mapping[str, Mapping[str, float]], seat: int | No
     return np.where(table.entry_players == seat, TabularPolicy.from_dict(game, {**rest, **given}).probabilities, np.nan)
 
 
-def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]:
-    """A policy's answer as one number a legal action; ValueError if it names others or has another length."""
+def in_legal_order(answer: Any, legal: tuple[int, ...], name_of: Callable[[int], str], key: str) -> list[float]:
+    """A policy's answer as one number a legal action; ValueError if it names others or has another form or length."""
     if isinstance(answer, Mapping):
-        for action, probability in answer.items():
-            if (action not in legal or type(action) is bool or isinstance(action, float)) and probability != 0.0:
-                raise ValueError(f"infoset {brief(key)}: probability {probability} for action {action}; legal: {legal}")
-        return as_probabilities([answer.get(action, 0.0) for action in legal], key)
+        names = {name_of(action): action for action in legal}
+        shares = dict.fromkeys(legal, 0.0)
+        for given, probability in answer.items():
+            action: Any = names.get(given, given) if isinstance(given, str) else given
+            known = action in shares and type(action) is not bool and not isinstance(action, float)
+            if known:
+                shares[action] = probability
+            elif probability != 0.0:
+                allowed = ", ".join(f"{action} ({name})" for name, action in names.items())
+                raise ValueError(
+                    f"infoset {brief(key)}: probability {brief(probability)} for action {brief(given)}; legal: {allowed}"
+                )
+        return as_probabilities(list(shares.values()), key)
+    if isinstance(answer, str) or not isinstance(answer, Iterable):
+        raise ValueError(
+            f"infoset {brief(key)}: the policy answers {brief(answer)}; must be {{action id or name: probability}}, or a "
+            f"probability for each of the legal actions {', '.join(map(name_of, legal))}"
+        )
     values = as_probabilities(list(answer), key)
     if len(values) != len(legal):
         raise ValueError(f"infoset {brief(key)}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.playable import Playable
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
 
 from .participants import as_participant
 
 
-def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
+def subgame(game: GameLike, line: str, policy: Playable) -> HoldemGame:
     """The spot that a policy leaves where a street starts: each hand weighs its weight in the range times its own reach.
 
     The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net
@@ -34,6 +35,7 @@ def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
     >>> river.params["board"], river.starting_pot
     ('2d2s2c2h3d', 50.0)
     """
+    game = game_of(game)
     if not isinstance(game, HoldemGame):
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot")
     if game.num_players > 2:

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import Game, State, short_name
+from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -87,7 +88,7 @@ class WholeHandBaseline:
     0
     """
 
-    def __init__(self, game: Game, name: str, *, samples: int = SAMPLES, seed: int = 0) -> None:
+    def __init__(self, game: GameLike, name: str, *, samples: int = SAMPLES, seed: int = 0) -> None:
         """Make a baseline.
 
         Args:
@@ -99,6 +100,7 @@ class WholeHandBaseline:
         Raises:
             ValueError: no such baseline or game, or not such numbers.
         """
+        game = game_of(game)
         if not isinstance(game, TexasHoldemGame):
             raise ValueError(f"game={short_name(game)}: baselines of whole hands are for texas_holdem")
         if name not in STYLES:

@@ -16,10 +16,11 @@ from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
-from pokerzoo.envs import Game, State
+from pokerzoo.envs import State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
@@ -83,7 +84,7 @@ class SolvingAgent:
         self,
         blueprint: Playable | HandStrategies,
         *,
-        game: Game | None = None,
+        game: GameLike | None = None,
         seconds: ByStreet | None = None,
         iterations: int | Mapping[str, int] | None = None,
         bet_sizes: StreetSizes | None = None,
@@ -122,7 +123,7 @@ class SolvingAgent:
         Raises:
             ValueError: an argument is not as above.
         """
-        own = getattr(blueprint, "game", None) if game is None else game
+        own = getattr(blueprint, "game", None) if game is None else game_of(game)
         reason = why_not_solved(own)
         if reason is not None:
             raise ValueError(f"game={brief(own)}: {reason}")

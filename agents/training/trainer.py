@@ -136,6 +136,10 @@ class Trainer(Recreatable):
         self._rng = np.random.default_rng(self.seed) if draws else None
         self._iteration = np.zeros(1, dtype=np.int64)
 
+    def __repr__(self) -> str:
+        variant = "" if self.variant is None else f" {self.variant.name}"
+        return f"<{type(self).__name__}{variant} on {short_name(self.game)}: {self.iteration:,} iterations>"
+
     @property
     def iteration(self) -> int:
         """Iterations done."""

@@ -10,6 +10,7 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import Game, State, has_lines, illegal_action
 from pokerzoo.envs.game_check import check_once
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
@@ -68,9 +69,10 @@ class BatchedGame:
     (array([ True,  True,  True]), array([ 1., -1.]))
     """
 
-    def __init__(self, game: Game, batch: int, seed: int | None = None, autoreset: bool = False, observe: bool = True) -> None:
-        if not isinstance(game, Game):
-            raise ValueError(f"game={game!r}: must be a game (make_game); of an environment, env.unwrapped.game")
+    def __init__(
+        self, game: GameLike, batch: int, seed: int | None = None, autoreset: bool = False, observe: bool = True
+    ) -> None:
+        game = game_of(game)
         check_once(game)
         check_int("batch", batch, 1, MAX_BATCH)
         check_bool("autoreset", autoreset)

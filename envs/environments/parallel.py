@@ -7,7 +7,8 @@ from typing import Any
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import State
+from pokerzoo.envs.game_like import GameLike, game_of
 
 from .dealer import Frame, Illegal, MaskIn, Observation
 from .pettingzoo_base import PettingZooBase
@@ -37,8 +38,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
     """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+        self, game: GameLike, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
     ) -> None:
+        game = game_of(game)
         if not game.simultaneous:
             raise ValueError(f"game={game}: players act in turn; only a simultaneous game has a parallel environment")
         super().__init__(game, render_mode, mask_in, illegal)

@@ -11,7 +11,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Space
 from gymnasium.utils import seeding
 
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import State
+from pokerzoo.envs.game_like import GameLike, game_of
 
 from .dealer import Dealer, Illegal, MaskIn
 
@@ -27,10 +28,10 @@ class PettingZooBase:
     """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+        self, game: GameLike, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
     ) -> None:
-        self.dealer = Dealer(game, render_mode, mask_in, illegal)
-        self.game = game
+        self.game = game_of(game)
+        self.dealer = Dealer(self.game, render_mode, mask_in, illegal)
         self.render_mode = render_mode
         self.metadata = self.dealer.metadata
         self.possible_agents = list(self.dealer.agents)

@@ -13,6 +13,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
 from pokerzoo.envs.core import TERMINAL, Game, State, short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import brief, check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
@@ -84,13 +85,14 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     def __init__(
         self,
-        game: Game,
+        game: GameLike,
         opponent: Playable | Sequence[Playable] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "warn",
     ) -> None:
+        game = game_of(game)
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
         self.metadata = self.dealer.metadata
         self.game = game

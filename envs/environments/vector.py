@@ -13,7 +13,8 @@ from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
 from pokerzoo.envs.batched.engines import NO_ACTIONS
-from pokerzoo.envs.core import Game, State, short_name
+from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
@@ -77,7 +78,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def __init__(
         self,
-        game: Game,
+        game: GameLike,
         num_envs: int = 1,
         opponent: Playable | Sequence[Playable] | npt.NDArray[np.float64] = "random",
         seat: int | None = None,
@@ -86,6 +87,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         illegal: Illegal = "warn",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
+        game = game_of(game)
         check_int("num_envs", num_envs, 1, MAX_BATCH)
         check_render_mode(render_mode, (None, *RENDER_MODES))
         if seat is not None:

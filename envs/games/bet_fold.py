@@ -22,7 +22,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import check_int, check_number
+from pokerzoo.envs.support.parameters import check_index, check_int, check_number
 
 if TYPE_CHECKING:
     from .bet_fold_exact import BetFoldEvaluator
@@ -179,6 +179,7 @@ class BetFoldState(State):
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         # No player learns who has chosen: only the end shows a choice, even one's own.
         game = self.game
+        player = check_index("player", player, game.num_players)
         vector = np.zeros(len(game.observation_names), dtype=np.float32)
         vector[player] = 1.0
         if player < len(self.cards):

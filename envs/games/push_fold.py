@@ -23,7 +23,7 @@ from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.poker.three_way_orders import DEALS, MAX_DEALS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import check_int, check_number, python_number
+from pokerzoo.envs.support.parameters import check_index, check_int, check_number, python_number
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
@@ -221,6 +221,7 @@ class PushFoldState(State):
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         game = self.game
         players = game.num_players
+        player = check_index("player", player, players)
         vector = np.zeros(len(game.observation_names), dtype=np.float32)
         vector[player] = 1.0
         if player < len(self.hands):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats, check_index
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
@@ -128,7 +128,7 @@ class MatrixState(State):
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         # A player does not learn whether the other has chosen: only the end shows both flags.
         vector = np.zeros(4, dtype=np.float32)
-        vector[player] = 1.0
+        vector[check_index("player", player, 2)] = 1.0
         vector[2:] = self.is_terminal
         return vector
 

@@ -13,7 +13,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.parameters import brief, check_index
 
 from .board_numbers import count_boards
 from .card_draws import CardSets
@@ -376,6 +376,7 @@ class PokerState(State):
         return self._key
 
     def _key_of(self, player: int) -> str:
+        check_index("player", player, self.game.num_players)
         if player >= len(self.hands):
             return f"?|{self.public.history}"
         return infoset_key(self.game.rules, self.hands[player], self.public)
@@ -388,6 +389,7 @@ class PokerState(State):
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         seen = self._seen.get(player)
         if seen is None:
+            check_index("player", player, self.game.num_players)
             seen = self._seen[player] = self.game._observations(self, player)
         return seen.copy()
 

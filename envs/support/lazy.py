@@ -32,7 +32,11 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
         if one.name == one.asname
     }
 
+    environments = {file.stem for file in Path(module.__path__[0]).glob("*_v0.py")}
+
     def find_name(name: str) -> Any:
+        if name in environments:
+            return import_module(f"{package}.{name}")
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = homes[name]
@@ -41,7 +45,8 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
         return found
 
     def list_names() -> list[str]:
-        return sorted({*vars(module), *homes})
+        hidden = {"TYPE_CHECKING", "names_when_asked_for"}  # what __init__.py itself needs
+        return sorted({*vars(module), *homes, *environments} - hidden)
 
     return find_name, list_names, sorted(homes)
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.files import version_fault
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
 from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, states_of_history
@@ -145,7 +146,7 @@ class HandLogScore:
         return match_result(header.game, header.names, observed, header.duplicate, exact)
 
 
-def replay(game: Game, hand: Hand | Sequence[int]) -> State:
+def replay(game: GameLike, hand: Hand | Sequence[int]) -> State:
     """Play a hand again by the rules, and return the state at its end.
 
     Args:
@@ -165,6 +166,7 @@ def replay(game: Game, hand: Hand | Sequence[int]) -> State:
         >>> state.is_terminal, state.returns()
         (True, (2.0, -2.0))
     """
+    game = game_of(game)
     return states_of_history(game, hand.history if isinstance(hand, Hand) else hand)[-1]
 
 

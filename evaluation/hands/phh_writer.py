@@ -16,8 +16,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-from pokerzoo.envs import Game, State
+from pokerzoo.envs import State
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -35,7 +36,7 @@ STREET_ENDS = (0, 3, 4, 5)
 
 
 def to_phh(
-    game: Game,
+    game: GameLike,
     hand: State | Hand | Sequence[int],
     names: Sequence[str] | None = None,
     label: str | int | None = None,
@@ -66,6 +67,7 @@ def to_phh(
         >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
         'actions = ["d dh p1 Ac8h", "d dh p2 Kh3s", "p2 f"]'
     """
+    game = game_of(game)
     if not isinstance(game, TexasHoldemGame):
         raise ValueError(f"game={short_name(game)}: PHH is for whole hands of hold'em (texas_holdem)")
     state = hand if isinstance(hand, State) else replay(game, hand)

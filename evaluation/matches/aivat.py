@@ -18,6 +18,7 @@ from pokerzoo.agents.policies.participants import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 
 Values: TypeAlias = Playable | Sequence[Playable | None] | Floats
@@ -27,7 +28,7 @@ Levels: TypeAlias = list[npt.NDArray[np.int64]]
 
 
 def aivat_estimates(
-    game: Game,
+    game: GameLike,
     policies: Playable | Sequence[Playable | None],
     known: Sequence[int] | None = None,
     values: Values | None = None,
@@ -70,6 +71,7 @@ def aivat_estimates(
         >>> estimates.shape
         (2, 30)
     """
+    game = game_of(game)
     given = list(policies) if one_each(policies) else [cast(Playable, policies)] * game.num_players
     seats = check_known(game, given, known)
     tree = game.tree()

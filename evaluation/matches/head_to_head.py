@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
-from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
@@ -18,6 +17,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, has_lines, short_name
 from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS

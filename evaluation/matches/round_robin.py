@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import GameLike, Playable, Policy, profile
-from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.html import html_table
+from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.support.records import Chips, Record, Share
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval

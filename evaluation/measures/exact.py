@@ -9,8 +9,8 @@ from typing import Any
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
-from pokerzoo.envs import Game
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_index
 
@@ -42,7 +42,7 @@ class BestResponse:
 
 
 def measure(
-    game: Game,
+    game: GameLike,
     policies: Playable | Sequence[Playable],
     progress: Callable[[int, int], Any] | None = None,
     *,
@@ -85,6 +85,8 @@ def measure(
           0.458333 chips/hand, 458.333 mbb/hand
           method: best responses on the whole tree
     """
+    game = game_of(game)
+    check_numbered(game)
     if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
         from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
 
@@ -99,7 +101,16 @@ def measure(
     return replace(found, method=f"{found.method}; the policy is {asked}")
 
 
-def expected_values(game: Game, policies: Playable | Sequence[Playable]) -> tuple[float, ...]:
+def check_numbered(game: Game) -> None:
+    """ValueError for games whose infosets are too many for exact measures, with what there is instead."""
+    if not game.numbered:
+        raise ValueError(
+            f"{game.name} has too many infosets for best responses; play matches (head_to_head, round_robin), or ask "
+            "local_best_response for a lower bound of what a policy can be exploited for"
+        )
+
+
+def expected_values(game: GameLike, policies: Playable | Sequence[Playable]) -> tuple[float, ...]:
     """The expected net chips a hand of each player, exactly.
 
     Args:
@@ -118,10 +129,11 @@ def expected_values(game: Game, policies: Playable | Sequence[Playable]) -> tupl
         >>> [round(chips, 4) for chips in expected_values(make_game("kuhn"), ["honest", "random"])]
         [0.1667, -0.1667]
     """
+    game = game_of(game)
     return tuple(measure(game, policies).values.tolist())
 
 
-def best_response(game: Game, policies: Playable | Sequence[Playable], player: int) -> BestResponse:
+def best_response(game: GameLike, policies: Playable | Sequence[Playable], player: int) -> BestResponse:
     """Work out the best response of one player to the others' policies, exactly.
 
     Args:
@@ -142,13 +154,15 @@ def best_response(game: Game, policies: Playable | Sequence[Playable], player: i
         >>> round(found.value, 4), found.policy["K|"], found.policy["J|"]
         (0.3333, {'check': 0.0, 'bet': 1.0}, {'check': 1.0, 'bet': 0.0})
     """
+    game = game_of(game)
+    check_numbered(game)
     player = check_index("player", player, game.num_players)
     found, policy = profile(game, policies).with_best_response(game.evaluator(), player)
     value, gain = found.best_response_values[player], found.gains[player]
     return BestResponse(player, float(value), float(gain), policy)
 
 
-def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:
+def nash_conv(game: GameLike, policies: Playable | Sequence[Playable]) -> float:
     """NashConv: the sum over all players of what each gains by a best response, in chips a hand.
 
     It is 0 in a Nash equilibrium and above 0 everywhere else (Lanctot and others 2017, "A unified game-theoretic approach to
@@ -167,11 +181,12 @@ def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:
         >>> round(nash_conv(make_game("kuhn"), "random"), 4)
         0.9167
     """
+    game = game_of(game)
     return measure(game, policies).nash_conv
 
 
 def exploitability(
-    game: Game,
+    game: GameLike,
     policies: Playable | Sequence[Playable],
     progress: Callable[[int, int], Any] | None = None,
     *,
@@ -202,4 +217,5 @@ def exploitability(
         >>> round(exploitability(kuhn, CFR(kuhn, "cfr+").run(1000).average_policy()), 4)
         0.0001
     """
+    game = game_of(game)
     return measure(game, policies, progress, samples=samples, seed=seed).exploitability

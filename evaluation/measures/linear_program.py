@@ -19,6 +19,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.measurement import Measurement
 
@@ -56,7 +57,7 @@ class Equilibrium:
     gap: float
 
 
-def solve_lp(game: Game) -> Equilibrium:
+def solve_lp(game: GameLike) -> Equilibrium:
     """Find an equilibrium of a two-player zero-sum game by linear programming, exact up to rounding.
 
     The program is equation (8) of Koller, Megiddo and von Stengel 1996, "Efficient computation of equilibria for extensive
@@ -79,6 +80,7 @@ def solve_lp(game: Game) -> Equilibrium:
         >>> round(solve_lp(make_game("kuhn")).value, 6)
         -0.055556
     """
+    game = game_of(game)
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix, hstack
 

@@ -25,6 +25,7 @@ from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.support.units import mbb
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -76,7 +77,7 @@ class LocalBestResponse:
 
 
 def local_best_response(
-    game: Game,
+    game: GameLike,
     policies: Playable | Sequence[Playable],
     hands: int,
     seed: int | None = None,
@@ -127,6 +128,7 @@ def local_best_response(
         >>> found.exploitability_bound, found.exploitability_interval
         (1.5, Interval(low=1.5, high=1.5))
     """
+    game = game_of(game)
     if not isinstance(game, TexasHoldemGame):
         raise ValueError(
             f"{short_name(game)}: local best response plays whole hands (texas_holdem); measure(game, policies) finds the best "

@@ -9,10 +9,11 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.extras import import_extra
 
 
-def openspiel_game(game: Game) -> Any:
+def openspiel_game(game: GameLike) -> Any:
     """The game of OpenSpiel (``pyspiel``) with equal rules.
 
     Args:
@@ -34,6 +35,7 @@ def openspiel_game(game: Game) -> Any:
 
             print(openspiel_game(make_game("kuhn")))  # kuhn_poker(players=2)
     """
+    game = game_of(game)
     pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "openspiel")
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
@@ -80,7 +82,7 @@ def to_openspiel(policy: TabularPolicy) -> Any:
     return pyspiel.TabularPolicy(table)
 
 
-def openspiel_states(game: Game) -> list[Any]:
+def openspiel_states(game: GameLike) -> list[Any]:
     """A state of OpenSpiel in each infoset, in the order of ``game.infosets``.
 
     With them a network of OpenSpiel can be asked about all infosets at once.
@@ -105,6 +107,7 @@ def openspiel_states(game: Game) -> list[Any]:
             for infoset, state in zip(kuhn.infosets, openspiel_states(kuhn)):
                 print(infoset.key, state.information_state_string())
     """
+    game = game_of(game)
     found: list[Any] = [None] * len(game.infosets)
     for state, other in side_by_side(game, openspiel_game(game)):
         row = state.infoset_index()
@@ -113,7 +116,7 @@ def openspiel_states(game: Game) -> list[Any]:
     return found
 
 
-def from_openspiel(game: Game, policy: Any) -> TabularPolicy:
+def from_openspiel(game: GameLike, policy: Any) -> TabularPolicy:
     """A policy of OpenSpiel as a ``TabularPolicy``.
 
     Args:
@@ -139,6 +142,7 @@ def from_openspiel(game: Game, policy: Any) -> TabularPolicy:
             policy = from_openspiel(kuhn, UniformRandomPolicy(openspiel_game(kuhn)))
             print(exploitability(kuhn, policy))  # 0.4583
     """
+    game = game_of(game)
     infosets = game.infosets
     probabilities = np.zeros(infosets.size)
     for row, state in enumerate(openspiel_states(game)):

@@ -11,6 +11,7 @@ from typing import Any
 from pokerzoo import agents
 from pokerzoo.agents import Trainer
 from pokerzoo.envs import Game
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 
@@ -43,7 +44,7 @@ class Training:
 
     def __init__(
         self,
-        game: Game,
+        game: GameLike,
         trainer: str = "MCCFR",
         *,
         options: dict[str, Any] | None = None,
@@ -60,6 +61,7 @@ class Training:
         Raises:
             ValueError: no such game, trainer or option, or a value that is not allowed.
         """
+        game = game_of(game)
         self.game = game
         self.trainer = trainer
         defaults = {name: p.default for name, p in arguments_of(trainer).items()}

@@ -25,6 +25,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.drawing.html import html_table
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
@@ -385,7 +386,7 @@ class Leaks(Export):
         return html_table(self.headline, *self.rows(each=self.readable), numbers=False)
 
 
-def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
+def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
     """Split NashConv by decision: the EV lost by each decision of a policy.
 
     The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
@@ -410,6 +411,7 @@ def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
         0       xb    Q     call   fold         0.167  50.0%
         1       b     Q     call   fold         0.167  50.0%
     """
+    game = game_of(game)
     found: Leaks = load_object(game.handlers.leaks)(game, profile(game, policies))
     return found
 

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import make_game
 from pokerzoo.envs.core import is_spot, short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.lines import BET, Line
@@ -75,7 +76,7 @@ class Simplification:
 
 
 def simplify(
-    game: Game,
+    game: GameLike,
     limit: float | str = "0.2%",
     *,
     until: float | str | None = None,
@@ -112,6 +113,7 @@ def simplify(
         >>> len(found.sizes) > len(found.removed_lines) > 0, found.simple.size.entries < game.size.entries
         (True, True)
     """
+    game = game_of(game)
     if not is_spot(game):
         raise ValueError(f"game={short_name(game)}: must be a hold'em spot of two players, from make_game('holdem', ...)")
     check_int("iterations", iterations, 1, 10**9)

@@ -53,6 +53,18 @@ def test_runs_are_kept_told_drawn_and_written(
     assert Path("all.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
+def test_a_number_of_seeds_means_what_it_means_in_python() -> None:
+    from pokerzoo.cli.train_runs import parse_seeds
+    from pokerzoo.evaluation.runs.training import check_seeds
+
+    for count in (1, 3, 10):
+        asked = work_of(BenchOptions(games="kuhn", learners="mccfr_outcome", seeds=str(count), decisions=1000))
+        given = plan_runs(["kuhn"], ["mccfr_outcome"], count, decisions=1000)
+        assert [run.seed for run in asked.runs] == [run.seed for run in given.runs] == parse_seeds(str(count))
+        assert parse_seeds(str(count)) == check_seeds(count) == list(range(count))
+    assert [parse_seeds(text) for text in ("3-3", "3,1", "2-4")] == [[3], [3, 1], [2, 3, 4]]
+
+
 def test_options_of_learners() -> None:
     found = parse_options(["a.x=1", "a.y=[2, 3]", "my.own.z=text"], ["a", "my.own"])
     assert found == {"a": {"x": 1, "y": (2, 3)}, "my.own": {"z": "text"}}
@@ -87,6 +99,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
         ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),
+        ([*KUHN, "--seeds", "0"], "--seeds '0': must be a number of seeds from 1"),
         ([*KUHN, "--keep", "nowhere/kept.parquet"], "--keep nowhere/kept.parquet: no such directory"),
         ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
         (

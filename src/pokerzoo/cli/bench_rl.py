@@ -33,7 +33,7 @@ EXAMPLES = (
     "pokerzoo bench-rl --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --decisions 1000000 --out runs",
     "pokerzoo bench-rl --out runs --keep runs.parquet",
 )
-DEFAULT_SEEDS = "0-4"
+DEFAULT_SEEDS = "5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,10 @@ class BenchOptions:
             "NAME=LEARNER gives one another name.",
         ),
     ] = None
-    seeds: Annotated[str | None, option("LIST", "Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4.")] = None
+    seeds: Annotated[
+        str | None,
+        option("N|LIST", "How many seeds each learner has, from 0 on, or which, as 0-9, 1,5,20-29 or 7-7. Without it 5."),
+    ] = None
     seconds: Annotated[
         float | None, option("X", "Processor seconds for each run. Without it as in DIR, or 60 if there is no --decisions.")
     ] = None

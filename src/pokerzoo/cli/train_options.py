@@ -116,7 +116,7 @@ class TrainOptions:
     runs: Annotated[
         int | None, option("N", "Train N times, from the seeds 0, 1, ..., and tell the spread between the runs.", RUNS, min=1)
     ] = None
-    seeds: Annotated[str | None, option("LIST", "The seeds, as 0-9 or 1,5,20-29.", RUNS)] = None
+    seeds: Annotated[str | None, option("N|LIST", "How many seeds, from 0 on, or which, as 0-9 or 1,5,20-29.", RUNS)] = None
     processes: Annotated[int | None, option("N", "Runs at a time. Without it one for each processor.", RUNS, min=1)] = None
     ray: Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.", RUNS)] = None
     picture: Annotated[str | None, option("FILE", "Draw the curves and their spread (.png, .svg, .pdf).", RUNS)] = None

@@ -95,22 +95,26 @@ def seeds_of(options: TrainOptions) -> list[int]:
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Seeds from ``0-9`` or ``1,5,20-29``.
+    """Seeds from their number, ``3`` for 0, 1 and 2, as ``seeds=3`` in Python; or from ``0-9`` or ``1,5,20-29``.
 
     Raises:
-        ValueError: not of this form, too many, or one twice.
+        ValueError: not of this form, none, too many, or one twice.
 
-    >>> parse_seeds("7,0-3")
-    [7, 0, 1, 2, 3]
+    >>> parse_seeds("3"), parse_seeds("7,0-3"), parse_seeds("3-3")
+    ([0, 1, 2], [7, 0, 1, 2, 3], [3])
     """
-    from pokerzoo.evaluation.runs.training import MOST_SEEDS
+    from pokerzoo.evaluation.runs.training import MOST_SEEDS, check_seeds
 
+    if re.fullmatch(r"[0-9]{1,18}", text.strip(), flags=re.ASCII):
+        if not 1 <= int(text) <= MOST_SEEDS:
+            raise ValueError(f"--seeds {brief(text)}: must be a number of seeds from 1 to {MOST_SEEDS:,}, or a list, as 0-9")
+        return check_seeds(int(text))
     found: list[int] = []
     for part in text.split(","):
         ends = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", part.strip(), flags=re.ASCII)
         first, last = (0, -1) if ends is None else (int(ends[1]), int(ends[2] or ends[1]))
         if last < first:
-            raise ValueError(f"--seeds {brief(text)}: must be whole numbers, as 0-9, 5 or 1,5,20-29, the smaller of two first")
+            raise ValueError(f"--seeds {brief(text)}: must be whole numbers, as 0-9 or 1,5,20-29, the smaller of two first")
         if last - first + len(found) >= MOST_SEEDS:
             raise ValueError(f"--seeds {brief(text)}: more than {MOST_SEEDS:,}")
         found += range(first, last + 1)

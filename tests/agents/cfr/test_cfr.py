@@ -144,7 +144,7 @@ def test_trains_on_the_game_of_an_environment() -> None:
     assert CFR(leduc_v0.env()).game == make_game("leduc")
     assert CFR(leduc_v0.raw_env(suit_isomorphism=True)).game == make_game("leduc", suit_isomorphism=True)
     with pytest.raises(ValueError, match="must be a game"):
-        CFR("kuhn")
+        CFR("khun")
 
 
 def test_until_stops_where_exploitability_is_reached_and_iterations_bound_it() -> None:

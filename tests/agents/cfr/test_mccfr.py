@@ -321,7 +321,7 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
 
 def test_what_is_not_a_game() -> None:
     with pytest.raises(ValueError, match="must be a game"):
-        MCCFR("kuhn")
+        MCCFR(3)  # type: ignore[arg-type]
 
 
 def test_baselines_take_room_only_where_they_are_used() -> None:

@@ -367,7 +367,7 @@ def test_a_game_that_is_too_large_says_so(kind: str) -> None:
     with pytest.raises(ValueError, match="too large"):
         small(kind, river)
     with pytest.raises(ValueError, match="must be a game"):
-        small(kind, "kuhn")
+        small(kind, "khun")
 
 
 def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,7 @@ def test_refusals() -> None:
     with pytest.raises(ValueError, match="scores=5: must be a function"):
         RLAgent(game, 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="must be a game"):
-        RLAgent("kuhn", lambda observations, masks: masks)
+        RLAgent("khun", lambda observations, masks: masks)
     agent = linear(game)
     leduc = make_game("leduc")
     with pytest.raises(ValueError, match=r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)"):

@@ -1,0 +1,180 @@
+"""Public functions that take a game take its environment and name too, and say what they expect of policies and seats."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerzoo.agents
+import pokerzoo.envs
+import pokerzoo.evaluation
+from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy, baseline_policy, tabulate
+from pokerzoo.envs import kuhn_v0, make_game, texas_holdem_v0
+from pokerzoo.envs.game_like import game_of
+from pokerzoo.evaluation import exploitability, head_to_head
+
+KUHN = make_game("kuhn")
+RECORDS = {  # made by functions, from what these looked at
+    "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "Trainer", "BenchmarkResult",
+    "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport", "SpotReport",
+}  # fmt: skip
+OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
+
+
+def public_takers() -> dict[str, Any]:
+    found = {}
+    for module in (pokerzoo.envs, pokerzoo.agents, pokerzoo.evaluation):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if callable(value) and name not in RECORDS | OPTIONAL:
+                try:
+                    parameters = inspect.signature(value).parameters
+                except (TypeError, ValueError):
+                    continue
+                if "game" in parameters:
+                    found[name] = value
+    return found
+
+
+TAKERS = public_takers()
+
+
+def test_all_of_them_say_that_they_take_all() -> None:
+    assert len(TAKERS) > 30
+    wrong = [
+        name for name, taker in TAKERS.items() if "GameLike" not in str(inspect.signature(taker).parameters["game"].annotation)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", TAKERS)
+def test_what_is_no_game_is_told_in_one_way(name: str) -> None:
+    parameters = inspect.signature(TAKERS[name]).parameters
+    required = [p for p in parameters.values() if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    others = {p.name: "random" for p in required if p.name != "game"}
+    for wrong in ("khun", 3, object(), KUHN.initial_state()):
+        with pytest.raises(ValueError, match=r"game=.*: must be a game \(make_game\)"):
+            TAKERS[name](game=wrong, **others)
+
+
+CALLS: dict[str, Callable[[Any], Any]] = {
+    "exploitability": lambda game: exploitability(game, "random"),
+    "nash_conv": lambda game: pokerzoo.evaluation.nash_conv(game, "honest"),
+    "measure": lambda game: pokerzoo.evaluation.measure(game, "random").values.tolist(),
+    "expected_values": lambda game: pokerzoo.evaluation.expected_values(game, ["honest", "random"]),
+    "best_response": lambda game: pokerzoo.evaluation.best_response(game, "random", 0).value,
+    "solve_lp": lambda game: pokerzoo.evaluation.solve_lp(game).value,
+    "leaks": lambda game: pokerzoo.evaluation.leaks(game, "random").nash_conv,
+    "head_to_head": lambda game: head_to_head(game, ["honest", "random"], hands=20, seed=1).chips_per_hand[0],
+    "round_robin": lambda game: pokerzoo.evaluation.round_robin(game, {"a": "honest", "b": "random"}).chips.tolist(),
+    "tabulate": lambda game: tabulate(game, "honest").probabilities.tolist(),
+    "profile": lambda game: pokerzoo.agents.profile(game, ["honest", "random"]).probabilities.tolist(),
+    "as_agent": lambda game: pokerzoo.agents.as_agent(game, "honest").policy.game.name,
+    "baseline_policy": lambda game: baseline_policy(game, "honest").probabilities.tolist(),
+    "TabularPolicy": lambda game: TabularPolicy(game, TabularPolicy.uniform(game).probabilities).game.name,
+    "from_dict": lambda game: TabularPolicy.from_dict(game, TabularPolicy.uniform(game).to_dict()).game.name,
+    "CFR": lambda game: CFR(game).run(5).exploitability,
+    "MCCFR": lambda game: MCCFR(game, seed=1).run(50).exploitability,
+    "lock_node": lambda game: pokerzoo.agents.lock_node(game, "", {"bet": 1.0}),
+    "BatchedGame": lambda game: pokerzoo.envs.BatchedGame(game, 4, seed=1).reset().observation.tolist(),
+    "SingleAgentEnv": lambda game: pokerzoo.envs.SingleAgentEnv(game).game.name,
+    "PokerVectorEnv": lambda game: pokerzoo.envs.PokerVectorEnv(game, 2).game.name,
+    "GameAECEnv": lambda game: pokerzoo.envs.GameAECEnv(game).game.name,
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_environments_and_names_are_taken_for_their_games(name: str) -> None:
+    expected = CALLS[name](KUHN)
+    for alike in (kuhn_v0.env(), kuhn_v0.raw_env(), pokerzoo.envs.SingleAgentEnv(KUHN), "kuhn"):
+        assert CALLS[name](alike) == expected
+
+
+def test_the_door() -> None:
+    assert game_of(KUHN) is KUHN and game_of(kuhn_v0.env(num_cards=4)) == make_game("kuhn", num_cards=4)
+    with pytest.raises(ValueError, match="game='khun'.*did you mean .*kuhn"):
+        game_of("khun")
+
+
+class ActsOnObservations:
+    def act(self, observation: Any) -> int:
+        return 1
+
+
+class Fine:
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+        return int(np.flatnonzero(action_mask)[0])
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        (
+            lambda state: 1,
+            r"infoset .*: the policy answers 1; must be \{action id or name: probability\}, or",
+        ),
+        (lambda state: None, "the policy answers None; must be"),
+        (lambda state: "check", "the policy answers 'check'; must be"),
+        (lambda state: {"raise": 1.0}, r"probability 1.0 for action 'raise'; legal: 1 \(check\), 2 \(bet\)"),
+        (lambda state: [1.0], "1 probabilities for the 2 legal actions"),
+        (lambda state: ["x", "y"], "probabilities must be numbers"),
+        (lambda: [0.5, 0.5], r"policy=.*: a function that plays must take a state, not \(\)"),
+        ({"J|": [0.5, 0.5]}, r"infoset 'J\|': \[0.5, 0.5\]: must be \{action name: probability\}"),
+        ({"J|": 1}, r"infoset 'J\|': 1: must be \{action name: probability\}"),
+        (ActsOnObservations(), r"its act must take \(observation, action_mask, info, rng\), not \(observation"),
+    ],
+)
+def test_what_a_policy_answers_is_told(policy: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        exploitability(KUHN, policy)
+
+
+def test_functions_answer_by_number_or_name() -> None:
+    by_name = exploitability(KUHN, lambda state: {state.action_name(action): 0.5 for action in state.legal_actions()})
+    by_number = exploitability(KUHN, lambda state: dict.fromkeys(state.legal_actions(), 0.5))
+    assert by_name == by_number == exploitability(KUHN, "random")
+    assert exploitability(KUHN, Fine(), samples=10, seed=1) > 0.0
+
+
+def test_a_policy_of_openspiel_is_named() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    with pytest.raises(ValueError, match=r"a policy of OpenSpiel; from_openspiel\(game, policy\) makes one of ours"):
+        exploitability(KUHN, pyspiel.UniformRandomPolicy(pyspiel.load_game("kuhn_poker")))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "rps", "bet_fold", "push_fold"])
+@pytest.mark.parametrize("player", [-1, 99, "x", 1.5, None])
+def test_seats_that_are_not_there_are_named(name: str, player: Any) -> None:
+    with pytest.raises(ValueError, match="player=.*: must be an integer from 0 to"):
+        make_game(name).initial_state().observation(player)
+
+
+@pytest.mark.parametrize("game", ["texas_holdem", texas_holdem_v0.env(num_players=6)], ids=["name", "environment"])
+@pytest.mark.parametrize("policy", ["random", "tight", lambda state: [1.0], Fine()])
+def test_whole_hands_are_measured_by_matches(game: Any, policy: Any) -> None:
+    for measured in (exploitability, pokerzoo.evaluation.nash_conv, lambda *args: pokerzoo.evaluation.best_response(*args, 0)):
+        with pytest.raises(ValueError, match="texas_holdem has too many infosets.*play matches .*local_best_response"):
+            measured(game, policy)
+
+
+def test_a_trainer_says_what_it_runs() -> None:
+    assert repr(CFR(KUHN).run(3)).startswith("<CFR dcfr on kuhn(") and repr(CFR(KUHN).run(3)).endswith(": 3 iterations>")
+    assert repr(MCCFR(KUHN, "lcfr", seed=1)).startswith("<MCCFR lcfr on kuhn(")
+    assert repr(MMD(KUHN)).startswith("<MMD on kuhn(")
+
+
+@pytest.mark.parametrize("module", [pokerzoo.envs, pokerzoo.agents, pokerzoo.evaluation], ids=lambda module: module.__name__)
+def test_dir_lists_what_users_take(module: Any) -> None:
+    listed = dir(module)
+    assert not {"TYPE_CHECKING", "names_when_asked_for"} & set(listed) and set(module.__all__) <= set(listed)
+
+
+def test_environments_are_attributes_and_listed() -> None:
+    from pokerzoo.envs.registry import ENVIRONMENTS
+
+    assert {f"{name}_v0" for name in ENVIRONMENTS} <= set(dir(pokerzoo.envs))
+    assert all(hasattr(getattr(pokerzoo.envs, f"{name}_v0"), "env") for name in ENVIRONMENTS)
