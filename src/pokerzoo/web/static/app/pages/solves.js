@@ -140,7 +140,7 @@ function OneSolve({ id, axis }) {
   const { solve, error } = useSolve(id);
   const [failure, setFailure] = useState(null);
   useTitle(solve?.title);
-  if (!solve) return html`<div class="stack"><${Loading} error=${error} />${error && html`<p><${Link} to="/">To the library<//></p>`}</div>`;
+  if (!solve) return html`<${Loading} error=${error} />`;
   const { factor, unit } = unitOf(solve);
   const by = axis === "seconds" ? "seconds" : "iterations";
   const points = solve.curve.map(([iteration, time, amount]) => [by === "seconds" ? time : iteration, factor * amount]);
