@@ -26,7 +26,7 @@ PolicyFile: TypeAlias = Annotated[
 ]
 
 Command: TypeAlias = Callable[..., None]
-VARIANT_NAMES = "dcfr, cfr+, pcfr+, hs-dcfr or another of docs/algorithms.md"
+VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
 BASELINE_NAMES = (
     "random, always_call, always_fold, always_raise, honest; in texas_holdem also tight, loose, equity, blueprint and solving"
 )
