@@ -6,8 +6,6 @@ centres are whole numbers, and all sums stay below 2**24: single precision holds
 
 from __future__ import annotations
 
-from math import isqrt
-
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
@@ -21,26 +19,26 @@ SEEDED_FROM = 1 << 15
 """Points among which first centres are drawn, at most."""
 
 
-def greatest_feature(dimensions: int, squared: bool) -> int:
+def greatest_feature(dimensions: int) -> int:
     """The greatest whole number of a feature with which all distances are exact."""
-    return isqrt(EXACT // dimensions) if squared else EXACT // dimensions
+    return EXACT // dimensions
 
 
-def cluster_centres(points: Floats32, weights: Int64s, clusters: int, squared: bool, seed: int) -> Floats32:
+def cluster_centres(points: Floats32, weights: Int64s, clusters: int, seed: int) -> Floats32:
     """float32 [clusters, features]: centres by k-means, in ascending order of the sum of their features.
 
-    Centres are weighted means, rounded. First ones are drawn as in k-means++ (Arthur and Vassilvitskii 2007). ``squared``:
-    distances are squared Euclidean ones, else sums of absolute differences.
+    Centres are weighted means, rounded. First ones are drawn as in k-means++ (Arthur and Vassilvitskii 2007). Distances
+    are sums of absolute differences.
     """
     points, weights = distinct_points(points, weights)
     if len(points) <= clusters:
         return points
     step = -(-len(points) // SEEDED_FROM)
-    centres = points[::step][first_centres(points[::step], weights[::step], clusters, squared, np.uint64(seed))]
+    centres = points[::step][first_centres(points[::step], weights[::step], clusters, np.uint64(seed))]
     near = np.full(len(points), -1, dtype=np.int32)
     for _ in range(MOST_ROUNDS):
         centres = in_order(centres)
-        found = nearest(points, centres, squared)
+        found = nearest(points, centres)
         if np.array_equal(found, near):
             break
         near = found
@@ -67,10 +65,10 @@ def feature_sums(points: Floats32) -> Int64s:
     return np.asarray(points.astype(np.int64).sum(axis=1))
 
 
-def nearest(points: Floats32, centres: Floats32, squared: bool) -> Int32s:
+def nearest(points: Floats32, centres: Floats32) -> Int32s:
     """int32 [points]: the nearest centre of each; centres are in order."""
     found = np.empty(len(points), dtype=np.int32)
-    find_nearest(points, feature_sums(points), centres, feature_sums(centres), squared, found)
+    find_nearest(points, feature_sums(points), centres, feature_sums(centres), found)
     return found
 
 
@@ -84,27 +82,21 @@ def means(points: Floats32, weights: Int64s, near: Int32s, centres: Floats32) ->
 
 
 @kernel(fastmath={"reassoc"})
-def distance(points: Floats32, i: int, centres: Floats32, k: int, squared: bool) -> np.float32:
+def distance(points: Floats32, i: int, centres: Floats32, k: int) -> np.float32:
     """The distance of a point from a centre; reordering is allowed, as it is exact."""
     found = np.float32(0)
-    if squared:
-        for j in range(points.shape[1]):
-            apart = points[i, j] - centres[k, j]
-            found += apart * apart
-    else:
-        for j in range(points.shape[1]):
-            found += abs(points[i, j] - centres[k, j])
+    for j in range(points.shape[1]):
+        found += abs(points[i, j] - centres[k, j])
     return found
 
 
 @kernel(nogil=True)
-def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, squared: bool, found: Int32s) -> None:
+def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, found: Int32s) -> None:
     """Fill in the nearest centre of each point, by looking up and down from the one with the nearest sum.
 
-    Sums differ by no more than the sum of absolute differences does, nor their squares by more than ``features`` times the
-    squared distance. So centres beyond need not be looked at.
+    Sums differ by no more than the sum of absolute differences does. So centres beyond need not be looked at.
     """
-    centres_left, features = len(centres), points.shape[1]
+    centres_left = len(centres)
     for i in range(len(points)):
         low, high = 0, centres_left
         while low < high:
@@ -117,10 +109,9 @@ def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums:
         while below >= 0 or above < centres_left:
             up = below < 0 or (above < centres_left and centre_sums[above] - sums[i] <= sums[i] - centre_sums[below])
             k = above if up else below
-            apart = np.float64(abs(centre_sums[k] - sums[i]))
-            if (apart * apart >= features * np.float64(best)) if squared else apart >= best:
+            if np.float64(abs(centre_sums[k] - sums[i])) >= best:
                 break
-            far = distance(points, i, centres, k, squared)
+            far = distance(points, i, centres, k)
             if far < best:
                 best, near = far, k
             if up:
@@ -140,7 +131,7 @@ def add_points(points: Floats32, weights: Int64s, near: Int32s, sums: Int64s, ma
 
 
 @kernel(nogil=True)
-def first_centres(points: Floats32, weights: Int64s, clusters: int, squared: bool, seed: np.uint64) -> Int64s:
+def first_centres(points: Floats32, weights: Int64s, clusters: int, seed: np.uint64) -> Int64s:
     """int64 [clusters]: points drawn as first centres, each in proportion to its weight and its distance from those before."""
     chosen = np.empty(clusters, dtype=np.int64)
     far = np.ones(len(points), dtype=np.float32)
@@ -161,6 +152,6 @@ def first_centres(points: Floats32, weights: Int64s, clusters: int, squared: boo
                 break
         chosen[k] = pick
         for i in range(len(points)):
-            apart = distance(points, i, points, pick, squared)
+            apart = distance(points, i, points, pick)
             far[i] = apart if k == 0 else min(far[i], apart)
     return chosen

@@ -67,12 +67,6 @@ class Showdowns:
         put_into_bins(self.doubled, bins, found)
         return found
 
-    def before_flop(self) -> Int64s:
-        """int64 [hands, COLUMNS]: how often each hand falls into each bin on the boards, these by their sizes."""
-        found = np.zeros((self.binned.shape[1], COLUMNS), dtype=np.int64)
-        count_bins(self.binned, self.boards.sizes, found)
-        return found
-
 
 @dataclass(frozen=True)
 class StreetFeatures:
@@ -97,12 +91,12 @@ class StreetFeatures:
         """int64 [boards + 1]: number of the first pair of each board, and of all pairs."""
         return np.concatenate([[0], self.boards.hands.numbers.max(axis=1, initial=-1) + 1]).astype(np.int64)
 
-    def moments(self) -> Iterator[tuple[Int64s, Int64s]]:
-        """(int64 [pairs]: sum of doubled wins over the run-outs, sum of their squares): all pairs in order, in parts."""
+    def totals(self) -> Iterator[Int64s]:
+        """int64 [pairs], sums of doubled wins over the run-outs: all pairs in order, in parts."""
         for tables, first, pairs in self.parts():
-            totals, squares = np.zeros(pairs, dtype=np.int64), np.zeros(pairs, dtype=np.int64)
-            add_moments(tables, first, self.showdowns.doubled, totals, squares)
-            yield totals, squares
+            totals = np.zeros(pairs, dtype=np.int64)
+            add_doubled(tables, first, self.showdowns.doubled, totals)
+            yield totals
 
     def histograms(self) -> Iterator[Counts]:
         """Histograms of all pairs in order, in parts."""
@@ -150,14 +144,6 @@ def put_into_bins(doubled: Doubles, bins: Uint8s, binned: Uint8s) -> None:
     for row in range(len(doubled)):
         for hand in range(doubled.shape[1]):
             binned[row, hand] = bins[doubled[row, hand]]
-
-
-@kernel(nogil=True)
-def count_bins(binned: Uint8s, sizes: Int64s, found: Int64s) -> None:
-    """Count how often each hand falls into each bin."""
-    for row in range(len(binned)):
-        for hand in range(binned.shape[1]):
-            found[hand, binned[row, hand]] += sizes[row]
 
 
 @kernel
@@ -229,8 +215,8 @@ def add_histograms(tables: RunOutTables, first: int, binned: Uint8s, counts: Cou
 
 
 @kernel(nogil=True)
-def add_moments(tables: RunOutTables, first: int, doubled: Doubles, totals: Int64s, squares: Int64s) -> None:
-    """Add the doubled wins of each pair, from the first one, over all run-outs of some boards, and their squares."""
+def add_doubled(tables: RunOutTables, first: int, doubled: Doubles, totals: Int64s) -> None:
+    """Add the doubled wins of each pair, from the first one, over all run-outs of some boards."""
     full_rows, which = np.empty(tables[1][3], dtype=np.int32), np.empty(tables[1][3], dtype=np.uint8)
     images = np.empty((len(tables[2]), tables[4].shape[1]), dtype=np.uint16)
     start = 0
@@ -240,7 +226,5 @@ def add_moments(tables: RunOutTables, first: int, doubled: Doubles, totals: Int6
             own, image = doubled[full_rows[run_out]], images[which[run_out]]
             for pair in range(pairs):
                 stored = own[image[pair]]
-                wins = np.int64(0) if stored == BLOCKED else np.int64(stored)
-                totals[start + pair] += wins
-                squares[start + pair] += wins * wins
+                totals[start + pair] += np.int64(0) if stored == BLOCKED else np.int64(stored)
         start += pairs

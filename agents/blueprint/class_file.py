@@ -26,7 +26,6 @@ from .class_streets import EXACT, STREET_CARDS, STREETS, TEXTURES, classes_befor
 from .hand_classes import (
     ClassTable,
     DealtCards,
-    GroupClasses,
     HandClasses,
     NoClasses,
     StreetClasses,
@@ -37,7 +36,7 @@ from .run_out_classes import RunOutClasses
 
 FORMAT, VERSION = "pokerzoo hand classes", 1
 HEADER, HANDS = "header", "hands"
-NONE, TABLE, RULE, STRENGTH, GROUP = "none", "table", "rule", "strength", "group"
+NONE, TABLE, RULE, STRENGTH = "none", "table", "rule", "strength"
 DECKS_OF = (20, 36, 52)
 """Cards of the decks that there are."""
 
@@ -75,9 +74,6 @@ def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.ND
         elif isinstance(street, StrengthClasses):
             kinds.append(STRENGTH)
             arrays[f"{name}/of_doubled"] = street.of_doubled
-        elif isinstance(street, GroupClasses):
-            kinds.append(GROUP)
-            arrays[f"{name}/groups"], arrays[f"{name}/centres"] = street.groups, street.centres.ravel()
     header = {
         "format": FORMAT, "version": VERSION, "digest": classes.digest, "counts": classes.counts, "recipe": classes.recipe,
         "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full,
@@ -170,11 +166,6 @@ class ClassReader:
             return RunOutClasses(self.header["recipe"]["features"], self.rule(name))
         if kind == STRENGTH:
             return StrengthClasses(self.numbers(f"{name}/of_doubled", "i4"))
-        if kind == GROUP:
-            groups, centres = self.numbers(f"{name}/groups", "i4"), self.numbers(f"{name}/centres", "f4")
-            if len(groups) != len(classes_before(cards)) or groups.min() < 0:
-                raise ArchiveError("its groups do not fit its deck")
-            return GroupClasses(groups, centres.reshape(-1, int(groups.max()) + 1))
         raise ArchiveError(f"street {brief(kind)} is not known")
 
     def rule(self, name: str) -> Rule:

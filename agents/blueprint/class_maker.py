@@ -15,7 +15,7 @@ from pokerzoo.envs.support.user_cache import user_cache
 
 from .class_file import kept_path, read_classes, write_classes
 from .class_methods import METHODS
-from .class_streets import EHS, EXACT, RIVER_FEATURES, STREETS, TEXTURES, Wanted, check_wanted, dealt_cards, made_classes
+from .class_streets import EXACT, STREETS, TEXTURES, Wanted, check_wanted, dealt_cards, made_classes
 from .hand_classes import DealtCards, HandClasses
 
 MOST_SEED = 2**32 - 1
@@ -30,7 +30,6 @@ def make_hand_classes(
     turn: Wanted = 500,
     river: Wanted = 500,
     features: str = "emd",
-    river_features: str = EHS,
     textures: bool = False,
     seed: int = 0,
     folder: str | Path | None = None,
@@ -45,10 +44,8 @@ def make_hand_classes(
         flop: the most classes on the flop, over all flops; ``"exact"``: one for each flop and hand up to suits, without loss.
         turn: the same on the turn; exact ones tell apart which card came last.
         river: the same on the river.
-        features: by what hands with cards to come are put into classes: ``"ehs"``, ``"ehs2"``, ``"spread"``, ``"emd"`` or
-            ``"cumulative"``; docs/whole_hand_agent.md describes them.
-        river_features: by what hands on the last board are: ``"ehs"``, percentiles of the share of hands beaten, or
-            ``"ochs"``, k-means on the shares beaten of eight groups of hands.
+        features: by what hands with cards to come are put into classes: ``"ehs"`` or ``"emd"``; docs/whole_hand_agent.md
+            describes them. On the last board classes are percentiles of the share of hands beaten.
         textures: whether boards of each texture have classes of their own. A street then has as many times more classes as
             there are textures: of the whole deck 9 on the flop, 44 on the turn and 73 on the river. Exact classes stay as
             they are.
@@ -71,13 +68,11 @@ def make_hand_classes(
         if most != EXACT:
             check_wanted(name, most)
     check_choice("features", features, tuple(METHODS))
-    check_choice("river_features", river_features, RIVER_FEATURES)
     check_bool("textures", textures)
     check_int("seed", seed, 0, MOST_SEED)
     recipe = {
         **dict(list(wanted.items())[: len(dealt.groups)]),
         "features": features,
-        "river_features": river_features,
         "seed": seed,
     }
     if textures:

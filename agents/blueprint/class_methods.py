@@ -4,13 +4,9 @@ HS is a hand's *strength* on a full board: the share of the opponent's hands tha
 the opponent may hold counts the same. E[HS] is its mean over all run-outs.
 
 - ``ehs``: percentiles of E[HS]. Each class has about as many hands as any other.
-- ``ehs2``: percentiles of E[HS squared], which puts hands that may improve above others (Zinkevich, Johanson, Bowling and
-  Piccione, "Regret minimization in games with incomplete information", NeurIPS 2007).
-- ``spread``: k-means on E[HS] and the standard deviation of HS.
 - ``emd``: k-means on the histogram of HS, by the earth mover's distance: the sum of absolute differences of cumulative
   histograms (Johanson, Burch, Valenzano and Bowling, "Evaluating state-space abstractions in extensive-form games", AAMAS
   2013). Centres are means, as there.
-- ``cumulative``: the same with squared differences, for which means are the best centres.
 """
 
 from __future__ import annotations
@@ -48,7 +44,7 @@ class HandFeatures(Protocol):
     def most(self) -> int:
         """Sum of doubled wins of a hand that wins always."""
 
-    def moments(self) -> Iterator[tuple[Int64s, Int64s]]:
+    def totals(self) -> Iterator[Int64s]:
         """See ``StreetFeatures``."""
 
     def histograms(self) -> Iterator[Counts]:
@@ -95,25 +91,24 @@ class Clusters(ClassMethod):
     """Classes by k-means."""
 
     dimensions: int
-    squared: bool  # distances: squared Euclidean ones, or sums of absolute differences
     points: Callable[[HandFeatures, int], Iterator[Floats32]]  # of all pairs in order, in parts
 
     def classes(self, features: StreetFeatures, most: int, seed: int) -> Made:
-        scale = greatest_feature(self.dimensions, self.squared)
+        scale = greatest_feature(self.dimensions)
         sizes = features.boards.hands.sizes
         chosen = drawn_share(len(sizes), CLUSTERED_FROM, seed)
         kept, start = [], 0
         for part in self.points(features, scale):
             kept.append(part[chosen[start : start + len(part)]])
             start += len(part)
-        centres = cluster_centres(np.concatenate(kept), sizes[chosen], most, self.squared, seed)
-        near = np.concatenate([nearest(part, centres, self.squared) for part in self.points(features, scale)])
+        centres = cluster_centres(np.concatenate(kept), sizes[chosen], most, seed)
+        near = np.concatenate([nearest(part, centres) for part in self.points(features, scale)])
         used = np.bincount(near, minlength=len(centres)) > 0
         return Made(int(used.sum()), (np.cumsum(used, dtype=np.int32) - 1).astype(np.int32)[near], centres[used])
 
     def classes_by(self, rule: Rule, features: HandFeatures) -> Int32s:
-        scale = greatest_feature(self.dimensions, self.squared)
-        return np.concatenate([nearest(part, rule, self.squared) for part in self.points(features, scale)])
+        scale = greatest_feature(self.dimensions)
+        return np.concatenate([nearest(part, rule) for part in self.points(features, scale)])
 
 
 def drawn_share(length: int, wanted: int, seed: int) -> Bools:
@@ -139,14 +134,6 @@ def whole_share(part: Int64s, whole: int | Int64s, scale: int) -> Int64s:
     return np.asarray((2 * part * scale + whole) // (2 * whole))
 
 
-def mean_and_spread(features: HandFeatures, scale: int) -> Iterator[Floats32]:
-    """float32 [pairs, 2]: E[HS], and the standard deviation of HS."""
-    for totals, squares in features.moments():
-        variance = (features.run_outs * squares - totals**2).astype(np.float64)
-        deviation = np.sqrt(variance).astype(np.int64)  # IEEE: the same everywhere
-        yield np.stack([whole_share(part, features.most, scale) for part in (totals, deviation)], axis=1).astype(np.float32)
-
-
 def cumulative(features: HandFeatures, scale: int) -> Iterator[Floats32]:
     """float32 [pairs, BINS - 1]: the cumulative histogram of HS without its last bin, which has all."""
     for counts in features.histograms():
@@ -159,10 +146,7 @@ def cumulated(counts: Int64s, whole: int | Int64s, scale: int) -> Floats32:
 
 
 METHODS: dict[str, ClassMethod] = {
-    "ehs": Percentiles(lambda features: np.concatenate([totals for totals, _ in features.moments()])),
-    "ehs2": Percentiles(lambda features: np.concatenate([squares for _, squares in features.moments()])),
-    "spread": Clusters(2, True, mean_and_spread),
-    "emd": Clusters(BINS - 1, False, cumulative),
-    "cumulative": Clusters(BINS - 1, True, cumulative),
+    "ehs": Percentiles(lambda features: np.concatenate([*features.totals()])),
+    "emd": Clusters(BINS - 1, cumulative),
 }
 """By name; the module says what each is and where it is from."""

@@ -22,7 +22,6 @@ from .class_methods import METHODS, Rule, percentile_starts
 from .hand_classes import (
     ClassTable,
     DealtCards,
-    GroupClasses,
     HandClasses,
     NoClasses,
     StreetClasses,
@@ -30,7 +29,6 @@ from .hand_classes import (
     TableClasses,
     TexturedClasses,
 )
-from .opponent_groups import group_centres, opponent_groups
 
 EXACT: Final = "exact"
 Wanted: TypeAlias = int | Literal["exact"]
@@ -41,7 +39,6 @@ TURN_BYTES = 700_000_000
 STREETS = "flop", "turn", "river"
 STREET_CARDS = 3, 1, 1
 TEXTURES = "textures"
-RIVER_FEATURES = EHS, OCHS = "ehs", "ochs"
 
 
 def made_classes(dealt: DealtCards, recipe: dict[str, Any]) -> HandClasses:
@@ -89,10 +86,6 @@ class ClassMaking:
             return 0, NoClasses()
         if most == EXACT:
             return exact_classes(STREETS[number], dealt.cards, dealt.groups[: number + 1])
-        if board == dealt.full and self.recipe["river_features"] == OCHS:
-            groups = opponent_groups(self.showdowns, classes_before(dealt.cards), seed)
-            centres = group_centres(self.showdowns, groups, dealt.short, most, seed)
-            return len(centres), GroupClasses(groups, centres)
         if board == dealt.full:
             weights = self.showdowns.weights()
             values = np.flatnonzero(weights)

@@ -14,16 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 
 from .board_textures import board_state
 from .canonical_boards import PERMUTATIONS, CanonicalBoards, canonical_key, hand_images, key_of, row_of_key
-from .class_clusters import nearest
 from .doubled_wins import BLOCKED, doubled_wins, doubled_wins_of_hand
-from .opponent_groups import group_shares
 
 FILES = "pokerzoo.agents.blueprint.class_file"
 """The module that writes and reads files of classes, which stands on this one."""
@@ -108,24 +106,6 @@ class StrengthClasses(StreetClasses):
 
     def arrays(self) -> list[npt.NDArray[Any]]:
         return [self.of_doubled]
-
-
-@dataclass(frozen=True)
-class GroupClasses(StreetClasses):
-    """Classes on full boards by the strength against groups of the opponent's hands."""
-
-    groups: Int32s  # int32 [all hands]
-    centres: Floats32  # float32 [classes, groups]
-
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        shares = group_shares(dealt.cards, dealt.short, key_of([board.tolist()]), len(board), self.groups)
-        alive = shares[:, 0] >= 0
-        found = np.full(len(shares), -1, dtype=np.int32)
-        found[alive] = nearest(shares[alive], self.centres, squared=True)
-        return found[dealt.hands]
-
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        return [self.groups, self.centres]
 
 
 @dataclass(frozen=True)

@@ -56,10 +56,9 @@ class BoardFeatures:
         """Sum of doubled wins of a hand that wins always."""
         return self.run_outs * self.highest
 
-    def moments(self) -> Iterator[tuple[Int64s, Int64s]]:
+    def totals(self) -> Iterator[Int64s]:
         """See ``StreetFeatures``."""
-        wins = np.where(self.doubled == BLOCKED, 0, self.doubled).astype(np.int64)
-        yield wins.sum(axis=0), (wins * wins).sum(axis=0)
+        yield np.where(self.doubled == BLOCKED, 0, self.doubled).astype(np.int64).sum(axis=0)
 
     def histograms(self) -> Iterator[Counts]:
         """See ``StreetFeatures``."""

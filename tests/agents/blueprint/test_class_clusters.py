@@ -6,30 +6,28 @@ import pytest
 from pokerzoo.agents.blueprint.class_clusters import cluster_centres, greatest_feature, in_order, nearest
 
 
-def distances(points: np.ndarray, centres: np.ndarray, squared: bool) -> np.ndarray:
+def distances(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """Int64 [points, centres]."""
     apart = points[:, None].astype(np.int64) - centres[None].astype(np.int64)
-    return (apart**2 if squared else abs(apart)).sum(axis=2)
+    return abs(apart).sum(axis=2)
 
 
-@pytest.mark.parametrize("squared", [True, False])
 @pytest.mark.parametrize("features", [1, 2, 30])
-def test_the_nearest_centre_is_found_without_looking_at_all(squared: bool, features: int) -> None:
+def test_the_nearest_centre_is_found_without_looking_at_all(features: int) -> None:
     rng = np.random.default_rng(features)
-    top = greatest_feature(features, squared)
+    top = greatest_feature(features)
     points = rng.integers(0, top + 1, (500, features)).astype(np.float32)
     centres = in_order(rng.integers(0, top + 1, (60, features)).astype(np.float32))
-    found, all_distances = nearest(points, centres, squared), distances(points, centres, squared)
+    found, all_distances = nearest(points, centres), distances(points, centres)
     assert np.array_equal(all_distances[np.arange(len(points)), found], all_distances.min(axis=1))
 
 
-@pytest.mark.parametrize("squared", [True, False])
-def test_groups_far_apart_are_found(squared: bool) -> None:
+def test_groups_far_apart_are_found() -> None:
     rng = np.random.default_rng(3)
     middles = np.array([[100, 100], [100, 900], [900, 100], [900, 900]])
     points = (np.repeat(middles, 50, axis=0) + rng.integers(-5, 6, (200, 2))).astype(np.float32)
     weights = rng.integers(1, 25, 200)
-    centres = cluster_centres(points, weights, 4, squared, 7)
+    centres = cluster_centres(points, weights, 4, 7)
     means = [np.average(points[50 * k : 50 * k + 50], axis=0, weights=weights[50 * k : 50 * k + 50]) for k in range(4)]
     assert sorted(centres.tolist()) == sorted(np.floor(np.array(means) + 0.5).tolist())
 
@@ -37,21 +35,21 @@ def test_groups_far_apart_are_found(squared: bool) -> None:
 def test_centres_are_means_and_points_are_with_the_nearest_in_the_end() -> None:
     rng = np.random.default_rng(4)
     points = rng.integers(0, 200, (3000, 3)).astype(np.float32)
-    centres = cluster_centres(points, np.ones(3000, dtype=np.int64), 12, True, 0)
-    near = nearest(points, centres, True)
+    centres = cluster_centres(points, np.ones(3000, dtype=np.int64), 12, 0)
+    near = nearest(points, centres)
     means = np.array([points[near == k].mean(axis=0) for k in range(12)])
     assert np.abs(means - centres).max() <= 0.5 + 8  # the last round may have been cut short
     drawn = points[rng.permutation(3000)[:12]]
-    assert distances(points, centres, True).min(axis=1).sum() < distances(points, drawn, True).min(axis=1).sum()
+    assert distances(points, centres).min(axis=1).sum() < distances(points, drawn).min(axis=1).sum()
 
 
 def test_fewer_points_than_classes_stay_as_they_are() -> None:
     points = np.array([[3], [1], [3], [2]], dtype=np.float32)
-    assert cluster_centres(points, np.ones(4, dtype=np.int64), 10, True, 0).tolist() == [[1], [2], [3]]
+    assert cluster_centres(points, np.ones(4, dtype=np.int64), 10, 0).tolist() == [[1], [2], [3]]
 
 
 def test_seeds_differ_and_repeat() -> None:
     points = np.random.default_rng(5).integers(0, 2000, (400, 2)).astype(np.float32)
-    one, again, other = (cluster_centres(points, np.ones(400, dtype=np.int64), 20, True, seed) for seed in (1, 1, 2))
+    one, again, other = (cluster_centres(points, np.ones(400, dtype=np.int64), 20, seed) for seed in (1, 1, 2))
     assert np.array_equal(one, again)
     assert not np.array_equal(one, other)

@@ -12,9 +12,8 @@ from pokerzoo.agents.blueprint.canonical_boards import CanonicalBoards, canonica
 from pokerzoo.agents.blueprint.class_features import BINS, Showdowns, StreetFeatures
 from pokerzoo.agents.blueprint.class_methods import METHODS, percentile_starts
 from pokerzoo.agents.blueprint.doubled_wins import BLOCKED, doubled_wins, most_doubled
-from pokerzoo.agents.blueprint.opponent_groups import GROUPS, group_shares, opponent_groups
 from pokerzoo.envs.games.texas_holdem import DeckStrength
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, parse_cards
+from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, parse_cards
 from pokerzoo_testing.packages import peer
 
 Strength = Callable[[tuple[int, ...], tuple[int, ...]], Any]
@@ -89,7 +88,7 @@ def test_spreads_over_run_outs_are_those_of_enumeration(cards: int, board: str, 
     lowest = 52 - cards
     dealt = tuple(card - lowest for card in parse_cards(board))
     features = features_of(cards, dealt, full)
-    (counts,), ((totals, squares),) = features.histograms(), features.moments()
+    (counts,), (totals,) = features.histograms(), features.totals()
     most = features.showdowns.most
     # The board in canonical suits has suit permutations of the hands: the one that leads to its key.
     own = next(own for own in CARD_PERMUTATIONS if key_of([[own[c] for c in dealt]]) == features.boards.keys[0])
@@ -100,37 +99,9 @@ def test_spreads_over_run_outs_are_those_of_enumeration(cards: int, board: str, 
         for more in combinations([card for card in range(cards) if card not in dealt + hand], full - len(dealt)):
             wins.append(enumerated(cards, dealt + more, hand))
         assert len(wins) == features.run_outs
-        assert (totals[pair], squares[pair]) == (sum(wins), sum(own * own for own in wins))
+        assert totals[pair] == sum(wins)
         histogram = np.bincount([own * BINS // (most + 1) for own in wins], minlength=BINS)
         assert np.array_equal(counts[pair, :BINS], histogram)
-
-
-def test_classes_before_the_flop_have_eight_groups_with_aces_apart_from_deuces() -> None:
-    boards = canonical_boards(52, (5,))
-    few = CanonicalBoards(52, (5,), boards.keys[::500])
-    showdowns = Showdowns(few, doubled_wins(52, False, few.keys, 5), most_doubled(52, 5))
-    groups = opponent_groups(showdowns, COMBO_CLASSES, 0)
-    assert sorted(set(groups.tolist())) == list(range(GROUPS))
-    of_class = {CLASS_NAMES[kind]: int(groups[kind == COMBO_CLASSES][0]) for kind in range(169)}
-    assert all((groups[kind == COMBO_CLASSES] == of_class[name]).all() for kind, name in enumerate(CLASS_NAMES))
-    assert of_class["AA"] == 0  # they are in order of strength
-    assert of_class["32o"] == GROUPS - 1
-
-
-@pytest.mark.parametrize("cards", [52, 20])
-def test_strength_against_groups_is_that_of_enumeration(cards: int) -> None:
-    rng = np.random.default_rng(cards)
-    pairs = hand_pairs(cards)
-    groups = rng.integers(0, GROUPS, len(pairs)).astype(np.int32)
-    board = tuple(rng.permutation(cards)[:5].tolist())
-    found = group_shares(cards, False, key_of([board]), 5, groups)
-    scale = found.max()
-    for number in rng.permutation(np.flatnonzero(found[:, 0] >= 0))[:4].tolist():
-        hand = tuple(pairs[number].tolist())
-        for group in range(GROUPS):
-            others = [tuple(own) for own in pairs[groups == group].tolist() if not {*own} & {*hand, *board}]
-            share = enumerated(cards, board, hand, others) / (2 * len(others))
-            assert found[number, group] == pytest.approx(share * scale, abs=0.5001)
 
 
 def test_percentiles_have_equal_weights_as_far_as_equal_values_allow() -> None:
@@ -146,7 +117,7 @@ def test_methods_give_no_more_classes_than_wanted_and_use_each(method: str) -> N
     made = METHODS[method].classes(features, 40, 1)
     assert 30 <= made.number <= 40
     assert np.array_equal(np.unique(made.of_pairs), np.arange(made.number))
-    totals = np.concatenate([totals for totals, _ in features.moments()])
+    totals = np.concatenate([*features.totals()])
     means = [totals[made.of_pairs == number].mean() for number in range(made.number)]
     assert abs(np.corrcoef(means, np.arange(made.number))[0, 1]) > 0.8  # in order of strength, up or down
     assert len(made.of_pairs) == len(features.boards.hands.sizes)

@@ -15,8 +15,8 @@ from pokerzoo.envs import make_game
 RULES = make_game("texas_holdem", deck="royal").rules
 KINDS = [
     {"flop": "exact", "turn": 40, "river": 20},
-    {"flop": 50, "turn": "exact", "river": 20, "river_features": "ochs"},
-    {"flop": 30, "turn": 20, "river": "exact", "features": "ehs2"},
+    {"flop": 50, "turn": "exact", "river": 20},
+    {"flop": 30, "turn": 20, "river": "exact", "features": "ehs"},
     {"flop": 30, "turn": "exact", "river": 20, "textures": True},
 ]
 
@@ -102,7 +102,7 @@ def test_boards_that_are_kept_do_not_travel(monkeypatch: pytest.MonkeyPatch) -> 
         np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("features", ["ehs", "ehs2", "spread", "emd", "cumulative"])
+@pytest.mark.parametrize("features", ["ehs", "emd"])
 @pytest.mark.parametrize("most", [0, 10_000], ids=["no tables", "flops"])
 def test_classes_at_the_table_are_those_of_the_tables(features: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", most)
@@ -127,7 +127,7 @@ def test_classes_at_the_table_are_those_of_the_tables(features: str, most: int, 
 @pytest.mark.parametrize("textures", [False, True])
 def test_the_class_of_one_hand_is_that_of_all(textures: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_out_classes, "TABLE_PAIRS", 0)
-    classes = make_hand_classes(RULES, flop=40, turn=30, river=20, river_features="ochs", textures=textures)
+    classes = make_hand_classes(RULES, flop=40, turn=30, river=20, textures=textures)
     board = (3, 8, 19, 0, 5)
     for dealt in (0, 3, 4, 5):
         one_by_one = [classes_at_table(classes).class_of(hand, board[:dealt]) for hand in range(190)]

@@ -19,8 +19,8 @@ DIGESTS = """
 from pokerzoo.agents import make_hand_classes
 from pokerzoo.envs import make_game
 rules = make_game("texas_holdem", deck="royal").rules
-for method in ("emd", "spread"):
-    print(make_hand_classes(rules, flop=60, turn=40, river=30, features=method, river_features="ochs", seed=3).digest)
+for method in ("emd", "ehs"):
+    print(make_hand_classes(rules, flop=60, turn=40, river=30, features=method, seed=3).digest)
 """
 
 
@@ -79,10 +79,9 @@ def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
     assert [of_combos[frozenset(hand)] for hand in combos] == COMBO_CLASSES.tolist()
 
 
-@pytest.mark.parametrize("river_features", ["ehs", "ochs"])
 @pytest.mark.parametrize("method", METHODS)
-def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str, river_features: str) -> None:
-    classes = make_hand_classes(royal, **ROYAL, features=method, river_features=river_features)
+def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str) -> None:
+    classes = make_hand_classes(royal, **ROYAL, features=method)
     place = {frozenset(hand): number for number, hand in enumerate(royal.hands)}
     rng = np.random.default_rng(2)
     for own in CARD_PERMUTATIONS[1::5]:
@@ -100,9 +99,9 @@ def test_the_same_classes_come_out_again_and_in_another_process() -> None:
     assert found[0] == found[1]
     assert len(set(found[0].split())) == 2
     rules = make_game("texas_holdem", deck="royal").rules
-    here = make_hand_classes(rules, **ROYAL, features="emd", river_features="ochs", seed=3)
+    here = make_hand_classes(rules, **ROYAL, features="emd", seed=3)
     assert here.digest == found[0].split()[0]
-    assert make_hand_classes(rules, **ROYAL, features="emd", river_features="ochs", seed=4).digest != here.digest
+    assert make_hand_classes(rules, **ROYAL, features="emd", seed=4).digest != here.digest
 
 
 def test_classes_of_rivers_rise_with_strength(royal: PokerRules) -> None:
@@ -123,7 +122,7 @@ def test_streets_are_those_on_which_players_act(royal: PokerRules) -> None:
     assert len(classes.on_board((0, 1, 2))) == 2
     flop = make_hand_classes(make_game("texas_holdem", deck="royal", last_street="flop").rules, flop=30)
     assert len(flop.counts) == 2
-    assert list(flop.recipe) == ["flop", "features", "river_features", "seed"]
+    assert list(flop.recipe) == ["flop", "features", "seed"]
 
 
 def test_bad_arguments_are_told(royal: PokerRules) -> None:
@@ -133,8 +132,6 @@ def test_bad_arguments_are_told(royal: PokerRules) -> None:
         make_hand_classes(royal, turn=0)
     with pytest.raises(ValueError, match=r"^features='emb': must be one of .*did you mean 'emd'\?$"):
         make_hand_classes(royal, features="emb")
-    with pytest.raises(ValueError, match=r"^river_features='x': must be one of 'ehs', 'ochs'"):
-        make_hand_classes(royal, river_features="x")
     with pytest.raises(ValueError, match=r"^rules: must be those of hold'em, with its order of strength$"):
         make_hand_classes(make_game("leduc").rules)
     with pytest.raises(ValueError, match=r"^rules: public cards by round are \[0, 3, 4, 5\]; must be among "):
