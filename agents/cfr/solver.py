@@ -105,7 +105,7 @@ class Solver(Trainer):
         return TabularPolicy(self.game, self.form.policy_from_rows(self.form.shares(cumulative)), self._metadata(kind))
 
     def regrets(self) -> Floats:
-        return self.form.policy_from_rows(self._regret_rows())
+        return self.form.times_root_reach(self.form.policy_from_rows(self._regret_rows()))
 
     def _reach(self, probabilities: Floats) -> Floats:
         return self.form.own_reach(probabilities)

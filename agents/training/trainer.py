@@ -220,7 +220,9 @@ class Trainer(Recreatable):
         return percent
 
     def regrets(self) -> Floats:
-        """Cumulative (discounted) regrets in chips, float64 [entries], in the order of ``game.infosets``.
+        """Cumulative (discounted) counterfactual regrets, float64 [entries], in the order of ``game.infosets``.
+
+        In chips, each history weighted by the reach of chance, the hand's own chance included, and of the other players.
 
         ``table`` and ``columns`` have them with infoset and action.
 
@@ -234,7 +236,7 @@ class Trainer(Recreatable):
 
         Returns:
             Columns by name, all of the same length. Lists: ``player``, ``infoset`` and ``action``. Arrays, float64
-            [entries]: ``regret`` in chips; ``strategy``, the probability in the next iteration; ``average``, the
+            [entries]: ``regret``, as ``regrets`` has it; ``strategy``, the probability in the next iteration; ``average``, the
             probability in the average strategy; ``reach``, how likely the player's own actions lead to the infoset under
             the average strategy.
 

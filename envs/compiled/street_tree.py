@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -130,6 +131,15 @@ class StreetTree:
                 real = where >= 0
                 values[where[real]] = self.on_all_boards(view[first + k], stage, player)[real]
         return values
+
+    def times_root_reach(self, values: Floats) -> Floats:
+        """Numbers by entry, each times its hand's root reach."""
+        found = values.copy()
+        for points, player in product(self.points, range(2)):
+            for where in chain.from_iterable(self._entries(point, player) for point in points[player]):
+                real = where >= 0
+                found[where[real]] *= np.broadcast_to(self.root_reach[player], where.shape)[real]
+        return found
 
     def on_all_boards(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
         """Numbers [canonical boards, hands] for all boards."""
