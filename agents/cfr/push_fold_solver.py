@@ -16,7 +16,8 @@ from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
 from pokerzoo.envs.support.records import Record, Seconds, Share
 
-UNTIL = 1e-4
+UNTIL_PRIZES, UNTIL_CHIPS = 1e-7, 1e-6
+"""Default limits of the largest gain: a share of all prizes, or big blinds. Charts then have the frequencies of longer runs."""
 ITERATIONS = 1000
 FIRST_LOOK = 10
 """Iterations before the strategies are measured for the first time; then after each quarter more."""
@@ -314,7 +315,7 @@ class PushFoldSolver:
 def solve_push_fold(
     table: PushFoldTable,
     *,
-    until: float = UNTIL,
+    until: float | None = None,
     iterations: int = ITERATIONS,
     tell: Callable[[PushFoldSolution], None] | None = None,
 ) -> PushFoldSolution:
@@ -327,7 +328,8 @@ def solve_push_fold(
     Args:
         table: from ``push_fold_table``.
         until: stop once no player gains more than this: as a share of all prizes, or in big blinds where payoffs are chips. 0:
-            run all iterations.
+            run all iterations. None: 1e-7 of all prizes, or 1e-6 big blinds, from which on a longer run moves the frequency of
+            no decision by more than half a percent.
         iterations: the most iterations.
         tell: called with each measured solution on the way.
 
@@ -344,6 +346,8 @@ def solve_push_fold(
         >>> found.largest_gain_share < 1e-4, round(found.value_sum, 6)
         (True, 100.0)
     """
+    if until is None:
+        until = UNTIL_PRIZES if check_table(table).payouts else UNTIL_CHIPS
     check_number("until", until, 0, 1e9)
     check_int("iterations", iterations, 1, 10**9)
     solver = PushFoldSolver(table)

@@ -111,7 +111,9 @@ def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | N
         charts.append(Chart(where, "calls" if decision.action == "call" else "pushes", decision.hands))
     unit = f"prizes {', '.join(f'{prize:g}' for prize in solution.payouts)}" if solution.payouts else "chips"
     stacks = ", ".join(f"{position} {stack:g}" for position, stack in zip(positions, solution.stacks, strict=True))
-    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds", charts, min(3, len(charts)))
+    most, of = solution.largest_gain_share, "all prizes" if solution.payouts else "a big blind"
+    gain = f" No player gains more than {100 * most:.2g}% of {of} by a best response."
+    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds", charts, min(3, len(charts)), gain)
 
 
 def default_lines(solution: PushFoldSolution) -> list[str]:
@@ -128,8 +130,8 @@ class Chart(NamedTuple):
     often: Floats  # float64 [169]
 
 
-def charts_figure(title: str, charts: Sequence[Chart], columns: int) -> Figure:
-    """Charts side by side, under one title."""
+def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str = "") -> Figure:
+    """Charts side by side, under one title; the ``note`` is told below them."""
     rows = -(-len(charts) // columns)
     band = 0.45 if rows == 1 else 0.65
     height = rows * (SIDE + band) + 0.75
@@ -138,7 +140,7 @@ def charts_figure(title: str, charts: Sequence[Chart], columns: int) -> Figure:
     for k, (where, does, often) in enumerate(charts):
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
-        does = f"{does} {float(often @ SHARES):.1%} of hands"
+        does = f"{does} {float(often @ SHARES):.0%} of hands"
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
         frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
         paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (PLAYED, FOLDED)))
@@ -146,9 +148,9 @@ def charts_figure(title: str, charts: Sequence[Chart], columns: int) -> Figure:
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}")
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
-    words = "Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability."
+    words = f"Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability.{note}"
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
-    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.{note}")
     return figure
 
 

@@ -23,8 +23,8 @@ def test_json_and_tables(printed: Printed, tmp_path: Path) -> None:
     assert picture.stat().st_size > 10_000
     text = printed(*options, "--at", "j")
     rows = [line.split() for line in text.splitlines() if line]
-    assert ["j", "BB", "call", f"{100 * expected.decision('j').frequency:.1f}%"] in rows
-    assert f"BB after j: calls {100 * expected.decision('j').frequency:.1f}% of hands" in text
+    assert ["j", "BB", "call", f"{100 * expected.decision('j').frequency:.0f}%"] in rows
+    assert f"BB after j: calls {100 * expected.decision('j').frequency:.0f}% of hands" in text
     assert text.count("AKs") == 1 and "CCCCC" in text
 
 

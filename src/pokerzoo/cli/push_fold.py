@@ -45,9 +45,11 @@ def push_fold(
         ),
     ] = "icm",
     until: Annotated[
-        float,
-        option("X", "Stop once no player gains more: as a share of all prizes, with chips in big blinds.", SOLVING, min=0),
-    ] = 1e-4,
+        float | None,
+        option(
+            "X", "Stop once no player gains more: a share of all prizes (1e-7), with chips big blinds (1e-6).", SOLVING, min=0
+        ),
+    ] = None,
     iterations: Annotated[int, option("N", "Stop after N iterations at the latest.", SOLVING, min=1)] = 1000,
     deals: Annotated[
         int, option("N", "Random deals from which outcomes of three hands are estimated.", SOLVING, min=1)
@@ -99,6 +101,13 @@ def push_fold(
         print_solution(solution, at or [""])
 
 
+def value_digits(found: PushFoldSolution) -> int:
+    """Decimals of a value in prize money: to a ten-thousandth of all prizes, which longer runs do not change."""
+    from math import ceil, log10
+
+    return max(0, 4 - ceil(log10(found.table.pool)))
+
+
 def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     """The players, how often they push and call, and charts."""
     import numpy as np
@@ -110,7 +119,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     unit = "prize money" if found.payouts else "big blinds"
     table = new_table(["player", "stack", f"value, {unit}", "gain by a best response"])
     for seat in found.players:
-        value = f"{seat.value:.4f}" if found.payouts else f"{seat.value:+.4f}"
+        value = f"{seat.value:.{value_digits(found)}f}" if found.payouts else f"{seat.value:+.4f}"
         table.add_row(seat.position, f"{seat.stack:g}", value, distance_text(seat.gain))
     out.print(table)
     out.print()
@@ -118,7 +127,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     few = len(found.decisions) <= LONGEST
     shown = [one for one in found.decisions if few or "c" not in one.line]
     for decision in sorted(shown, key=lambda one: (len(one.line), one.line)):
-        table.add_row(decision.line or "-", decision.position, decision.action, f"{100 * decision.frequency:.1f}%")
+        table.add_row(decision.line or "-", decision.position, decision.action, f"{100 * decision.frequency:.0f}%")
     out.print(table)
     if not few:
         print_text(out, f"{len(found.decisions) - len(shown)} more decisions, after a push and a call, are in --json")
@@ -137,7 +146,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
         decision = found.decision(line)
         out.print()
         does = "calls" if decision.action == "call" else "pushes"
-        print_text(out, f"{decision.position} after {line or 'no move'}: {does} {100 * decision.frequency:.1f}% of hands")
+        print_text(out, f"{decision.position} after {line or 'no move'}: {does} {100 * decision.frequency:.0f}% of hands")
         shares = np.stack([decision.hands, 1.0 - decision.hands], axis=-1).reshape(13, 13, 2)
         marks = ((decision.action[0].upper(), DARK_RED), ("F", BLUE))
         out.print(cells_table(grid_cells(shares, np.ones((13, 13)), marks)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,3 +93,31 @@ def test_errors() -> None:
         found.chance("", "A")
     with pytest.raises(ValueError, match="table: of 3 players; must be of 2"):
         found.measured_with(push_fold_table([6, 6, 6]))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"stacks": [10, 10]},
+        {"stacks": [5, 12]},
+        {"stacks": [7, 9], "payouts": (7, 3)},
+        {"stacks": [10, 6], "payouts": (50, 30, 20), "others": (9,)},
+    ],
+)
+def test_a_longer_run_changes_no_printed_frequency(table: dict[str, Any]) -> None:
+    """By default; frequencies are printed in percent, values to a ten-thousandth of all prizes or of a big blind."""
+    made = push_fold_table(**table)
+    found, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=1500)
+    assert found.iterations < 1000 or not table.get("payouts")
+    for one, two in zip(found.decisions, longer.decisions, strict=True):
+        assert abs(one.frequency - two.frequency) < 0.005, one.line
+    assert np.abs(found.values - longer.values).max() < 5e-5 * made.pool
+
+
+def test_three_players_stop_where_charts_are_those_of_longer_runs() -> None:
+    """The first look, after ten iterations, gains 1e-5 of the prizes at most, and is off by two percent of hands."""
+    made = push_fold_table([10, 10, 10], payouts=(50, 30, 20), deals=20_000)
+    found, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=300)
+    assert 10 < found.iterations < 1000 and found.largest_gain_share <= 1e-7
+    for one, two in zip(found.decisions, longer.decisions, strict=True):
+        assert abs(one.frequency - two.frequency) < 0.005, one.line

@@ -323,7 +323,7 @@ def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
     (tmp_path / "text.jsonl").write_text("hello\n")
     with pytest.raises(ValueError, match="not a log"):
         make_report(kuhn, [tmp_path / "text.jsonl"])
-    with pytest.raises(ValueError, match=r"big_blind=2: is for hold'em spots whose payoffs are chips, not for kuhn"):
+    with pytest.raises(ValueError, match=r"big_blind=2: is for hold'em spots of two players, not for kuhn"):
         make_report(kuhn, big_blind=2)
     for odd in (0, 1e-320, 2e12, inf):
         with pytest.raises(ValueError, match=rf"big_blind={re.escape(str(odd))}: must be a finite number from 1e-06 to 1e\+12"):

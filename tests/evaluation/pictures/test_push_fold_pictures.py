@@ -65,6 +65,8 @@ def test_charts_of_a_table() -> None:
     assert alt_text(figure).startswith(
         "Push/fold for prizes 5, 3: BTN 10, SB 8, BB 6 big blinds: 13 by 13 grids of starting hands."
     )
+    gain = f"No player gains more than {100 * solution.largest_gain_share:.2g}% of all prizes by a best response."
+    assert alt_text(figure).endswith(gain) and any(gain in text.get_text() for text in figure.texts)
     figure = push_fold_table_picture(solution, ["jc"])
     assert figure.axes[0].get_title(loc="left").startswith("BB after BTN pushes, SB calls: calls ")
     with pytest.raises(ValueError, match="lines: 0 of them: must be 1 to 24"):
