@@ -16,6 +16,8 @@ SOURCES = [path for room in ("envs", "agents", "evaluation") for path in sorted(
 PROGRAMS = [path for folder in ("docs", "benchmarks", "examples") for path in sorted((ROOT / folder).rglob("*.py"))]
 FILE = re.compile(r"`((?:envs|agents|evaluation|src|tests|benchmarks|docs|examples)/[\w./-]*\w)`")
 DOTTED = re.compile(r"\bpokerzoo(?:\.\w+)+")
+TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
+CALLED = re.compile(r"`(\w+)(?:\([^`]*\))?`")
 ROOM = re.compile(r"`((?:envs|agents|evaluation)(?:\.\w+)+)`")
 
 
@@ -41,6 +43,31 @@ def test_pages(page: Path) -> None:
     assert [name for name in sorted(set(FILE.findall(text))) if not (ROOT / name).exists()] == []
     names = {*DOTTED.findall(text), *(f"pokerzoo.{name}" for name in ROOM.findall(text))}
     assert [name for name in sorted(names) if not resolves(name)] == []
+
+
+def functions_of(text: str) -> list[str]:
+    """Dotted names of the functions that a page's tables list: from where their row says, else from one of the rooms."""
+    found = []
+    for table in TABLE.findall(text):
+        heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+        if heads[0] not in ("function", "functions"):
+            continue
+        for row in rows:
+            module = DOTTED.search(row[1]) if heads[1] == "import from" else None
+            for name in CALLED.findall(row[0]):
+                rooms = [module[0]] if module else ["pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
+                found.append(next((f"{room}.{name}" for room in rooms if resolves(f"{room}.{name}")), f"{rooms[0]}.{name}"))
+    return found
+
+
+def test_functions_in_tables_can_be_imported() -> None:
+    listed = {page.name: functions_of(page.read_text(encoding="utf-8")) for page in PAGES}
+    assert len(listed["equity.md"]) > 5 and len(listed["pictures.md"]) > 5
+    assert {page: [name for name in names if not resolves(name)] for page, names in listed.items() if names} == {
+        page: [] for page, names in listed.items() if names
+    }
+    wrong = "| function | what |\n|---|---|\n| `class_counts()` | counts |\n"
+    assert [resolves(name) for name in functions_of(wrong)] == [False]
 
 
 def test_sources() -> None:
