@@ -10,6 +10,7 @@ import numpy as np
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .core import CHANCE, Game
+from .game_like import GameLike, game_of
 
 FIRST_STATES = 2_000
 """States of a game that are checked before its first use."""
@@ -18,7 +19,7 @@ MOST_CHILDREN = 40
 CLOSE = 1e-9
 
 
-def check_game(game: Game, states: int = 20_000) -> None:
+def check_game(game: GameLike, states: int = 20_000) -> None:
     """Walk a game and raise ValueError at the first state that breaks what solvers and environments rely on.
 
     It checks action ids against ``num_distinct_actions``, chance probabilities, observations (float32, an entry for each of
@@ -37,7 +38,7 @@ def check_game(game: Game, states: int = 20_000) -> None:
     >>> check_game(make_game("kuhn"))
     """
     check_int("states", states, 1, 10**9)
-    GameCheck(game, states).run()
+    GameCheck(game_of(game), states).run()
 
 
 def check_once(game: Game) -> None:

@@ -86,7 +86,8 @@ def measure(
           method: best responses on the whole tree
     """
     game = game_of(game)
-    check_numbered(game)
+    if not game.numbered:
+        raise unmeasured(game)
     if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
         from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
 
@@ -101,13 +102,12 @@ def measure(
     return replace(found, method=f"{found.method}; the policy is {asked}")
 
 
-def check_numbered(game: Game) -> None:
-    """ValueError for games whose infosets are too many for exact measures, with what there is instead."""
-    if not game.numbered:
-        raise ValueError(
-            f"{game.name} has too many infosets for best responses; play matches (head_to_head, round_robin), or ask "
-            "local_best_response for a lower bound of what a policy can be exploited for"
-        )
+def unmeasured(game: Game) -> ValueError:
+    """The error for games whose infosets are too many for exact measures: what there is instead."""
+    return ValueError(
+        f"{game.name} has too many infosets for best responses; play matches (head_to_head, round_robin), or ask "
+        "local_best_response for a lower bound of what a policy can be exploited for"
+    )
 
 
 def expected_values(game: GameLike, policies: Playable | Sequence[Playable]) -> tuple[float, ...]:
@@ -129,7 +129,6 @@ def expected_values(game: GameLike, policies: Playable | Sequence[Playable]) -> 
         >>> [round(chips, 4) for chips in expected_values(make_game("kuhn"), ["honest", "random"])]
         [0.1667, -0.1667]
     """
-    game = game_of(game)
     return tuple(measure(game, policies).values.tolist())
 
 
@@ -155,7 +154,8 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
         (0.3333, {'check': 0.0, 'bet': 1.0}, {'check': 1.0, 'bet': 0.0})
     """
     game = game_of(game)
-    check_numbered(game)
+    if not game.numbered:
+        raise unmeasured(game)
     player = check_index("player", player, game.num_players)
     found, policy = profile(game, policies).with_best_response(game.evaluator(), player)
     value, gain = found.best_response_values[player], found.gains[player]
@@ -181,7 +181,6 @@ def nash_conv(game: GameLike, policies: Playable | Sequence[Playable]) -> float:
         >>> round(nash_conv(make_game("kuhn"), "random"), 4)
         0.9167
     """
-    game = game_of(game)
     return measure(game, policies).nash_conv
 
 
@@ -217,5 +216,4 @@ def exploitability(
         >>> round(exploitability(kuhn, CFR(kuhn, "cfr+").run(1000).average_policy()), 4)
         0.0001
     """
-    game = game_of(game)
     return measure(game, policies, progress, samples=samples, seed=seed).exploitability
