@@ -372,7 +372,11 @@ class PokerRules:
         return 12 - floor(log10(self.max_contribution))
 
     def without_error(self, amount: float) -> float:
-        """An amount without the rounding errors of a sum or difference: 6.4 for 26.4 - 20, which is 6.399999999999999."""
+        """An amount without the rounding errors of a sum or difference: 6.4 for 26.4 - 20, which is 6.399999999999999.
+
+        Args:
+            amount: chips, as they were worked out.
+        """
         return round(amount, self._decimals)
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:

@@ -18,7 +18,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 done, 1 a bug or a broken pipe, 2 a wrong request, 130 Ctrl-C."""
+    """Run the command and return its exit code: 0 done, 1 a bug, 2 a wrong request, 3 far from --until, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text

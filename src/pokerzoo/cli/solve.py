@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.kernels import warm_up_once
 
@@ -15,7 +17,7 @@ from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
 from .solve_facts import file_fact, locked_facts, opening_facts
-from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, with_flags
+from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, say_rounding, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
     from pokerzoo.evaluation.spots.solve_result import SolveResult
 
+FAR, FAR_FROM_TARGET = 2, 3
+"""From this many times the target on a result is far from it, and the exit code is this."""
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 HAND_UNTIL = "5 mbb"
@@ -78,6 +82,8 @@ def solve(
     check_choice("rivers", rivers, RIVERS)
     target = None if out is None else check_target(Path(out))
     game: Any = make_hand(settings) if "game" in settings else make_spot(settings)
+    if not quiet and "game" not in settings:
+        say_rounding(game)
     locked = collect_locks(game, settings)
     if rivers != "all":
         if not game.is_spot:
@@ -109,7 +115,9 @@ def solve(
     run = run_watched(make, iterations, target_chips, show=is_terminal_error() and not quiet, keep=keep)
     if run.interrupted:
         say_interrupted(run.solver, out)
-    if quiet and not as_json:
+    # Only a run that used up its iterations can have missed its target.
+    missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
+    if quiet and not as_json and (missed is None or game.num_players > 2):
         return
     if game.num_players > 2:
         from pokerzoo.evaluation.spots.gains_result import gains_result
@@ -130,15 +138,25 @@ def solve(
         hand = hand_result(game, run, out, size[0] if size else None)
         if as_json:
             print_json(hand)
-        else:
+        elif not quiet:
             print_hand_summary(game, hand)
+        check_reached(hand.exploitability_chips, missed)
         return
     bound = None if target is None or rivers != "solve" else bound_of(target)
     result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)
     if as_json:
         print_json(result)
-    else:
+    elif not quiet:
         print_summary(game, result)
+    check_reached(result.exploitability_chips, missed)
+
+
+def check_reached(exploitability: float, target: float | None) -> None:
+    """Say that a run has ended far from its target, if it has one, and exit with a code of its own."""
+    if target is not None and exploitability > FAR * target:
+        far = f"{exploitability:.3g} chips instead of {target:.3g}"
+        say(f"the iterations ended far from --until: exploitability is {far}; the strategy is no equilibrium yet")
+        raise typer.Exit(FAR_FROM_TARGET)
 
 
 def default_until(settings: Settings) -> str:

@@ -75,7 +75,7 @@ WORDS = {
     "min-bet": ("CHIPS", "Smallest bet, and smallest raise beyond the call (1)."),
     "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
-    "rake-cap": ("CHIPS", "Most chips that the house takes (no cap)."),
+    "rake-cap": ("CHIPS", "Most chips that the house takes, with --rake-rate (no cap)."),
     "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
     "sizes-at": (
         "LINE SIZES",
@@ -319,15 +319,46 @@ def make_spot(settings: Settings) -> HoldemGame:
     """The game that the settings ask for; what they leave open is as ``make_holdem`` has it."""
     from pokerzoo.envs import make_game
 
+    check_rake(settings)
     game: Any = make_game("holdem", **spot_parameters(settings))
     spot: HoldemGame = game
     return spot
+
+
+def check_rake(settings: Settings) -> None:
+    """ValueError for a cap of no rake."""
+    if settings.get("rake-cap") is not None and not float(settings.get("rake-rate") or 0):
+        raise ValueError(f"--rake-cap {settings['rake-cap']}: needs --rake-rate; without a rate the house takes nothing")
+
+
+def say_rounding(game: HoldemGame) -> None:
+    """Say which bets at the start differ by 5% or more from their share of the pot, as chips are no smaller."""
+    from pokerzoo.envs.poker.betting import SizedBets
+    from pokerzoo.envs.poker.lines import chips_text
+
+    from .output import say
+
+    line = game.rules.root.betting
+    bets = game.rules.rounds[line.round_index].bets
+    if not isinstance(bets, SizedBets) or not bets.options.chip:
+        return
+    pot, told = line.pot, []
+    for size in dict.fromkeys(bets.options.sizes(line.actor, "bet")):
+        wanted = (size.amount or 0) * pot / 100
+        bet = max(round(wanted / bets.options.chip) * bets.options.chip, bets.options.min_bet)
+        if size.unit == "%" and wanted < line.stack_of(line.actor) and abs(bet - wanted) >= 0.05 * wanted:
+            told.append(f"{size} of {chips_text(pot)} is {chips_text(round(bet, 9))} ({bet / pot:.0%})")
+    if told:
+        chip, least = bets.options.chip, bets.options.min_bet
+        units = f"multiples of {chips_text(chip)} and at least {chips_text(least)}"
+        say(f"bets are {units}: {', '.join(told)}; --chip and --min-bet change that, as does a pot in smaller units")
 
 
 def make_hand(settings: Settings) -> PokerGame:
     """The game from the blinds on that the settings ask for."""
     from pokerzoo.envs import make_game
 
+    check_rake(settings)
     game: Any = make_game(settings["game"], **hand_parameters(settings))
     found: PokerGame = game
     return found

@@ -9,7 +9,7 @@ from pokerzoo.envs.poker.betting_tree import line_children, node_object, player_
 
 from .options import Json
 from .output import console, print_facts, print_json
-from .spot import PLAYED, SPOT, THREE, make_spot, with_flags
+from .spot import PLAYED, SPOT, THREE, make_spot, say_rounding, with_flags
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -39,6 +39,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
     from pokerzoo.envs.compiled.street_size import solving_size
 
     game = make_spot(settings)
+    say_rounding(game)
     root, size = game.rules.root.betting, solving_size(game)
     nodes = list(walk_lines(root))
     ends = sum(node.is_over for node in nodes)
