@@ -26,6 +26,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
 from .class_file import ClassReader, class_arrays
+from .class_maker import classes_for
 from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
 from .hand_classes import HandClasses
@@ -89,7 +90,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
             except (TypeError, ValueError, KeyError) as error:
                 raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
             try:
-                classes = ClassReader(archive, header["classes"]).classes()
+                classes = classes_for(tree.game.rules, ClassReader(archive, header["classes"]).classes())
             except (ArchiveError, TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
                 raise BlueprintFileError(f"{path}: damaged: its hand classes: {error}") from None
             numbers = table_places(tree, class_counts(classes, tree.game.rules))[1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -198,3 +200,20 @@ def test_one_hand_is_asked_as_all_are(policy: BlueprintPolicy) -> None:
     assert policy.action_probabilities(state) == dict(zip(state.legal_actions(), column.tolist(), strict=True))
     key = state.infoset_key(state.current_player)
     assert policy.action_probabilities(key) == policy.action_probabilities(state)
+
+
+def test_a_file_may_list_hands_in_another_order(tmp_path: Path) -> None:
+    """Blueprints outlive the order in which games list their hands."""
+    game = royal()
+    policy: Any = Blueprint(game, hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(20).average_policy()
+    keys = ("AsKs|", "TdTc|r4", "AsKs|cx/QsJhTh|x")
+    before = [policy.action_probabilities(key) for key in keys]
+    classes = policy.class_strategy.classes
+    order = np.random.default_rng(2).permutation(len(classes.dealt.hands))
+    policy.class_strategy.classes = replace(
+        classes, dealt=replace(classes.dealt, hands=classes.dealt.hands[order]), before=classes.before[order]
+    )
+    policy.save(tmp_path / "b.npz")
+    found = BlueprintPolicy.load(tmp_path / "b.npz", game)
+    for key, wanted in zip(keys, before, strict=True):
+        assert found.action_probabilities(key) == pytest.approx(wanted, abs=1e-4)
