@@ -52,6 +52,7 @@ class Measurement(Record):
         values: float64 [players]: what each player expects when all play the policy.
         best_response_values: float64 [players]: what each player's best response to the others expects.
         method: how they were found.
+        locks_broken: of a policy with locks, to which best responses keep: the same where they need not; else None.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import measure
@@ -63,22 +64,34 @@ class Measurement(Record):
     told = (
         "exploitability_chips=exploitability", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips=nash_conv",
         "gains_chips=gains", "values_chips=values", "best_response_values_chips=best_response_values", "method",
+        "exploitability_with_locks_broken_chips=exploitability_with_locks_broken",
     )  # fmt: skip
 
     game: Game
     values: Floats
     best_response_values: Floats
     method: str = WHOLE_TREE
+    locks_broken: Measurement | None = None
 
     def __str__(self) -> str:
+        title = f"exploitability (NashConv / {self.game.num_players}) in {self.game.name}"
+        broken = "" if self.locks_broken is None else f"\n  {self.locks_broken.amounts} if locks may be broken"
+        return f"{title}\n  {self.amounts}{broken}\n  method: {self.method}"
+
+    @property
+    def amounts(self) -> str:
+        """Exploitability in all units, as text."""
         units = (
             (self.exploitability, "chips/hand"),
             (self.exploitability_pot_percent, "% of pot"),
             (self.exploitability_mbb, "mbb/hand"),
         )
-        amounts = ", ".join(f"{amount:.6g} {unit}" for amount, unit in units if amount is not None)
-        title = f"exploitability (NashConv / {self.game.num_players}) in {self.game.name}"
-        return f"{title}\n  {amounts}\n  method: {self.method}"
+        return ", ".join(f"{amount:.6g} {unit}" for amount, unit in units if amount is not None)
+
+    @property
+    def exploitability_with_locks_broken(self) -> Chips | None:
+        """Exploitability where best responses may break the policy's locks; None where it has none."""
+        return None if self.locks_broken is None else self.locks_broken.exploitability
 
     @property
     def gains(self) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -16,10 +17,11 @@ from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.three_way.threads import is_shared_out
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .engines import IterationEngine, RowsEngine
-from .locks import locked_start, treat_suits_alike
+from .locks import by_line, form_with_locks, locked_start
 from .solver import Solver, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
@@ -102,8 +104,8 @@ class CFR(Solver):
         form: Form = game.tree() if layout == "flat" else fastest_form(game)
         if precision == "single":
             form = form.in_single()
-        if is_by_boards(form) and locks and not treat_suits_alike(form, locks):
-            form = form.game.plain_street_tree
+        if is_by_boards(form):
+            form = form_with_locks(form, locks or {})
         if precision == "half" and not is_by_boards(form):
             three = "it is for two players"
             two = "only turns of more than 32 hands and flops have it"
@@ -136,7 +138,7 @@ class CFR(Solver):
                 self._engine = ThreeWayEngine(form, start, locked_rows, threads)
             else:
                 self._engine = RowsEngine(form, start, locked_rows)
-        self._num_locks = len(locks or {})
+        self._locks = by_line(locks or {})
         locked = self._engine.locked
         if locked is not None or threads is not None:
             self._evaluator = form.evaluator(locked, threads)
@@ -170,10 +172,12 @@ class CFR(Solver):
         return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())} | half
 
     def _metadata(self, kind: str) -> dict[str, Any]:
-        locks = (
-            {"locked_infosets": self._num_locks, "locks": rows_digest(self._engine.lock_arrays())} if self._num_locks else {}
-        )
-        return super()._metadata(kind) | locks
+        count = sum(map(len, self._locks.values()))
+        return super()._metadata(kind) | ({"locked_infosets": count, "locks": self._locks} if count else {})
+
+    def measure(self) -> Measurement:
+        found = super().measure()
+        return replace(found, method=f"{found.method}, the locks kept") if self._locks else found
 
     def hand_values(self) -> npt.NDArray[np.float64]:
         """Value of each hand to its player at the start, where both play the average policy.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
@@ -162,3 +162,17 @@ def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tu
         start[table.slice(index)] = checked_shares(f"locks[{brief(key)}]", row, names)
         locked[table.slice(index)] = 1.0
     return form.rows_from_policy(start), form.rows_from_policy(locked)
+
+
+def form_with_locks(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> StreetTree:
+    """The form on which locks can be kept: without suit isomorphism where they tell suits apart."""
+    return form.game.plain_street_tree if locks and not treat_suits_alike(form, locks) else form
+
+
+def by_line(locks: Iterable[str]) -> dict[str, list[str]]:
+    """Keys of infosets as a file has them: {line: [hands]}."""
+    found: dict[str, list[str]] = {}
+    for key in locks:
+        hand, _, line = key.partition("|")
+        found.setdefault(line, []).append(hand)
+    return found

@@ -104,6 +104,29 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             probabilities[infosets.slice(i)] = own
         return cls(game, probabilities)
 
+    @property
+    def locked(self) -> tuple[str, ...]:
+        """Keys of the infosets whose strategy was fixed when it was solved, its locks.
+
+        Raises:
+            ValueError: the metadata of a file say something else, or name an infoset that the game does not have.
+        """
+        locks = self.metadata.get("locks", {})
+        whole = isinstance(locks, dict) and all(isinstance(hands, list) for hands in locks.values())
+        keys = tuple(f"{hand}|{line}" for line, hands in locks.items() for hand in hands) if whole else ()
+        unknown = next((key for key in keys if key not in self.game.infosets), None)
+        if not whole or unknown is not None:
+            raise ValueError(
+                f"metadata: locks={brief(locks if unknown is None else unknown)}: must be hands of infosets by line"
+            )
+        return keys
+
+    def locked_hands(self, line: str) -> tuple[str, ...]:
+        """The hands whose strategy was fixed at the decisions of a line: what follows ``|`` in keys."""
+        locks = self.metadata.get("locks", {})
+        hands = locks.get(line, ()) if isinstance(locks, dict) else ()
+        return tuple(map(str, hands)) if isinstance(hands, list) else ()
+
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.
 

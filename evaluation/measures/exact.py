@@ -52,6 +52,7 @@ def measure(
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
     The game decides how it is worked out (``Game.evaluator``): on a tree, by sweeps over hands and boards, or by combinatorics.
+    Best responses to a policy that was solved with locks keep to these, and ``locks_broken`` has what they gain if not.
 
     Policies of a game with millions of infosets that is walked board by board are asked some boards at a time, and no answer
     is kept: a ``HandsPolicy`` or a ``BatchedAgent``. If it has ``suits_alike = True``, it is asked on one of the boards that
@@ -94,8 +95,10 @@ def measure(
         seats = as_participants(game, policies, "policy")
         if is_asked_by_boards(game, seats):
             return measure_by_boards(game, seats, progress)
+    from pokerzoo.agents.cfr.locked_measures import measure_with_locks  # which imports numba
+
     table = profile(game, policies, samples=samples, seed=seed)
-    found = table.measured_by(game.evaluator())
+    found = measure_with_locks(table) if table.metadata.get("locks") else table.measured_by(game.evaluator())
     if not table.metadata.get("estimate"):
         return found
     asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"
@@ -157,7 +160,11 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
     if not game.numbered:
         raise unmeasured(game)
     player = check_index("player", player, game.num_players)
-    found, policy = profile(game, policies).with_best_response(game.evaluator(), player)
+    from pokerzoo.agents.cfr.locked_measures import lock_evaluator
+
+    table = profile(game, policies)
+    evaluator = lock_evaluator(table) if table.metadata.get("locks") else game.evaluator()
+    found, policy = table.with_best_response(evaluator, player)
     value, gain = found.best_response_values[player], found.gains[player]
     return BestResponse(player, float(value), float(gain), policy)
 

@@ -96,4 +96,8 @@ def how_exploitable(game: Game, found: Measurement) -> str:
         return "No player gains by playing otherwise: it is an equilibrium."
     amounts = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.exploitability)]
     more = f" ({', '.join(amounts[1:])})" if amounts[1:] else ""
-    return f"It is exploitable for {amounts[0]}{more}: the gain of a best response to it, as a mean over the players."
+    text = f"It is exploitable for {amounts[0]}{more}: the gain of a best response to it, as a mean over the players."
+    if found.locks_broken is None:
+        return text
+    free = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.locks_broken.exploitability)]
+    return f"{text} Best responses keep to the locks; without that it is exploitable for {free[0]}."

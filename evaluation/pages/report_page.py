@@ -20,6 +20,7 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import check_big_blind, pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
+from pokerzoo.evaluation.measures.exact import measure
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.spots.merged_suits import merged_suits
@@ -128,7 +129,8 @@ class ReportPage:
         game = self.game
         facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
         given = [(name, parameter_digits(value)) for name, value in shown_params(game).items() if value is not None]
-        made = [(name, parameter_digits(value, name)) for name, value in self.policy.metadata.items() if value is not None]
+        told = {name: value for name, value in self.policy.metadata.items() if value is not None and name != "locks"}
+        made = [(name, parameter_digits(value, name)) for name, value in told.items()]
         self.section("What it is")
         self.parts.append(html_table("The game", ("fact", "value"), facts, numbers=False))
         if given:
@@ -140,7 +142,7 @@ class ReportPage:
         """Add exact values and exploitability."""
         self.section("Value and exploitability")
         try:
-            found = self.measurement = self.policy.measured_by(self.game.evaluator())
+            found = self.measurement = measure(self.game, self.policy)
         except ValueError as error:
             self.step()
             self.lead = "Its values and exploitability were not measured."

@@ -23,6 +23,7 @@ class GainsResult(RunResult, Record):
         threads: over how many threads it was solved.
         locked_infosets: how many infosets kept to ``--lock`` and ``--lock-at``.
         locked_nodes: the lines with such infosets, as given to ``show --at``.
+        exploitability_with_locks_broken_chips: exploitability where best responses may break the locks; null without any.
         players: what each player expects, and what a best response to the others gains.
         nash_conv_chips: the sum of the gains (NashConv).
         largest_gain_chips: the largest of the gains.
@@ -35,6 +36,7 @@ class GainsResult(RunResult, Record):
     threads: int
     locked_infosets: int
     locked_nodes: list[str]
+    exploitability_with_locks_broken_chips: Chips | None
     players: list[PlayerMeasurement]
     nash_conv_chips: Chips
     largest_gain_chips: Chips
@@ -48,13 +50,14 @@ def gains_result(
 ) -> GainsResult:
     """The result of a run; ``locks`` are the number of locked infosets, and their lines."""
     solver, measured = run.solver, run.measured
-    largest = float(measured.gains.max())
+    largest, policy = float(measured.gains.max()), solver.average_policy()
     return GainsResult(
         **run_facts(run, file),
         solver_precision=solver.precision,
         threads=solver.threads,
         locked_infosets=locks[0],
         locked_nodes=locks[1],
+        exploitability_with_locks_broken_chips=policy.measured_by(game.evaluator()).exploitability if policy.locked else None,
         players=measured.players,
         nash_conv_chips=measured.nash_conv,
         largest_gain_chips=largest,

@@ -59,6 +59,7 @@ class NodeReport(Record, Export):
         player: who acts, 0 (OOP) or 1 (IP), of three 0, 1 (MP) or 2 (IP); None where the hand is over or a card is due.
         actions: names of the actions, ``("fold", "call", "raise to 75")``; empty without an actor.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
+        locked_hands: hands whose strategy was fixed here, by locks of the solve.
         probability: probability of getting here.
         reach: [players, hands]: the weight of each hand in the range times the probability that its own player acts so as to
             get here.
@@ -87,9 +88,9 @@ class NodeReport(Record, Export):
     """
 
     told: ClassVar[tuple[str, ...]] = (
-        "line", "words", "board", "pot", "to_call", "stacks", "player", "card_due", "over", "probability", "players",
-        "actions=node_actions", "reach", "share", "equity", "ev", "strategy", "action_ev", "ev_lost", "made", "draws",
-        "distribution",
+        "line", "words", "board", "pot", "to_call", "stacks", "player", "card_due", "over", "locked_hands", "probability",
+        "players", "actions=node_actions", "reach", "share", "equity", "ev", "strategy", "action_ev", "ev_lost",
+        "made", "draws", "distribution",
     )  # fmt: skip
 
     game: PokerGame
@@ -98,6 +99,7 @@ class NodeReport(Record, Export):
     player: int | None
     actions: tuple[str, ...]
     tokens: tuple[str, ...]
+    locked_hands: list[str]
     probability: float
     reach: Floats
     opponent_reach: Floats

@@ -37,6 +37,7 @@ class SolveResult(RunResult):
         threads: over how many threads it was solved.
         locked_infosets: how many infosets kept to ``--lock`` and ``--lock-at``.
         locked_nodes: the lines with such infosets, as given to ``show --at``.
+        exploitability_with_locks_broken_chips: exploitability where best responses may break the locks; null without any.
         players: what each player expects.
         root_frequencies: how often the range of the first player takes each first action, by the action's name.
         file_bytes: size of the file.
@@ -48,6 +49,7 @@ class SolveResult(RunResult):
     threads: int
     locked_infosets: int
     locked_nodes: list[str]
+    exploitability_with_locks_broken_chips: Chips | None
     players: list[PlayerValue]
     root_frequencies: dict[str, float]
     file_bytes: int | None
@@ -64,8 +66,8 @@ def solve_result(
 ) -> SolveResult:
     """The result of a run; ``locks`` are the number of locked infosets, and their lines."""
     solver = run.solver
-    start = game.rules.root
-    frequencies = SpotReport(game, solver.average_policy()).frequencies(start)
+    start, policy = game.rules.root, solver.average_policy()
+    frequencies = SpotReport(game, policy).frequencies(start)
     players = [
         PlayerValue(player, expected, expected + game.starting_pot / 2)
         for player, expected in enumerate(solver.measure().values.tolist())
@@ -76,6 +78,7 @@ def solve_result(
         threads=solver.threads,
         locked_infosets=locks[0],
         locked_nodes=list(locks[1]),
+        exploitability_with_locks_broken_chips=policy.measured_by(game.evaluator()).exploitability if policy.locked else None,
         players=players,
         root_frequencies=dict(zip(map(start.action_name, start.legal_actions), frequencies.tolist(), strict=True)),
         file_bytes=file_bytes,

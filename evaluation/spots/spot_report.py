@@ -224,6 +224,7 @@ class SpotReport(Export):
             player=public.actor if public.moves else None,
             actions=tuple(public.action_name(action) for action in public.legal_actions),
             tokens=public.tokens,
+            locked_hands=list(self.policy.locked_hands(public.history)),
             probability=probability,
             reach=read_only(street.reach[:, node].copy()),
             opponent_reach=read_only(opponent_reach),

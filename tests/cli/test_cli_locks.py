@@ -38,7 +38,7 @@ def test_locks_are_those_of_the_api(printed: Printed, tmp_path: Path) -> None:
     policy = TabularPolicy.load(path)
     assert policy == solver.average_policy()
     assert policy.metadata["locked_infosets"] == len(kept)
-    assert policy.metadata["locks"] == solver.identity()["locks"]
+    assert sorted(policy.locked) == sorted(kept)
     assert "locks" not in CFR(game).average_policy().metadata
     assert "18 infosets at b5, the start\n" in printed("solve", *SMALL, *flags)
 
@@ -128,3 +128,22 @@ def test_errors_name_the_file_and_the_part(
         monkeypatch.setattr(locks, "MOST_BYTES", 1000)
     error = failed(capsys, *SMALL, "--remove", "b20", "--lock", str(path))
     assert error.startswith(f"--lock {path}: {message}"), error
+
+
+def test_every_command_keeps_the_locks_of_a_file_and_says_so(printed: Printed, tmp_path: Path) -> None:
+    path = str(tmp_path / "s.npz")
+    flags = ("--lock-at", "", "x 1", "--out", path)
+    solved = printed.json("solve", *SMALL, *flags)
+    measured = printed.json("evaluate", path)
+    broken = solved["exploitability_with_locks_broken_chips"]
+    assert measured["exploitability_chips"] == pytest.approx(solved["exploitability_chips"], abs=1e-9)
+    assert measured["exploitability_with_locks_broken_chips"] == pytest.approx(broken, abs=1e-9)
+    assert broken > 10 * solved["exploitability_chips"]
+    assert measured["locked_infosets"] == solved["locked_infosets"]
+    assert "the locks kept" in printed("solve", *SMALL, *flags) and "locks broken" in printed("solve", *SMALL, *flags)
+    text = printed("evaluate", path)
+    assert f"{solved['locked_infosets']} locked infosets kept)" in text and "locks broken" in text
+    assert "locked here" in printed("show", path)
+    assert "locked here" not in printed("show", path, "--at", "x")
+    assert len(printed.json("show", path)["node"]["locked_hands"]) == solved["locked_infosets"]
+    assert printed.json("show", path, "--at", "x")["node"]["locked_hands"] == []

@@ -82,7 +82,10 @@ def evaluate(
         from pokerzoo.evaluation import leaks as all_leaks
 
         lost = all_leaks(game, policy)
-    found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
+    from pokerzoo.evaluation import measure
+
+    locked = len(policy.locked)
+    found = lost.measurement if lost is not None and not locked else measure(game, policy)
     if as_json:
         print_json(
             {
@@ -91,6 +94,8 @@ def evaluate(
                 "parameters": game.params,
                 **measured_facts(found),
                 "method": found.method,
+                "locked_infosets": locked,
+                "exploitability_with_locks_broken_chips": found.exploitability_with_locks_broken,
                 "players": found.players,
                 "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
             }
@@ -114,7 +119,14 @@ def evaluate(
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
     print_table(out, "Expected chips a hand", table)
-    facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
+    kept = f", {locked:,} locked infoset{'s'[: locked != 1]} kept" if locked else ""
+    exact = f"{with_mbb(game, found.exploitability)} (exact{kept})"
+    facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": exact}
+    if found.locks_broken is not None:
+        amount = with_mbb(game, found.locks_broken.exploitability)
+        facts["locks broken"] = f"{amount} (best responses that need not keep to them)"
+        if lost is not None:
+            facts["leaks"] = "as if the locks might be broken"
     print_facts(out, facts)
     if lost is not None and leaks is not None:
         print_leaks(out, lost, leaks)

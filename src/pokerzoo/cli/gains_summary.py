@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .output import console, distance_text, print_facts, signed_chips
-from .solve_facts import file_fact, locked_facts, opening_facts
+from .solve_facts import broken_facts, file_fact, locked_facts, opening_facts
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
@@ -23,6 +23,7 @@ def print_gains_summary(game: HoldemGame, result: GainsResult, until: float | No
     kept = ", the locks kept" if locked else ""
     each = result.nash_conv_chips / game.num_players
     facts["gains in sum"] = f"{percent_text(game, result.nash_conv_chips)}, {percent_text(game, each)} a player{kept}"
+    facts |= broken_facts(game, result)
     facts["promise"] = promise_text(game, result, until, locked)
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = file_fact(result)

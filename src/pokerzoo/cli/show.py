@@ -13,6 +13,7 @@ from pokerzoo.envs.support.parameters import brief
 from . import completion
 from .declarations import flag, option
 from .game_facts import game_lines, game_text
+from .locks import locked_places
 from .options import Json, PolicyFile, load_policy
 from .output import console, print_facts, print_json, print_strategy, print_text
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 MOST_ROWS = 100_000
+MOST_LOCKED = 12
+"""Locked hands of a node that are named."""
 """Infosets that are listed at once."""
 EXAMPLES = (
     "pokerzoo show kuhn.npz",
@@ -116,7 +119,9 @@ def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
         "infosets": f"{len(policy.game.infosets):,}",
     }
     for name, value in policy.metadata.items():
-        if value is not None:
+        if name == "locks":
+            facts[name] = f"at {locked_places([*value])}" if value else "none"
+        elif value is not None:
             facts[name] = f"{value:,}" if type(value) is int and name != "seed" else str(value)
     if not isinstance(policy, SpotPolicy):
         return facts
@@ -194,7 +199,10 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         print_json(made | ({"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}))
         return
     out = console()
-    print_facts(out, file_facts(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
+    print_facts(
+        out,
+        file_facts(file, policy) | locked_here(node) | {f"{flag[2:]} written": path for flag, path in asked.files.items()},
+    )
     out.print()
     if cards is not None:
         out.print(render_cards(cards))
@@ -213,6 +221,15 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     elif node.card_due and cards is None:
         out.print()
         print_text(out, f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
+
+
+def locked_here(node: NodeReport) -> dict[str, str]:
+    """The fact which hands are locked at a node; empty without any."""
+    hands = node.locked_hands
+    if not hands:
+        return {}
+    more = f" and {len(hands) - MOST_LOCKED:,} more" if len(hands) > MOST_LOCKED else ""
+    return {"locked here": f"{', '.join(hands[:MOST_LOCKED])}{more}"}
 
 
 def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:

@@ -16,7 +16,7 @@ from .option_names import as_solver_precision
 from .options import Json
 from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
 from .progress import run_watched, say_interrupted
-from .solve_facts import file_fact, locked_facts, opening_facts
+from .solve_facts import broken_facts, file_fact, locked_facts, opening_facts
 from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, say_rounding, with_flags
 from .train import check_target
 
@@ -199,6 +199,7 @@ def print_summary(game: HoldemGame, result: SolveResult) -> None:
     kept = ", the locks kept" if result.locked_infosets else ""
     percent, amount = distance_text(result.exploitability_pot_percent or 0.0), distance_text(result.exploitability_chips)
     facts["exploitability"] = f"{percent}% of the pot ({amount} chips a hand){kept}"
+    facts |= broken_facts(game, result)
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = file_fact(result)
     if result.file is not None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from .game_facts import game_lines
 from .locks import locked_places
+from .output import distance_text
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.games.holdem import HoldemGame
     from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.evaluation.spots.gains_result import GainsResult
     from pokerzoo.evaluation.spots.hand_result import HandSolveResult
@@ -38,6 +40,15 @@ def locked_facts(result: SolveResult | GainsResult) -> dict[str, str]:
     if not locked:
         return {}
     return {"locked": f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"}
+
+
+def broken_facts(game: HoldemGame, result: SolveResult | GainsResult) -> dict[str, str]:
+    """Exploitability where the locks may be broken; empty without any."""
+    amount = result.exploitability_with_locks_broken_chips
+    if amount is None:
+        return {}
+    percent, chips = distance_text(100 * amount / game.starting_pot), distance_text(amount)
+    return {"locks broken": f"best responses that need not keep to them: {percent}% of the pot ({chips} chips a hand)"}
 
 
 def file_fact(result: SolveResult | HandSolveResult | GainsResult) -> str:

@@ -335,7 +335,7 @@ def solved_measure(entry: Entry, solve: SolveRecord, when: float) -> Measured | 
     last = solve.curve[-1] if solve.curve else None
     if last is None or last[0] != entry.policy.metadata.get("iterations"):
         return None
-    return measured_by_solve(entry.game, last[2], last[0], when)
+    return measured_by_solve(entry.game, last[2], last[0], when, bool(solve.locks))
 
 
 def first_fault(error: ValidationError) -> str:

@@ -47,6 +47,9 @@ class Measured(Record):
         exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
         grade: ``good``: at most 1% of the pot before the first move; ``rough``: at most 5%; ``far``: more; ``unknown``: no pot.
             Of more than two players it is that of the largest gain.
+        locked: whether the policy has locks; best responses keep to them.
+        locks_broken: exploitability where best responses may break the locks; None without any, or where it was not measured.
+        locks_broken_pot_percent: the same in percent of the starting pot.
         judged_by: the mean of the gains, or the largest of them: with more than two players.
         source: ``measure``: best responses to this policy; ``solve``: the same, by the solve that made it.
         iterations: of the solver that made it; None: not known.
@@ -59,6 +62,9 @@ class Measured(Record):
     exploitability_pot_percent: float | None
     exploitability_mbb: float | None
     grade: Grade
+    locked: bool
+    locks_broken: float | None
+    locks_broken_pot_percent: float | None
     judged_by: Literal["mean", "largest"]
     source: Literal["measure", "solve"]
     iterations: int | None
@@ -85,12 +91,12 @@ def decisive_gain(game: Game, gains: Sequence[float]) -> float:
 def measured_now(policy: TabularPolicy) -> Measured:
     """The measure of a policy by best responses: a pass over its game."""
     found = measure(policy.game, policy)
-    return _told(policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time())
+    return _told(policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time(), bool(policy.locked))
 
 
-def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float) -> Measured:
+def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float, locked: bool = False) -> Measured:
     """The measure that a solve ended with."""
-    return _told(game, exploitability, None, iterations, when)
+    return _told(game, exploitability, None, iterations, when, locked)
 
 
 def grade_of(game: Game, exploitability: float) -> Grade:
@@ -106,8 +112,9 @@ def grade_of_share(share: float) -> Grade:
     return "far" if share > FAR else "rough" if share > ROUGH else "good"
 
 
-def _told(game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float) -> Measured:
+def _told(game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float, locked: bool) -> Measured:
     gains = None
+    broken = None if found is None else found.exploitability_with_locks_broken
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
         gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
@@ -119,6 +126,9 @@ def _told(game: Game, exploitability: float, found: Measurement | None, iteratio
         exploitability_pot_percent=pot_percent(game, exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
         grade=grade_of(game, decisive),
+        locked=locked,
+        locks_broken=broken,
+        locks_broken_pot_percent=None if broken is None else pot_percent(game, broken),
         judged_by=judged_by(game),
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,

@@ -80,6 +80,7 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
         ${together && html`<h2 class="sr-only">This node</h2>`}
         <${Pot} node=${node} />
         <${Ranges} spot=${spot} node=${node} />
+        ${node.locked_hands.length > 0 && html`<p class="small">Locked here: ${node.locked_hands.slice(0, 6).join(", ")}${node.locked_hands.length > 6 ? ` and ${node.locked_hands.length - 6} more` : ""}</p>`}
         ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
         ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${(cards) => go(`${node.line}/${cards}`)} />`}
         ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}

@@ -19,6 +19,14 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
 }
 
 const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
+
+// ", the locks kept; 12.3% of the pot if they may be broken": best responses to a policy with locks keep to them.
+function locksText({ locked, locks_broken: chips, locks_broken_pot_percent: percent }) {
+  if (!locked) return "";
+  const broken = chips == null ? "" : `; ${percent == null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`} if they may be broken`;
+  return `, the locks kept${broken}`;
+}
+
 export function gainText({ pot_percent: percent, amount }) {
   return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
 }
@@ -30,7 +38,7 @@ function Gains({ measured, solve }) {
   const { grade, gains } = measured;
   const most = largestGain(gains);
   return html`<p class="trust small">
-    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}</span>
+    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}${locksText(measured)}</span>
     ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With ${gains.length} players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with ${gains.length} players CFR may not converge. The gains are exact.</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
@@ -46,7 +54,7 @@ export function Trust({ measured, onMeasure, solve }) {
   const { grade } = measured;
   const how = howMade(measured);
   return html`<p class="trust small">
-    <span class=${"trust-mark " + KINDS[grade]} title=${"What a best response gains, in the mean over the players: " + how}>Exploitable for ${exploitableFor(measured)}</span>
+    <span class=${"trust-mark " + KINDS[grade]} title=${"What a best response gains, in the mean over the players: " + how}>Exploitable for ${exploitableFor(measured)}${locksText(measured)}</span>
     ${grade === "far" && html`<strong class="trust-words">Far from an equilibrium: frequencies and EVs here may change much.</strong>`}
     <span class="muted">${how}</span>
     ${grade !== "good" && grade !== "unknown" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}

@@ -1,0 +1,31 @@
+"""Measures of policies with locks: best responses that keep to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.compiled.street_walk import FREE
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
+
+from .boards_engine import lock_rows
+from .locks import form_with_locks, locked_start
+
+
+def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
+    """The evaluator of a policy with locks, whose best responses keep to them; ValueError where the game has no such form."""
+    form, locks = fastest_form(policy.game), {key: policy[key] for key in policy.locked}
+    if not is_by_boards(form):
+        return form.evaluator(locked_start(form, locks)[1])
+    form = form_with_locks(form, locks)
+    return form.evaluator((np.where(lock_rows(form, locks) != FREE, np.float32(1.0), np.float32(0.0)),))
+
+
+def measure_with_locks(policy: TabularPolicy) -> Measurement:
+    """Measure a policy with locks: best responses that keep to them and, beside that, such as may break them."""
+    found = policy.measured_by(lock_evaluator(policy))
+    broken = policy.measured_by(policy.game.evaluator())
+    return replace(found, method=f"{found.method}, the locks kept", locks_broken=broken)
