@@ -23,7 +23,7 @@ from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
 LEAST_SHARE_AT_LEAVES = 2.0**-40
-"""Least share of a hand's weight in its range that comes to each leaf, where what follows is solved; as in data sets."""
+"""Least share of a hand's weight in its range that comes to each leaf, where what follows is solved."""
 
 
 class StreetEnd:

@@ -210,7 +210,7 @@ def test_random_boards_do_not_depend_on_what_was_made_before() -> None:
     rivers = board_set("random-rivers:1000000000", seed=5)
     assert rivers[999_999_999] == board_set("random:1000000000", seed=5, num_cards=5)[-1]
     assert rivers[7] == list(board_set("random-rivers:8", seed=5))[7] != board_set("random-rivers:8", seed=6)[7]
-    # What seeds stand for may never change: data sets are named by them.
+    # What seeds stand for may never change.
     assert [board_set(f"random-{street}:3", seed=1)[2].board for street in ("flops", "turns", "rivers")] == PINNED
     left = [card for card in range(52) if card not in parse_cards("AsKsQs2d")]
     drawn = left[int(np.random.Philox(key=1, counter=[0, 0, 2, 0]).random_raw()) % 48]

@@ -1,4 +1,4 @@
-"""Sweeps and data sets from Python."""
+"""Sweeps from Python."""
 
 from __future__ import annotations
 
