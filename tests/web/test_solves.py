@@ -147,6 +147,10 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
         policy.game, "b5", {"call": 0.25, "raise to 20": 0.75}, "KK"
     )
     assert policy.metadata["locked_infosets"] == len(kept) + 2
+    measured = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
+    assert measured["locked"] and (measured["source"] != "measure" or measured["locks_broken"] > measured["exploitability"])
+    assert len(json_of(client.get(f"/api/spots/{solve['policy']}/node"))["locked_hands"]) == 2
+    assert json_of(client.get(f"/api/spots/{solve['policy']}/node?line=x"))["locked_hands"] == []
 
 
 @pytest.mark.parametrize(
