@@ -299,6 +299,7 @@ class Game(ABC):
         one_choice: whether each player decides once, holding one card of an ordered deck: a strategy is a curve.
         needs_tree: whether leaks and values of decisions are computed on its tree.
         handlers: addresses of what differs between games in the rooms above.
+        zero_sum: whether what the players win adds up to 0, but for a rake.
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
@@ -327,6 +328,7 @@ class Game(ABC):
     open_actions: bool = False
     one_choice: bool = False
     needs_tree: bool = True
+    zero_sum: bool = True
     handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
     starting_pot: float | None = None

@@ -23,8 +23,9 @@ def check_game(game: GameLike, states: int = 20_000) -> None:
     """Walk a game and raise ValueError at the first state that breaks what solvers and environments rely on.
 
     It checks action ids against ``num_distinct_actions``, chance probabilities, observations (float32, an entry for each of
-    ``observation_names``, within ``observation_bounds``), returns (one for each player, within ``utility_range``, in sum zero,
-    or not above zero with a rake), infosets (wherever a key occurs the same mover, actions, observation and memory) and
+    ``observation_names``, within ``observation_bounds``), returns (one for each player, within ``utility_range``, in sum zero
+    if ``zero_sum``, or not above zero with a rake), infosets
+    (wherever a key occurs the same mover, actions, observation and memory) and
     histories. Environments, ``BatchedGame`` and solvers check fewer states of games that are not of this package.
 
     Args:
@@ -38,22 +39,23 @@ def check_game(game: GameLike, states: int = 20_000) -> None:
     >>> check_game(make_game("kuhn"))
     """
     check_int("states", states, 1, 10**9)
-    GameCheck(game_of(game), states).run()
+    checked = game_of(game)
+    GameCheck(checked, states, checked.zero_sum).run()
 
 
 def check_once(game: Game) -> None:
     """``check_game`` for a game that is not of this package, before its first use."""
     if type(game).__module__.startswith("pokerzoo.") or vars(game).get("_is_checked"):
         return
-    GameCheck(game, FIRST_STATES).run()
+    GameCheck(game, FIRST_STATES, zero_sum=False).run()
     vars(game)["_is_checked"] = True
 
 
 class GameCheck:
     """One walk through a game."""
 
-    def __init__(self, game: Any, states: int) -> None:  # its methods may return anything
-        self.game, self.left = game, states
+    def __init__(self, game: Any, states: int, zero_sum: bool) -> None:  # the game's methods may return anything
+        self.game, self.left, self.zero_sum = game, states, zero_sum
         self.complete = True
         self.rng = np.random.default_rng(0)
         self.known: dict[str, tuple[Any, ...]] = {}
@@ -153,8 +155,8 @@ class GameCheck:
             if not low - slack <= chips <= high + slack:
                 self.fail(state, f"player {player} wins {chips:g}", f"utility_range is {(low, high)}: widen it")
         total = sum(won)
-        if total > slack * count or (total < -slack * count and not self.game.rake_rate):
-            self.fail(state, f"returns() is {brief(won)}, with a sum of {total:g}", "it must be 0: what one wins another loses")
+        if self.zero_sum and (total > slack * count or (total < -slack * count and not self.game.rake_rate)):
+            self.fail(state, f"returns() is {brief(won)}, with a sum of {total:g}", "it must be 0, as zero_sum says")
 
     def check_chance(self, state: Any, actions: tuple[int, ...]) -> None:
         """Check the outcomes of a chance node."""

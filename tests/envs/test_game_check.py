@@ -122,3 +122,13 @@ def test_fixed_bets_are_for_each_player() -> None:
     rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1, 1))),)
     with pytest.raises(ValueError, match=r"rounds\[0\]\.bets\.max_bets=\(1, 1, 1\): must be one for each of the 2 players"):
         PokerRules(deck=card_names(4), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
+
+
+def test_a_game_of_any_sum_says_so() -> None:
+    """Its tree can be used either way; its sums are checked where it is asked for."""
+    game = broken(returns=lambda state: (1.0, 1.0) if state.is_terminal else (0.0, 0.0))
+    assert game.tree().num_nodes > 1
+    with pytest.raises(ValueError, match="as zero_sum says"):
+        check_game(game)
+    game.zero_sum = False
+    check_game(game)
