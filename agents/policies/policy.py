@@ -122,7 +122,11 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return keys
 
     def locked_hands(self, line: str) -> tuple[str, ...]:
-        """The hands whose strategy was fixed at the decisions of a line: what follows ``|`` in keys."""
+        """The hands whose strategy was fixed at the decisions of a line.
+
+        Args:
+            line: what follows ``|`` in the keys of its infosets.
+        """
         locks = self.metadata.get("locks", {})
         hands = locks.get(line, ()) if isinstance(locks, dict) else ()
         return tuple(map(str, hands)) if isinstance(hands, list) else ()
