@@ -16,7 +16,7 @@ from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
 from pokerzoo.envs.support.records import Record, Seconds, Share
 
-UNTIL_PRIZES, UNTIL_CHIPS = 1e-7, 1e-6
+UNTIL_PRIZES, UNTIL_CHIPS = 2e-7, 1e-5
 """Default limits of the largest gain: a share of all prizes, or big blinds. Charts then have the frequencies of longer runs."""
 ITERATIONS = 1000
 FIRST_LOOK = 10
@@ -328,7 +328,7 @@ def solve_push_fold(
     Args:
         table: from ``push_fold_table``.
         until: stop once no player gains more than this: as a share of all prizes, or in big blinds where payoffs are chips. 0:
-            run all iterations. None: 1e-7 of all prizes, or 1e-6 big blinds, from which on a longer run moves the frequency of
+            run all iterations. None: 2e-7 of all prizes, or 1e-5 big blinds, from which on a longer run moves the frequency of
             no decision by more than half a percent.
         iterations: the most iterations.
         tell: called with each measured solution on the way.

@@ -47,7 +47,7 @@ def push_fold(
     until: Annotated[
         float | None,
         option(
-            "X", "Stop once no player gains more: a share of all prizes (1e-7), with chips big blinds (1e-6).", SOLVING, min=0
+            "X", "Stop once no player gains more: a share of all prizes (2e-7), with chips big blinds (1e-5).", SOLVING, min=0
         ),
     ] = None,
     iterations: Annotated[int, option("N", "Stop after N iterations at the latest.", SOLVING, min=1)] = 1000,
@@ -119,7 +119,7 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     unit = "prize money" if found.payouts else "big blinds"
     table = new_table(["player", "stack", f"value, {unit}", "gain by a best response"])
     for seat in found.players:
-        value = f"{seat.value:.{value_digits(found)}f}" if found.payouts else f"{seat.value:+.4f}"
+        value = f"{seat.value:.{value_digits(found)}f}" if found.payouts else f"{seat.value:+.3f}"
         table.add_row(seat.position, f"{seat.stack:g}", value, distance_text(seat.gain))
     out.print(table)
     out.print()
