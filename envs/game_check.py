@@ -165,9 +165,9 @@ class GameCheck:
             self.fail(state, "chance_outcomes() has other actions than legal_actions()", "they must be the same")
         total = sum(probability for _, probability in outcomes)
         if any(not 0 <= probability <= 1 for _, probability in outcomes) or abs(total - 1) > CLOSE:
-            self.fail(
-                state, f"chances add up to {total:.12g}", "chance_outcomes() must have numbers from 0 to 1 with a sum of 1"
-            )
+            chances = [float(probability) for _, probability in outcomes[:5]]
+            fault = f"chance_outcomes() has the chances {chances}{', ...' * (len(outcomes) > 5)} with a sum of {total:.12g}"
+            self.fail(state, fault, "they must be from 0 to 1, with a sum of 1")
 
     def check_infoset(self, state: Any, actions: tuple[int, ...], memories: Any) -> None:
         """Check that wherever an infoset's key occurs the player sees, may do and remembers the same."""

@@ -96,9 +96,11 @@ def deal(*probabilities: float) -> TreeGame:
 @pytest.mark.parametrize("payoff", [nan, inf, -inf])
 def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
     assert choose(1e300).tree().num_terminals == 4
-    with pytest.raises(ValueError, match=r"drawn_tree\(.*: payoffs .*(nan|inf).* after history \(1, 0\): must be finite"):
+    with pytest.raises(
+        ValueError, match=r"game 'drawn_tree' after \[1, 0\]: returns\(\) is .*(nan|inf).*; it must have 2 finite numbers"
+    ):
         choose(payoff).tree()
-    with pytest.raises(ValueError, match="must be finite"):
+    with pytest.raises(ValueError, match="it must have 2 finite numbers"):
         solve_lp(choose(payoff))
 
 
@@ -118,7 +120,7 @@ def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
     ],
 )
 def test_a_tree_refuses_chances_that_are_no_distribution(probabilities: tuple[float, ...]) -> None:
-    with pytest.raises(ValueError, match=r"drawn_tree\(.*: chance's probabilities after history \(\) sum to"):
+    with pytest.raises(ValueError, match=r"game 'drawn_tree' after \[\]: chance_outcomes\(\) has the chances .* with a sum of"):
         deal(*probabilities).tree()
 
 
