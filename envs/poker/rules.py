@@ -196,6 +196,8 @@ class PokerRules:
         check_number("rake_rate", self.rake_rate, 0, 1)
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)
+            if not self.rake_rate:
+                raise ValueError(f"rake_cap={self.rake_cap:g}: needs rake_rate; without a rate the house takes nothing")
         for player, weights in enumerate(self.weights or ()):
             own = np.array(weights)
             if own.dtype == np.float64 and (own >= 0).all() and own.max(initial=0.0) < inf:

@@ -37,7 +37,7 @@ def test_fine_chips_need_no_note(more: list[str], capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("command", [["tree"], ["solve"], ["solve", "--preset", "3-bet"]])
 def test_a_cap_needs_a_rate(command: list[str], rate: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, *([] if "--preset" in command else SPOT), *rate, "--rake-cap", "3"]) == 2
-    assert "--rake-cap 3.0: needs --rake-rate" in capsys.readouterr().err
+    assert "--rake-cap 3: needs --rake-rate" in capsys.readouterr().err
     if len(command) == 1:
         limits = ["--iterations", "2"] if command == ["solve"] else []
         assert main([*command, *SPOT, *limits, "--rake-rate", "0.05", "--rake-cap", "3"]) == 0

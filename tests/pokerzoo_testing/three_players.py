@@ -36,8 +36,8 @@ def random_spot(rng: np.random.Generator, board_cards: int = 5, most_hands: int 
                 bet_sizes=("50%", "33%,a", "5c")[int(rng.integers(3))],
                 raise_sizes=("60%", "2x")[int(rng.integers(2))],
                 raise_cap=2,
-                rake_rate=(0.0, 0.05)[int(rng.integers(2))],
-                rake_cap=(None, 1)[int(rng.integers(2))],
+                rake_rate=(0.0, 0.05)[raked := int(rng.integers(2))],
+                rake_cap=(None, 1)[raked * int(rng.integers(2))],
             )
         except ValueError as error:
             if "no hand of one can be dealt" not in str(error):

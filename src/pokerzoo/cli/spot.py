@@ -319,16 +319,9 @@ def make_spot(settings: Settings) -> HoldemGame:
     """The game that the settings ask for; what they leave open is as ``make_holdem`` has it."""
     from pokerzoo.envs import make_game
 
-    check_rake(settings)
     game: Any = make_game("holdem", **spot_parameters(settings))
     spot: HoldemGame = game
     return spot
-
-
-def check_rake(settings: Settings) -> None:
-    """ValueError for a cap of no rake."""
-    if settings.get("rake-cap") is not None and not float(settings.get("rake-rate") or 0):
-        raise ValueError(f"--rake-cap {settings['rake-cap']}: needs --rake-rate; without a rate the house takes nothing")
 
 
 def say_rounding(game: HoldemGame) -> None:
@@ -358,7 +351,6 @@ def make_hand(settings: Settings) -> PokerGame:
     """The game from the blinds on that the settings ask for."""
     from pokerzoo.envs import make_game
 
-    check_rake(settings)
     game: Any = make_game(settings["game"], **hand_parameters(settings))
     found: PokerGame = game
     return found
