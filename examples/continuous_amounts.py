@@ -22,11 +22,12 @@ import pokerzoo  # noqa: F401 - registers the environments
 FOLD, CALL, BET = range(3)
 
 
-class ContinuousAmounts(gymnasium.ActionWrapper[Any, Any, Any]):
+class ContinuousAmounts(gymnasium.ActionWrapper[Any, Any, Any], gymnasium.utils.RecordConstructorArgs):
     """A Gymnasium environment of whole hands with ``bet_sizes="any"`` whose actions are float32 [4], from -1 to 1."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
-        super().__init__(env)
+        gymnasium.utils.RecordConstructorArgs.__init__(self)
+        gymnasium.ActionWrapper.__init__(self, env)
         self.action_space = gymnasium.spaces.Box(-1.0, 1.0, (4,), np.float32)
 
     def action(self, action: npt.NDArray[np.float32]) -> int:

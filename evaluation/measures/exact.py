@@ -95,10 +95,13 @@ def measure(
         seats = as_participants(game, policies, "policy")
         if is_asked_by_boards(game, seats):
             return measure_by_boards(game, seats, progress)
-    from pokerzoo.agents.cfr.locked_measures import measure_with_locks  # which imports numba
-
     table = profile(game, policies, samples=samples, seed=seed)
-    found = measure_with_locks(table) if table.metadata.get("locks") else table.measured_by(game.evaluator())
+    if table.metadata.get("locks"):
+        from pokerzoo.agents.cfr.locked_measures import measure_with_locks  # which imports the streets
+
+        found = measure_with_locks(table)
+    else:
+        found = table.measured_by(game.evaluator())
     if not table.metadata.get("estimate"):
         return found
     asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"

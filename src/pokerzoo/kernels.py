@@ -7,9 +7,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from typing import TYPE_CHECKING
 
-from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import has_lines, is_spot
+if TYPE_CHECKING:
+    from pokerzoo.envs import Game
 
 FEW_BETS = {"bet_sizes": "a", "raise_sizes": "", "donk_sizes": None, "removed": (), "raise_cap": None}
 FROM_BLINDS = {"flop_holdem": {"deck": "royal", "raise_cap": 2}, "preflop_holdem": {"stack": 8, "raise_sizes": "a"}}
@@ -37,6 +38,8 @@ def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> Non
         >>> from pokerzoo.envs import make_game
         >>> warm_up(make_game("kuhn"))
     """
+    from pokerzoo.envs import make_game
+    from pokerzoo.envs.core import has_lines, is_spot
     from pokerzoo.envs.histories import may_have_tree
 
     if not game.numbered or not (has_lines(game) or may_have_tree(game)):
@@ -64,22 +67,26 @@ def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> Non
 
 def warm_up_once(game: Game, precision: str, *, reports: bool = True) -> None:
     """``warm_up`` before the first turn or flop on a machine, where two processes are faster than one."""
+    if precision == "double" or not has_two_halves(game):
+        return
     from pokerzoo.agents.cfr.street_kernels import walk_boards
 
-    if precision != "double" and has_two_halves(game) and walk_boards._cache.is_empty():  # type: ignore[attr-defined]
+    if walk_boards._cache.is_empty():  # type: ignore[attr-defined]
         warm_up(game, precision, reports=reports)
 
 
 def has_two_halves(game: Game) -> bool:
     """True if a second process takes half of the work."""
+    from pokerzoo.envs.core import is_spot
+
+    if not is_spot(game):
+        return False
     from numba import config
 
     from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
     from pokerzoo.envs.compiled.shared_parts import usable_processors
 
-    if getattr(config, "DISABLE_JIT", False) or usable_processors() < 2:
-        return False
-    return is_spot(game) and is_walked_by_boards(game.rules)
+    return is_walked_by_boards(game.rules) and usable_processors() > 1 and not getattr(config, "DISABLE_JIT", False)
 
 
 def start_helper(game: Game, reports: bool, folder: str) -> subprocess.Popen[bytes]:
@@ -94,6 +101,7 @@ def start_helper(game: Game, reports: bool, folder: str) -> subprocess.Popen[byt
 def measure(game: Game, reports: bool) -> None:
     """Measure a solver before its first iteration and a policy, and report on the policy if it is a spot's."""
     from pokerzoo.agents import CFR, TabularPolicy
+    from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation import SpotReport, exploitability, leaks
 
     _ = CFR(game, "dcfr").exploitability

@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
 
 
 def test_turn(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,15 +83,15 @@ def test_value_networks(tmp_path: Path) -> None:
     assert table[1].startswith("Kd7h2c  4-bet") and len(table[1].split()) == 11 and table[2].startswith("in the mean full ")
 
 
-def test_continuous_amounts(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["continuous_amounts.py", "200"])
-    example = runpy.run_path(str(ROOT / "examples" / "continuous_amounts.py"), run_name="__main__")
+def test_continuous_amounts(capsys: pytest.CaptureFixture[str]) -> None:
+    example = load_program(ROOT / "examples" / "continuous_amounts.py")
+    example.main(200)
     printed = capsys.readouterr().out
     counts = {kind: int(count) for kind, count in re.findall(r"^(\w+) +(\d+)$", printed, re.MULTILINE)}
     assert [*counts] == ["fold", "check", "call", "bet", "raise"] and all(counts.values())
     low, high = map(float, re.findall(r"from ([\d.]+) to ([\d.]+) chips", printed)[0])
     assert 1 <= low <= 2 and 150 < high <= 200  # the least bet is the big blind, or all that is left
-    env = example["ContinuousAmounts"](gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", illegal="raise", seat=1))
+    env = example.ContinuousAmounts(gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", illegal="raise", seat=1))
     env.reset(seed=1)
     shares = [env.unwrapped.state.action_name(env.action(np.array([-1, 0, 1, share]))) for share in (-1, 0, 0.502, 1)]
     assert shares == ["raise to 4", "raise to 102", "raise to 151", "raise to 200"]
