@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
@@ -16,14 +16,12 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.lines import BET, Line
-from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int
 from pokerzoo.envs.support.units import limit_in_chips
 
 from .spot_lines import is_run_out
 from .spot_report import SpotReport
-from .spot_values import Street
 
 
 @dataclass(frozen=True)
@@ -57,9 +55,6 @@ class Simplification:
         lost_chips: what OOP and IP lose each if it alone has fewer sizes and the other has all.
         sizes: all sizes that were ranked: those that cost least to lose first.
         policy: the average strategy of the spot with fewer sizes.
-
-    Example:
-        See ``simplify``.
     """
 
     simple: HoldemGame
@@ -81,21 +76,19 @@ def simplify(
     *,
     until: float | str | None = None,
     iterations: int = 10_000,
-    streets: tuple[str, ...] | None = None,
 ) -> Simplification:
     """Take bet sizes out of a hold'em spot that hardly matter: solve, rank, take out, solve again.
 
     At each point of the betting sizes are ranked by what their hands lose if they take the best other action and the opponent
-    plays on as before. Those below the limit may go. The opponent adapts, though, and losses add up. So the spot is solved
-    again without the sizes of one player alone. If that player loses more than the limit, fewer sizes go,
-    those that cost least.
+    plays on as before. Those below the limit may go; of a flop none on the river. The opponent adapts, though, and losses add
+    up. So the spot is solved again without the sizes of one player alone. If that player loses more than the limit, fewer
+    sizes go, those that cost least.
 
     Args:
         game: a spot of two players, ``make_game("holdem", ...)``.
         limit: what each player may lose by having fewer sizes than now: percent of the starting pot (``"0.2%"``) or chips.
         until: the exploitability at which spots are solved; None: a quarter of the limit.
         iterations: the most iterations of each solve.
-        streets: those whose sizes may go, such as ``("flop", "turn")``; None: all, on a flop all but the river.
 
     Returns:
         The spot with fewer sizes, both solutions measured, and all sizes with their losses.
@@ -119,11 +112,6 @@ def simplify(
     check_int("iterations", iterations, 1, 10**9)
     chips = limit_in_chips(game, limit, f"limit={brief(limit)}")
     target = chips / 4 if until is None else limit_in_chips(game, until, f"until={brief(until)}")
-    own_streets = list(streets_of(len(game.rules.board)))
-    chosen = own_streets[:2] if streets is None else streets
-    wrong = [street for street in chosen if street not in own_streets]
-    if wrong:
-        raise ValueError(f"streets={brief(streets)}: {brief(wrong[0])} is none of this spot's: {', '.join(own_streets)}")
 
     def solved(lines: list[str]) -> tuple[HoldemGame, CFR]:
         made: Any = make_game("holdem", **{**game.params, "removed": (*game.params["removed"], *lines)})
@@ -131,7 +119,7 @@ def simplify(
 
     _, solver = solved([])
     before = solver.measure()
-    sizes = ranked(SpotReport(game, solver.average_policy()), chips, {own_streets.index(street) for street in chosen})
+    sizes = ranked(SpotReport(game, solver.average_policy()), chips)
     gone, lost = set[str](), []
     for player in range(2):
         lines = [size.line for size in sizes if size.removed and size.player == player]
@@ -139,7 +127,7 @@ def simplify(
         def loss(lines: list[str], player: int = player) -> float:
             return float(before.values[player] - solved(lines)[1].measure().values[player])
 
-        own, own_loss = most_that_may_go(lines, loss, chips)
+        own, own_loss = longest_removable_prefix(lines, loss, chips)
         gone.update(own)
         lost.append(own_loss)
     simple, solver = solved(sorted(gone))
@@ -147,10 +135,9 @@ def simplify(
     return Simplification(simple, before, solver.measure(), lost, sizes, solver.average_policy())
 
 
-def most_that_may_go(lines: list[str], loss: Callable[[list[str]], float], limit: float) -> tuple[list[str], float]:
-    """The longest beginning of a list without which no more than the limit is lost, and that loss; found by halving."""
-    good, good_loss, bad = 0, 0.0, len(lines) + 1
-    trial = len(lines)
+def longest_removable_prefix(lines: list[str], loss: Callable[[list[str]], float], limit: float) -> tuple[list[str], float]:
+    """The longest prefix of a list without which no more than the limit is lost, and that loss; found by halving."""
+    good, bad, trial, good_loss = 0, len(lines) + 1, len(lines), 0.0
     while bad - good > 1:
         found = loss(lines[:trial])
         if found <= limit:
@@ -161,22 +148,25 @@ def most_that_may_go(lines: list[str], loss: Callable[[list[str]], float], limit
     return lines[:good], good_loss
 
 
-def ranked(report: SpotReport, limit: float, rounds: set[int]) -> list[SizeLoss]:
-    """All sizes of these betting rounds by what is lost without them; none of a line that cannot be there any more."""
+def ranked(report: SpotReport, limit: float) -> list[SizeLoss]:
+    """All sizes of the first two betting rounds by what is lost without them; none of a line that cannot be there any more."""
     game: Any = report.game
     parts: dict[Line, list[tuple[Floats, ...]]] = {}  # of each point of the betting one a board, all hands of who acts
-    for street in streets_in(report, max(rounds, default=-1)):
-        start = street.publics[0]
+    starts = [game.rules.root]
+    while starts:
+        start = starts.pop()
+        street = report.values.street_from(start)
         ways = prod(game.rules.deal_ways(number) for number in range(start.betting.num_deals))
         worth, _ = report.values.values_of(start)
         for node, public in enumerate(street.publics):
             line, actor = public.betting, public.actor
-            if line.round_index in rounds and public.moves and any(kind == BET for kind, _ in line.moves):
+            if public.card_due and not is_run_out(public) and line.deal().round_index <= 1:
+                starts += [public.deal(card) for card, _ in public.deal_probabilities()]
+            if any(kind == BET for kind, _ in public.moves):
                 reach = street.reach[actor, node] / (report.values.deals * ways)  # of all deals, without the opponent's part
                 values = worth[actor, street.below(node)]  # net chips x the opponent's reach
                 parts.setdefault(line, []).append((reach, street.strategies[node], values))
-    gone: set[str] = set()
-    found = []
+    gone, found = set[str](), list[SizeLoss]()
     for line, boards in sorted(parts.items(), key=lambda item: len(item[0].pieces)):
         above: Line | None = line
         while above is not None and above.bare_moves not in gone:
@@ -208,15 +198,3 @@ def losses(line: Line, limit: float, reach: Floats, strategy: Floats, worth: Flo
         taken[np.array(left)[worth[left].argmax(axis=0)], np.arange(len(reach))] += taken[least]
         taken[least] = 0.0
     return found
-
-
-def streets_in(report: SpotReport, last: int) -> Iterator[Street]:
-    """The streets up to a betting round, on every board, depth first."""
-    starts = [report.game.rules.root]
-    while starts:
-        start = starts.pop()
-        street = report.values.street_from(start)
-        yield street
-        for public in street.publics:
-            if public.card_due and not is_run_out(public) and public.betting.deal().round_index <= last:
-                starts += [public.deal(card) for card, _ in public.deal_probabilities()]

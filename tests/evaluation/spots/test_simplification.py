@@ -10,7 +10,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import SpotReport, simplify, solve_lp
-from pokerzoo.evaluation.spots.simplification import most_that_may_go, ranked
+from pokerzoo.evaluation.spots.simplification import longest_removable_prefix, ranked
 
 RIVER: dict[str, Any] = {
     "board": "QsJh2h8d3c", "ranges": ("QQ+,AKs", "JJ-99,AQs"), "pot": 100, "stack": 100, "bet_sizes": "50%,60%",
@@ -36,7 +36,7 @@ def loss_by_hand(report: SpotReport, line: str, action: str) -> float:
 def test_losses_are_those_of_loops_over_hands() -> None:
     game: Any = make_game("holdem", **RIVER)
     report = SpotReport(game, CFR(game, "dcfr").run(200).average_policy())
-    sizes = ranked(report, 0.0, {0})  # nothing goes, so that each loss stands for itself
+    sizes = ranked(report, 0.0)  # nothing goes, so that each loss stands for itself
     assert len(sizes) == sum(name.startswith(("bet", "raise")) for line in report.lines for name in report.at(line).actions)
     assert [size.lost_chips for size in sizes] == sorted(size.lost_chips for size in sizes)
     for size in sizes:
@@ -76,11 +76,9 @@ def test_what_cannot_be_simplified() -> None:
     ):
         with pytest.raises(ValueError, match=told):
             simplify(make_game(arguments[0]) if isinstance(arguments[0], str) else arguments[0], *arguments[1:])
-    with pytest.raises(ValueError, match="'turn' is none of this spot's: river"):
-        simplify(game, streets=("turn",))
 
 
 @pytest.mark.parametrize("most", range(6))
-def test_the_most_that_may_go_is_found_by_halving(most: int) -> None:
+def test_the_longest_removable_prefix_is_found_by_halving(most: int) -> None:
     lines = ["a", "b", "c", "d", "e"]
-    assert most_that_may_go(lines, len, float(most)) == (lines[:most], float(most))
+    assert longest_removable_prefix(lines, len, float(most)) == (lines[:most], float(most))
