@@ -208,22 +208,6 @@ def vector_select_positive(typingctx: Any, test: Any, yes: Any, no: Any) -> Any:
     return test(test, test, test), gen
 
 
-@intrinsic
-def vector_sum(typingctx: Any, value: Any) -> Any:
-    """Sum of a vector's lanes, the upper half added to the lower until one is left: the same on every processor."""
-
-    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        total, width = args[0], sig.args[0].width
-        half = width // 2
-        while half:
-            mask = ir.Constant(ir.VectorType(ir.IntType(32), width), [(k + half) % width for k in range(width)])
-            total = builder.fadd(total, builder.shuffle_vector(total, total, mask))
-            half //= 2
-        return builder.extract_element(total, ir.Constant(ir.IntType(32), 0))
-
-    return value.element(value), gen
-
-
 def _arithmetic(python_operator: Any, instruction: str) -> None:
     @intrinsic
     def operation(typingctx: Any, a: Any, b: Any) -> Any:

@@ -81,11 +81,6 @@ class PokerInfosets(InfosetTable):
         return {name: hand for hand, name in enumerate(self.rules.hand_names)}
 
     @cached_property
-    def card_index(self) -> dict[str, int]:
-        """The index of each card by its name."""
-        return {name: card for card, name in enumerate(self.rules.deck)}
-
-    @cached_property
     def deal_index(self) -> dict[str, tuple[int, ...]]:
         """The cards of each outcome of a public deal by its name."""
         deck, sizes = self.rules.deck, set(self.rules.deals)

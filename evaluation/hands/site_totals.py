@@ -15,7 +15,6 @@ from .phh_format import PhhError, exact_decimal, plain_decimal
 AMOUNT = r"\D?([\d.]*\d)"
 TOTAL = re.compile(rf"^Total pot ?\(?{AMOUNT}", re.I | re.M)
 TAKEN = re.compile(rf"\| ?[A-Za-z ]+ \(?{AMOUNT}")
-RAKE_LINE = re.compile(rf"^Rake taken: {AMOUNT}", re.M)
 WON = (
     re.compile(rf"^(.+?) collected {AMOUNT} from (?:the )?(?:main |side )?pot", re.M | re.I),
     re.compile(rf"^(.+?) wins (?:the )?(?:main |side )?pot.*?\({AMOUNT}\)", re.M),

@@ -97,10 +97,6 @@ class SpotPlan:
         """Number of combinations of all that varies except boards, up to ``limit``."""
         return min(self._combinations, -(-self.count // len(self.boards)))
 
-    def bettings(self) -> int:
-        """The number of first combinations that have all sizes, pots and stacks; the others differ in ranges and rake only."""
-        return min(prod(map(len, self._axes[2:])), self.combinations())
-
     def _make_boards(self) -> BoardSet:
         vary, board = self.config.vary, self.config.spot.get("board")
         every = [own for ranges in self._ranges for own in ranges]  # a board has one weight, whichever ranges it meets

@@ -88,11 +88,6 @@ class SpotWork:
         """Number of boards drawn at random; 0 if they were chosen. Spot k has the draw k modulo this."""
         return len(self._plan.boards) if isinstance(self._plan.boards, RandomBoards) else 0
 
-    @property
-    def num_boards(self) -> int:
-        """Number of boards of each combination."""
-        return len(self._plan.boards)
-
     def spot(self, index: int) -> Spot:
         """A spot by its number."""
         return self._plan.spot(index)

@@ -26,7 +26,6 @@ from pokerzoo_testing.command_line import DOCS, Printed
 SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")
 FULL = ("--board", "QsJh2h8d3c", "--oop", "random", "--ip", "random", "--pot", "100", "--stack", "300",
         "--bet", "33%,75%,150%,a", "--raise", "60%,a")  # fmt: skip
-ARTICLE_VALUE = -1.225674434
 
 
 def spot(**params: Any) -> HoldemGame:
