@@ -147,7 +147,6 @@ def test_presets_can_be_read() -> None:
     assert {spot["name"] for spot in found["spots"]} == set(PRESETS)
     for one in found["ranges"]:
         assert parse_range(one["text"]).num_combos > 0
-    assert found["defaults"]["merging_threshold"] == 0.1
 
 
 def test_the_tree_of_a_street_and_of_the_next() -> None:

@@ -56,7 +56,6 @@ class GameTree(Record):
         game: its name.
         params: every parameter.
         players: how many play.
-        num_histories: how many histories there are; None where they are not counted.
         infosets: all, in the order of all other lists here.
         histories: the tree of all histories; None if it is too large.
         public: the public tree; None where there is none.
@@ -69,7 +68,6 @@ class GameTree(Record):
     game: str
     params: dict[str, Any]
     players: int
-    num_histories: int | None
     infosets: list[InfosetInfo]
     histories: list[DrawnNode] | None
     public: list[DrawnNode] | None
@@ -151,7 +149,6 @@ def tree(name: str, params: str = "{}") -> GameTree:
         game=made.name,
         params=dict(made.params),
         players=made.num_players,
-        num_histories=made.num_histories,
         infosets=infosets_of(made),
         histories=found,
         public=public_tree(made),

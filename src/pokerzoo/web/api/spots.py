@@ -14,7 +14,6 @@ from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
-from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
@@ -120,13 +119,11 @@ class Presets(Record):
     Attributes:
         ranges: by position; approximations of our own.
         spots: whole spots.
-        defaults: the parameters of the game that are used for what is left out.
         from_blinds: games from the blinds on; ``game`` of their settings is the game's name.
     """
 
     ranges: list[RangePreset]
     spots: list[NamedSpot]
-    defaults: dict[str, Any]
     from_blinds: list[NamedSpot]
 
 
@@ -172,7 +169,6 @@ def presets() -> Presets:
     return Presets(
         ranges=list(RANGE_PRESETS),
         spots=named(PRESETS),
-        defaults=game_parameters("holdem"),
         from_blinds=named(HAND_PRESETS),
     )
 
