@@ -32,14 +32,12 @@ class GridCell(NamedTuple, Generic[Colour]):
     note: str = ""
 
 
-def grid_cells(
-    frequencies: Floats, held: Floats, colours: Sequence[Colour], notes: Sequence[str] = ()
-) -> list[GridCell[Colour]]:
+def grid_cells(frequencies: Floats, held: Floats, colours: Sequence[Colour]) -> list[GridCell[Colour]]:
     """Cells by row: filled as high as ``held`` [13, 13], split by ``frequencies`` [13, 13, colours]."""
     heights = np.minimum(held, 1.0).ravel().tolist()
     shares = np.nan_to_num(frequencies).reshape(len(CLASS_NAMES), -1).tolist()
     return [
-        GridCell(name, k // 13, k % 13, heights[k], tuple(zip(shares[k], colours, strict=True)), notes[k] if notes else "")
+        GridCell(name, k // 13, k % 13, heights[k], tuple(zip(shares[k], colours, strict=True)))
         for k, name in enumerate(CLASS_NAMES)
     ]
 

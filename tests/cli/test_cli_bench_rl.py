@@ -1,4 +1,4 @@
-"""``pokerzoo bench-rl``: the object, the folder, tuning, the page, and what is wrong with what was typed."""
+"""``pokerzoo bench-rl``: the object, the folder, the options of learners, and what is wrong with what was typed."""
 
 from __future__ import annotations
 

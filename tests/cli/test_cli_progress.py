@@ -142,9 +142,9 @@ def test_a_run_tells_the_bar_what_it_measures() -> None:
 
 
 @pytest.mark.parametrize(("columns", "parts"), [(200, 4), (80, 3), (70, 2), (20, 2)])
-def test_the_bars_text_is_no_wider_than_the_terminal(columns: int, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
+def test_the_bars_text_is_no_wider_than_the_terminal(columns: int, parts: int) -> None:
     monitor: Any = Monitor(None, 0.001, show=True)
+    monitor.bar.console.width = columns  # pytest's stderr is no terminal
     monitor.begin(SimpleNamespace(iteration=0, seconds=0.0))
     monitor.checked(Measured(80), 0.0125)
     assert len(monitor.state(Measured(90)).split("  ")) == parts

@@ -69,12 +69,10 @@ def interrupts() -> Iterator[Interrupt]:
 class Monitor:
     """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
 
-    def __init__(
-        self, iterations: int | None, until: float | None, show: bool, title: str | None = None, measures: bool = True
-    ) -> None:
+    def __init__(self, iterations: int | None, until: float | None, show: bool) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self.iterations, self.until, self.show, self.title, self.measures = iterations, until, show, title, measures
+        self.iterations, self.until, self.show = iterations, until, show
         self.bar = Progress(
             TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
@@ -114,10 +112,9 @@ class Monitor:
     def __call__(self, solver: Trainer) -> None:
         """Take note, and move the bar."""
         if self.show:
-            if self.measures:
-                self.measure(solver)
+            self.measure(solver)
             self.bar.update(
-                self.task, description=self.title or solver.game.name, state=self.state(solver),
+                self.task, description=solver.game.name, state=self.state(solver),
                 completed=self.fraction(solver), total=1.0,
             )  # fmt: skip
 
@@ -132,9 +129,9 @@ class Monitor:
         percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
         far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
-        parts = [f"iteration {solver.iteration:,}"] + ([f"exploitability {far}{at}"] if self.measures else [])
+        parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
-        room = self.bar.console.width - len(self.title or solver.game.name) - BAR_WIDTH - 2
+        room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
             parts.pop()
         return "  ".join(parts)
@@ -208,12 +205,11 @@ def run_watched(
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
-    measures: bool = True,
 ) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar measures it on the way or not."""
+    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar measures it on the way."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
-    monitor = Monitor(iterations, until, show, measures=measures)
+    monitor = Monitor(iterations, until, show)
     with monitor:
         solver = make()
         with interrupts() as interrupt:

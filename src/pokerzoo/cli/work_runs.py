@@ -8,7 +8,6 @@ A command says what its work is, and hands it over::
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Protocol, TypeAlias
@@ -21,7 +20,6 @@ from .output import console, is_terminal_error, print_facts, print_json, print_t
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
-    from pokerzoo.evaluation.sweeps.folder import Folder
     from pokerzoo.evaluation.sweeps.run import RunProgress
     from pokerzoo.evaluation.sweeps.work import Work
 
@@ -73,12 +71,7 @@ class WorkOptions(Protocol):
     def quiet(self) -> bool: ...
 
 
-def run_work(
-    work: Work,
-    options: WorkOptions,
-    names: Names,
-    folder_of: Callable[[str, Work], Folder] | None = None,
-) -> int:
+def run_work(work: Work, options: WorkOptions, names: Names) -> int:
     """Make all rows of a work, or tell what that takes, and return the exit code."""
     from pokerzoo.evaluation.sweeps.folder import Folder
     from pokerzoo.evaluation.sweeps.run import run_folder
@@ -87,7 +80,7 @@ def run_work(
         return dry_run(work, options, names)
     if options.out is None:
         raise ValueError("--out DIR: is needed, for the rows (or --dry-run)")
-    folder = (folder_of or Folder.make)(options.out, work)
+    folder = Folder.make(options.out, work)
     with Display(names, options.quiet) as display:
         try:
             result = run_folder(folder, options.processes, options.ray or False, display.update, options.limit)
