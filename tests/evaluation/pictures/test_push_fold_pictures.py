@@ -39,7 +39,7 @@ def test_charts_of_three_players_are_in_the_order_of_play() -> None:
         "Big blind after button pushes, small blind calls:",
         "Big blind after button pushes, small blind folds:",
     ]
-    assert {does for _, does in titles} == {"pushes 100.0% of hands", "calls 100.0% of hands"}
+    assert {does for _, does in titles} == {"pushes 100% of hands", "calls 100% of hands"}
 
 
 def test_stacks() -> None:
