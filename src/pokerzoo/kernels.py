@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,13 +38,11 @@ def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> Non
         >>> from pokerzoo.envs import make_game
         >>> warm_up(make_game("kuhn"))
     """
-    from pokerzoo.envs import make_game
+    from pokerzoo.envs import BatchedGame, make_game
     from pokerzoo.envs.core import has_lines, is_spot
     from pokerzoo.envs.histories import may_have_tree
 
     if not game.numbered or not (has_lines(game) or may_have_tree(game)):
-        from pokerzoo.envs import BatchedGame
-
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)
         hands.step(hands.random_actions())
@@ -53,15 +51,10 @@ def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> Non
 
     params = {**game.params, **FEW_BETS} if is_spot(game) else FROM_BLINDS.get(game.name)
     small = game if params is None else make_game(game.name, **params)
-    with tempfile.TemporaryDirectory() as folder:
-        helper = start_helper(small, reports, folder) if has_two_halves(game) else None
-        try:
-            solver = CFR(small, "dcfr", precision=precision).run(3)  # type: ignore[arg-type]  # checked there
-            solver.average_policy()
-            solver.current_policy()
-        finally:
-            if helper is not None:
-                helper.wait()
+    with start_helper(small, reports) if has_two_halves(game) else nullcontext():  # it is waited for
+        solver = CFR(small, "dcfr", precision=precision).run(3)  # type: ignore[arg-type]  # checked there
+        solver.average_policy()
+        solver.current_policy()
     measure(small, reports)
 
 
@@ -89,11 +82,11 @@ def has_two_halves(game: Game) -> bool:
     return is_walked_by_boards(game.rules) and usable_processors() > 1 and not getattr(config, "DISABLE_JIT", False)
 
 
-def start_helper(game: Game, reports: bool, folder: str) -> subprocess.Popen[bytes]:
+def start_helper(game: Game, reports: bool) -> subprocess.Popen[bytes]:
     """Start the process that compiles the measures; whatever fails there is left to the first use."""
     return subprocess.Popen(
-        [sys.executable, "-c", HELP, json.dumps([game.name, game.params, reports])],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder,
+        [sys.executable, "-P", "-c", HELP, json.dumps([game.name, game.params, reports])],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )  # fmt: skip
 
