@@ -20,6 +20,7 @@ from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Agent, Playable
 
 DOOR = "pokerzoo.agents.policies.participants:as_agent"
+CHECK = "pokerzoo.agents.policies.participants:check_player"
 """Address of the conversion to a player, which this room may not import."""
 
 
@@ -234,6 +235,7 @@ def opponent_agent(game: Game, given: Any) -> Agent:
         return UniformOpponent()
     plain = callable(getattr(given, "act", None)) and not isinstance(given, type)
     if plain and not hasattr(given, "policy") and not hasattr(given, "action_probabilities"):
+        resolve_name(CHECK)(given, "opponent")
         agent: Agent = given
     else:  # a policy may be of another game; names and policies are to become agents
         agent = resolve_name(DOOR)(game, given, "opponent")

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from pokerzoo.agents import Playable, profile
-from pokerzoo.envs import Game
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState, chips_text
 from pokerzoo.envs.support.arrays import Floats
@@ -60,17 +60,18 @@ class SpotReport(Export):
         array([0.72, 0.  , 0.27])
     """
 
-    def __init__(self, game: Game, policies: Playable | Sequence[Playable]) -> None:
+    def __init__(self, game: GameLike, policies: Playable | Sequence[Playable]) -> None:
         """Report on a policy.
 
         Args:
             game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)`` or
-                ``make_game("preflop_holdem", ...)``.
+                ``make_game("preflop_holdem", ...)``, or an environment of it.
             policies: one that all play, or one for each player; anything that ``evaluation.profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
+        game = game_of(game)
         if not is_reported(game):
             raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
+    from pokerzoo.envs.game_like import GameLike
 
 FEW_BETS = {"bet_sizes": "a", "raise_sizes": "", "donk_sizes": None, "removed": (), "raise_cap": None}
 FROM_BLINDS = {"flop_holdem": {"deck": "royal", "raise_cap": 2}, "preflop_holdem": {"stack": 8, "raise_sizes": "a"}}
@@ -23,14 +24,15 @@ measure(make_game(name, **params), reports)
 """
 
 
-def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> None:
+def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) -> None:
     """Compile the kernels that solving, measuring and reporting on a game needs, or load those that are compiled.
 
     It solves a game with the same cards and ranges and few bets. Of turns and flops, whose solver and measures share few
     kernels, a second process compiles those of the measures meanwhile.
 
     Args:
-        game: any game; of one that is not solved as a tree (whole hands, bet/fold) hands are dealt and played.
+        game: any game, its environment or its name; of one that is not solved as a tree (whole hands, bet/fold) hands are
+            dealt and played.
         precision: that of the solver.
         reports: of spots also those that reports need.
 
@@ -40,8 +42,10 @@ def warm_up(game: Game, precision: str = "auto", *, reports: bool = True) -> Non
     """
     from pokerzoo.envs import BatchedGame, make_game
     from pokerzoo.envs.core import has_lines, is_spot
+    from pokerzoo.envs.game_like import game_of
     from pokerzoo.envs.histories import may_have_tree
 
+    game = game_of(game)
     if not game.numbered or not (has_lines(game) or may_have_tree(game)):
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)

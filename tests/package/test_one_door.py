@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -13,14 +14,15 @@ import pokerzoo.agents
 import pokerzoo.envs
 import pokerzoo.evaluation
 from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy, baseline_policy, tabulate
-from pokerzoo.envs import kuhn_v0, make_game, texas_holdem_v0
+from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
 from pokerzoo.envs.game_like import game_of
-from pokerzoo.evaluation import exploitability, head_to_head
+from pokerzoo.evaluation import SpotReport, exploitability, head_to_head
+from pokerzoo.kernels import warm_up
 
 KUHN = make_game("kuhn")
 RECORDS = {  # made by functions, from what these looked at
     "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "Trainer", "BenchmarkResult",
-    "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport", "SpotReport",
+    "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
 }  # fmt: skip
 OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
 
@@ -84,6 +86,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "SingleAgentEnv": lambda game: pokerzoo.envs.SingleAgentEnv(game).game.name,
     "PokerVectorEnv": lambda game: pokerzoo.envs.PokerVectorEnv(game, 2).game.name,
     "GameAECEnv": lambda game: pokerzoo.envs.GameAECEnv(game).game.name,
+    "warm_up": lambda game: warm_up(game),
 }
 
 
@@ -92,6 +95,13 @@ def test_environments_and_names_are_taken_for_their_games(name: str) -> None:
     expected = CALLS[name](KUHN)
     for alike in (kuhn_v0.env(), kuhn_v0.raw_env(), pokerzoo.envs.SingleAgentEnv(KUHN), "kuhn"):
         assert CALLS[name](alike) == expected
+
+
+def test_spots_are_reported_on_by_their_environments() -> None:
+    env = holdem_river_v0.env()
+    assert SpotReport(env, "random").at().ev.tolist() == SpotReport(env.unwrapped.game, "random").at().ev.tolist()
+    with pytest.raises(ValueError, match="game=.*kuhn.*must be a hold'em spot"):
+        SpotReport(kuhn_v0.env(), "random")
 
 
 def test_the_door() -> None:
@@ -131,6 +141,17 @@ class Fine:
 def test_what_a_policy_answers_is_told(policy: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         exploitability(KUHN, policy)
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "texas_holdem"])
+def test_opponents_that_act_on_other_arguments_are_told_at_once(game: str) -> None:
+    message = r"opponent=.*: its act must take \(observation, action_mask, info, rng\), not \(observation"
+    for make in (pokerzoo.envs.SingleAgentEnv, lambda game, opponent: pokerzoo.envs.PokerVectorEnv(game, 2, opponent=opponent)):
+        with pytest.raises(ValueError, match=message):
+            make(game, ActsOnObservations())  # type: ignore[operator]
+    with pytest.raises(ValueError, match=message):
+        gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=ActsOnObservations(), hands=3)
+    assert pokerzoo.envs.SingleAgentEnv(game, Fine()).opponents
 
 
 def test_functions_answer_by_number_or_name() -> None:
