@@ -1,7 +1,7 @@
 // Asking the server. Errors carry what it said: message, the field to blame, the position in that field.
 import { useEffect, useState } from "./html.js";
 
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, { message, field = null, position = null }) {
     super(message);
     Object.assign(this, { status, field, position });

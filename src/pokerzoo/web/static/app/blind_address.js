@@ -3,7 +3,7 @@ import { fillSizes, isByPlayer, readSizes, writeParamSizes, writeSizes } from ".
 
 export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
 export const BLIND_SEATS = ["BB", "SB"];
-export const HAND_STREETS = ["preflop", "flop", "turn", "river"];
+const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 const KINDS = ["bet", "raise", "donk"];
 const TEXTS = ["blinds", "stack", "ante", "last-street", "showdown", "flops", "bet", "deck", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "chip"];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];

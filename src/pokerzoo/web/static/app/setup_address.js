@@ -29,7 +29,7 @@ function sizesByStreet(text, streets = STREETS) {
   return Object.fromEntries(streets.map((street, place) => [street, told[from(place)]]));
 }
 
-export function sizesText(sizes, streets = STREETS) {
+function sizesText(sizes, streets = STREETS) {
   const texts = streets.map((street) => sizes[street].replace(/[;:]/g, ","));
   return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }

@@ -71,7 +71,7 @@ function choose(change, address) {
 const MEANING = "From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.";
 
 // Whether EVs are from here on or net.
-export const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
+const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
 
 // In what unit; of a game without a big blind its chips are asked for, and held by the address.
 function UnitChoice({ unit, blind, units }) {
