@@ -219,7 +219,8 @@ def make_holdem(
         bet_sizes: a string for all players or one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
             ``2e``, ``3e200%`` (geometric over the streets left), ``a`` (all-in), separated by commas. Or such sizes by
             street: ``{"flop": "33%", "turn": "75%", "river": ("75%", "75%,a")}``.
-        raise_sizes: sizes of raises in the same forms; ``50%`` is of the pot after the call, ``2.5x`` times the bet faced.
+        raise_sizes: sizes of raises in the same forms; ``50%`` is of the pot after the call, ``2.5x`` times the bet faced,
+            ``20c3r`` by 20 chips up to three raises.
         donk_sizes: sizes of donk bets in the same forms: OOP's first bet of a street where IP bet or raised last on the street
             before and OOP called. None, also for one street: the same as ``bet_sizes``. IP makes no donk bets: of a pair the
             second part is not used. The first street has none, so a mapping may leave it out.

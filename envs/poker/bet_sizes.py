@@ -10,6 +10,7 @@ Sizes are written as a list, separated by commas or spaces (case does not matter
 | ``50%`` | half of the pot | call, then half of the pot as it is after the call |
 | ``2.5x`` | - | to 2.5 times the opponent's total in this round |
 | ``100c`` | 100 chips | by 100 chips: to 100 more than the opponent's total |
+| ``20c3r`` | - | by 20 chips, unless three raises were made in this round (fixed limit) |
 | ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
@@ -44,6 +45,7 @@ BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all
 OR_BY_STREET = ", or a mapping from streets to these"
 BLIND_FORM = ", 3bb (to 3 big blinds)"
 RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced)"
+SPOT_FORM = ", 20c3r (by 20 chips, at most 3 raises a round)"
 
 TINY = 1e-9
 """Amounts this close, relative to the stack or the pot, are equal: 29% of 50 is 14.499999999999998 to the machine."""
@@ -51,7 +53,7 @@ TINY = 1e-9
 _NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _PIECES = re.compile(r"[^\s,]+|^\s*,|,(?=\s*(?:,|$))")  # and commas with nothing before or after them, to be refused
 _PIECE = re.compile(
-    rf"(?P<amount>{_NUMBER})(?P<unit>%|x|c|bb)"
+    rf"(?P<amount>{_NUMBER})(?P<unit>%|x|c|bb)(?:(?P<cap>[0-9]{{1,9}})r)?"
     rf"|(?P<streets>[0-9]{{1,9}})?(?P<e>e)(?:(?P<most>{_NUMBER})%)?|a"
 )
 
@@ -63,6 +65,7 @@ class Size:
     unit: str  # the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``
     amount: float | None = None  # percent of the pot, multiple of the bet faced, chips, big blinds; the cap of a geometric size
     streets: int | None = None  # of a geometric size, less one for each raise after the first, at least 1; None: those left
+    raise_cap: int | None = None  # raises in the round from which on a size in chips is not available; None: no cap
 
     def __post_init__(self) -> None:
         check_choice("unit", self.unit, ("%", "x", "c", "e", "a", "bb"))
@@ -71,20 +74,21 @@ class Size:
         low = 1 if self.unit == "x" else 0
         if self.amount is not None and not low < self.amount < inf:
             raise ValueError(f"{chips_text(self.amount)} must be a finite number above {low}")
-        _check_number("streets", 1 if self.streets is None else self.streets, 1, whole=True)
-        if self.streets is not None and self.unit != "e":
-            raise ValueError(f"streets={self.streets}: must be None but for e")
+        for name, whole, unit in (("streets", self.streets, "e"), ("raise_cap", self.raise_cap, "c")):
+            _check_number(name, 1 if whole is None else whole, 1, whole=True)
+            if whole is not None and self.unit != unit:
+                raise ValueError(f"{name}={whole}: must be None but for {unit}")
 
     @property
     def for_raises_only(self) -> bool:
         """True if the size has no meaning for a first bet."""
-        return self.unit == "x"
+        return self.unit == "x" or self.raise_cap is not None
 
     def __str__(self) -> str:
         amount = "" if self.amount is None else chips_text(self.amount)
         if self.unit == "e":
             return f"{self.streets or ''}e" + (amount and f"{amount}%")
-        return amount + self.unit
+        return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
 
 
 def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool = False) -> tuple[Size, ...]:
@@ -107,7 +111,8 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool 
         except ValueError as error:
             field, piece = name or f"{kind}_sizes", match.group()
             where = f"{field}={brief(text)}: {brief(piece)} at character {match.start() + 1}"
-            forms = (RAISE_FORMS if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
+            raises = RAISE_FORMS + ("" if blinds else SPOT_FORM)
+            forms = (raises if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
             problem = f"{error}; allowed: {forms}"
             raise TextError(
                 f"{where}: {problem}", field=field, problem=problem, position=match.start(), length=len(piece)
@@ -281,12 +286,13 @@ def size_totals(
         return []
     kind: Kind = "raise" if other > 0 else "donk" if donk else "bet"  # the big blind raises a call of its blind
     called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
+    sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
     least = _rounded_amount(
         other + max(other - own if last_raise is None else last_raise, options.min_bet, options.chip), options.chip, up=True
     )
 
     found = []
-    for size in options.sizes(player, kind):
+    for size in sizes:
         total = _wanted_total(options, size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
             total = max(_rounded_amount(total, options.chip), least)
@@ -318,10 +324,12 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
         bare = re.fullmatch(_NUMBER, piece)
         raise ValueError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
     amount = match["amount"] or match["most"]
-    streets = int(match["streets"]) if match["streets"] else None
+    streets, cap = (int(text) if text else None for text in match.group("streets", "cap"))
     if match["unit"] == "bb" and not blinds:
         raise ValueError("a spot has no blinds")
-    size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets)
+    if cap is not None and blinds:
+        raise ValueError("a cap on raises of a size is for spots; raise_cap caps all raises")
+    size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets, cap)
     if size.for_raises_only and kind != "raise":
         raise ValueError("for raises only")
     return size

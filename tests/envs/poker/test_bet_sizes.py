@@ -175,13 +175,14 @@ def test_geometric_raises_over_the_streets_left_count_down_too() -> None:
         assert totals("e", streets_left=3, **facing) == totals("3e", streets_left=1, **facing)
 
 
-def test_the_raise_cap_counts_bets_too() -> None:
-    fixed = bet_options("20c", "20c", raise_cap=4, **PURE)
+def test_a_raise_cap_in_a_size_counts_raises_and_the_options_count_bets_too() -> None:
+    fixed = bet_options("20c", "20c3r", **PURE)
     deepest = max(lines(tree(fixed, 100, 1000)), key=len)
     assert deepest == "x/b20/r40/r60/r80/f"
     assert "b20/r40/c" in lines(tree(replace(fixed, raise_cap=2), 100, 1000))
     assert not any("r60" in line for line in lines(tree(replace(fixed, raise_cap=2), 100, 1000)))
     assert lines(tree(replace(fixed, raise_cap=0), 100, 1000)) == ["x/x"]
+    assert totals("20c3r,50c", own=60, other=80, num_bets=4) == (130,)
 
 
 def test_rounding_is_half_up_to_whole_chips() -> None:
@@ -220,6 +221,7 @@ def test_add_all_in_threshold() -> None:
     assert totals("50%", other=40, stack=310, add_allin_threshold=1.5) == (130, 310)
     assert totals("50%", other=40, stack=311, add_allin_threshold=1.5) == (130,)
     assert totals("", stack=10, add_allin_threshold=1.5) == ()
+    assert totals("20c3r", own=60, other=80, num_bets=4, stack=90, add_allin_threshold=1.5) == ()
 
 
 def test_force_all_in_threshold() -> None:
@@ -260,7 +262,7 @@ def test_sizes_by_player_and_donk_bets() -> None:
         ("50", "bet", "'50' at character 1", "a number needs a unit after it; allowed: 50% (of the pot), 100c"),
         ("33%, 50", "bet", "'50' at character 6", "needs a unit"),
         ("33%, 2x", "bet", "'2x' at character 6", "for raises only"),
-        ("2.5x", "donk", "'2.5x' at character 1", "for raises only"),
+        ("20c3r", "donk", "'20c3r' at character 1", "for raises only"),
         ("a -3%", "raise", "'-3%' at character 3", "-3 must be a finite number above 0; allowed: 50% (of the pot), 100c"),
         ("0%", "bet", "'0%' at character 1", "0 must be a finite number above 0"),
         ("9" * 400 + "%", "bet", "at character 1", "must be a finite number"),
@@ -269,7 +271,8 @@ def test_sizes_by_player_and_donk_bets() -> None:
         ("0e", "bet", "'0e' at character 1", "streets=0: must be a whole number, 1 or more"),
         ("1.5e", "bet", "'1.5e' at character 1", "not a size"),
         ("3e200", "bet", "'3e200' at character 1", "not a size"),
-        ("20c3r", "raise", "'20c3r' at character 1", "not a size"),
+        ("20c0r", "raise", "'20c0r' at character 1", "raise_cap=0: must be a whole number, 1 or more"),
+        ("20%3r", "raise", "'20%3r' at character 1", "raise_cap=3: must be None but for c"),
         ("5a", "bet", "'5a' at character 1", "not a size"),
         ("33%,abc", "bet", "'abc' at character 5", "not a size"),
         ("50 %", "bet", "'50' at character 1", "needs a unit"),
@@ -307,7 +310,7 @@ def test_errors_of_options() -> None:
         BetOptions(((Size("x", 2.0),), ()), ((), ()))
     with pytest.raises(ValueError, match="kind='limp': must be one of 'bet', 'raise', 'donk'"):
         parse_sizes("a", "limp")  # type: ignore[arg-type]
-    for size in ({"unit": "%"}, {"unit": "a", "amount": 1.0}, {"unit": "b"}, {"unit": "%", "amount": 1.0, "streets": 1}):
+    for size in ({"unit": "%"}, {"unit": "a", "amount": 1.0}, {"unit": "b"}, {"unit": "e", "raise_cap": 1}):
         with pytest.raises(ValueError, match="must be"):
             Size(**size)
 
@@ -328,7 +331,7 @@ def test_errors_of_the_spot(wrong: dict[str, Any]) -> None:
 
 
 def test_texts_come_back() -> None:
-    text = "33%,0.5%,33.333%,2.5x,100c,0.25c,e,2e,3e200%,e75.5%,a"
+    text = "33%,0.5%,33.333%,2.5x,100c,0.25c,20c3r,e,2e,3e200%,e75.5%,a"
     assert format_sizes(parse_sizes(text, "raise")) == text
     assert format_sizes(parse_sizes(" 50.0%  A ,2E, .5c ", "bet")) == "50%,a,2e,0.5c"
     assert parse_sizes("", "bet") == parse_sizes("  ", "raise") == ()
@@ -343,7 +346,11 @@ bet_size = (
     | st.builds(Size, st.just("e"), st.none() | amounts, streets)
     | st.just(Size("a"))
 )
-raise_size = bet_size | st.builds(Size, st.just("x"), st.floats(1.001, 100))
+raise_size = (
+    bet_size
+    | st.builds(Size, st.just("x"), st.floats(1.001, 100))
+    | st.builds(Size, st.just("c"), amounts, raise_cap=st.integers(1, 9))
+)
 
 
 @given(st.lists(raise_size).map(tuple))
