@@ -22,7 +22,7 @@ DOCUMENTS = [
     pytest.param("docs/training_runs.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
-    ("docs/circuits.md", 6),
+    ("docs/circuits.md", 5),
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 3),
@@ -32,7 +32,7 @@ DOCUMENTS = [
     ("docs/howto/add_a_measure.md", 3),
     ("docs/howto/add_a_variant.md", 2),
     ("docs/howto/add_an_agent.md", 2),
-    ("docs/howto/add_another_game.md", 3),
+    ("docs/howto/add_another_game.md", 4),
     ("docs/howto/compare_two_agents.md", 5),
     pytest.param(
         "docs/howto/export_to_openspiel.md", 2, marks=pytest.mark.skipif(find_spec("pyspiel") is None, reason="no OpenSpiel")

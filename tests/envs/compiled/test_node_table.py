@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerzoo.agents.cfr.mccfr_kernels import sequence_rows
 from pokerzoo.envs import CHANCE, Game
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import TERMINAL
@@ -16,7 +15,7 @@ def test_the_table_is_the_tree(game: Game) -> None:
     tree = game.tree()
     table = tree.node_table
     assert table is tree.node_table
-    empty = sequence_rows(tree).empty
+    empty = np.concatenate([[0], np.cumsum(tree.num_sequences)])  # where each player's sequences begin
     met = np.zeros(tree.num_nodes, dtype=np.int64)
     pairs = [(0, 0)]
     while pairs:

@@ -15,7 +15,7 @@ from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
+from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, measure, solve_lp, tabulate
 from pokerzoo_testing.cases import random_strategy
 
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
@@ -210,9 +210,11 @@ def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
     # Folding too much costs the second player, and the first learns to bet more.
     assert solver.expected_value > free.expected_value + 1.0
     assert policy["QsQd|"]["check"] < free.average_policy()["QsQd|"]["check"] - 0.2
-    # He gains by what is locked alone: measured without the locks, and not with them.
+    # He gains by what is locked alone: by breaking the locks, and not with the locks kept.
     assert solver.exploitability_percent <= 0.01
-    assert best_response(game, policy, 1).gain > 1.0
+    assert best_response(game, policy, 1).gain < 0.01
+    broken = measure(game, policy).locks_broken
+    assert broken is not None and broken.gains[1] > 1.0
 
 
 def test_locks_are_checked() -> None:
@@ -239,7 +241,9 @@ def test_locks_work_on_any_game() -> None:
     game = make_game("kuhn")
     solver = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}).run(2000)
     assert solver.average_policy()["J|b"] == {"fold": 0.0, "call": 1.0}
-    assert solver.exploitability < 1e-3 < exploitability(game, solver.average_policy())
+    broken = measure(game, solver.average_policy()).locks_broken
+    assert broken is not None and solver.exploitability < 1e-3 < broken.exploitability
+    assert exploitability(game, solver.average_policy()) < 1e-3
     flat = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}, layout="flat").run(2000)
     assert flat.expected_value == pytest.approx(solver.expected_value, abs=1e-3)
 

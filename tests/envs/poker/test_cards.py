@@ -129,7 +129,6 @@ HOLDEM_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("preflop_holdem", {}),
     ("preflop_holdem", {"last_street": "flop", "stack": 10}),
     ("flop_holdem", {}),
-    ("flop_holdem", {"deck": "short"}),
     ("flop_holdem", {"deck": "royal"}),
     ("texas_holdem", {}),
     ("texas_holdem", {"num_players": 6}),
