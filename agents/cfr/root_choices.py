@@ -88,8 +88,9 @@ class RowsRoot:
         form, lanes, own = self.form, self.form.lanes, self.opponent
         form.write_shares(averages, self.shares)
         reach_down(lanes, form.treeplexes[player], 0, lanes.blocks, self.shares[player], self._reaches[player])
+        best = self._best[own]
         best_utilities(
-            lanes, form.treeplexes[own], self.engine.terminals, own, self._reaches, self._utilities[own], self._best[own]
+            lanes, form.treeplexes[own], self.engine.terminals, own, self._reaches, best, best[:0], self._utilities[own], best
         )  # fmt: skip
         return np.asarray(unpack_rows(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64))
 

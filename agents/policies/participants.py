@@ -43,7 +43,7 @@ from .agent import PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands, ask_public_states
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .lazy_policy import LazyPolicy
-from .policy import TabularPolicy
+from .policy import TabularPolicy, locks_of_each_player
 from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
 from .whole_hand_baselines import WholeHandBaseline, seen_by_actor
 from .whole_hand_players import WHOLE_HAND_PLAYERS, whole_hand_player
@@ -406,6 +406,7 @@ def profile(
         probabilities, own = one.probabilities(seat, how)
         tables.append(probabilities)
         metadata |= {key: own[key] for key in ("estimate", "samples", "seed") if "estimate" in own}
+    metadata |= locks_of_each_player(given)
     return TabularPolicy(game, np.choose(game.infosets.entry_players, tables), metadata)
 
 

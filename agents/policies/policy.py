@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -336,3 +336,15 @@ def check_signs(table: InfosetTable, array: npt.NDArray[np.float64]) -> None:
         at = int(np.argmax(bad))
         row = table[table.at_entry(at)]
         raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")
+
+
+def locks_of_each_player(policies: Sequence[Any]) -> dict[str, Any]:
+    """Metadata of the policy in which player i plays ``policies[i]``: the locks at the player's own decisions, if any."""
+    locks = {
+        line: hands
+        for player, policy in enumerate(policies)
+        if isinstance(policy, TabularPolicy) and policy.locked
+        for line, hands in policy.metadata["locks"].items()
+        if hands and policy.game.infosets[policy.game.infosets.index(f"{hands[0]}|{line}")].player == player
+    }
+    return {"locked_infosets": sum(map(len, locks.values())), "locks": locks} if locks else {}

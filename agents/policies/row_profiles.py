@@ -14,7 +14,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.memory import check_fits
 
-from .policy import TabularPolicy
+from .policy import TabularPolicy, locks_of_each_player
 from .spot_policy import SpotPolicy
 
 BLOCKS = 4096
@@ -41,7 +41,7 @@ def of_each_player(policies: Sequence[TabularPolicy]) -> SpotPolicy | None:
     (rows,) = first.form.new_rows()
     for player, policy in enumerate(on_rows):
         write_players(policy, policy.single_rows(), rows, [player])
-    return SpotPolicy(first.game, rows)
+    return SpotPolicy(first.game, rows, locks_of_each_player(on_rows))
 
 
 def purified(policy: SpotPolicy, threshold: float, metadata: dict[str, Any]) -> SpotPolicy:

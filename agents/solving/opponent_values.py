@@ -74,7 +74,7 @@ def opponent_values(form: Form, rows: AllRows, agent: int, own: Floats, threads:
     assert is_public(form)
     evaluator = Evaluator(form)
     evaluator.evaluate_cumulative(rows)
-    wide = unpack_rows(form.lanes, evaluator.best_utilities()[other], form.num_lanes).astype(np.float64)
+    wide = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[other], form.num_lanes).astype(np.float64)
     plex = form.treeplexes[other]
     for public, first, actions in zip(form.points[other], plex.first.tolist(), plex.actions.tolist(), strict=True):
         found[public.betting] = spread(game, wide[first : first + actions].max(axis=0) * factor)

@@ -87,12 +87,17 @@ def best_utilities(
     terminals: TerminalEvaluation,
     player: int,
     reaches: AllRows,
+    strategy: Strategy,
+    locked: LockMask,
     utility: Utility,
     choice: Strategy,
 ) -> None:
-    """Write what each sequence of a player is worth if they play best afterwards, and that play into ``choice``."""
+    """Write what each sequence of a player is worth if they play best afterwards, and that play into ``choice``.
+
+    The strategy is kept to where it is locked.
+    """
     counterfactual_values(lanes, terminals, player, reaches, utility)
-    best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
+    best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked, utility, choice)
 
 
 @kernel(nogil=True)
@@ -186,11 +191,12 @@ class Evaluator(PolicyEvaluator):
         own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], self.reaches, found)
         return unpack_rows(form.lanes, found, form.num_lanes).astype(np.float64)
 
-    def best_utilities(self) -> AllRows:
-        """Value of each sequence to its player who plays best afterwards, as rows, after the last ``evaluate``."""
+    def best_utilities(self, strategies: AllRows) -> AllRows:
+        """Value of each sequence to its player who plays best afterwards, as rows, after ``evaluate(strategies)``."""
         form, utilities = self.form, self.form.new_rows()
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
-            best_utilities(form.lanes, plex, self.terminals, player, self.reaches, utility, np.zeros_like(utility))
+            own = strategies[player], self.locked[player]
+            best_utilities(form.lanes, plex, self.terminals, player, self.reaches, *own, utility, np.zeros_like(utility))
         return utilities
 
     def hand_values(self, cumulative: AllRows) -> Floats:

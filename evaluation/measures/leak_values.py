@@ -32,10 +32,14 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.infosets import InfosetBlock, PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats32
+from pokerzoo.envs.support.lazy import load_object
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
 
+LOCK_EVALUATOR = "pokerzoo.agents.cfr.locked_measures:lock_evaluator"
+"""The evaluator of policies with locks, whose modules others do without."""
 NOTHING_LOST = 1e-12
 """Chips: less than this is rounding, and no leak that is listed."""
 
@@ -203,12 +207,14 @@ def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
 
 
 def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
-    """EV lost in a game whose sequences are rows."""
-    table, evaluator = form.infosets, Evaluator(form)
+    """EV lost in a game whose sequences are rows; nothing is lost where the policy is locked."""
+    evaluator = load_object(LOCK_EVALUATOR)(policy) if policy.metadata.get("locks") else Evaluator(form)
+    assert isinstance(evaluator, Evaluator)
+    table = form.infosets
     rows = form.rows_from_policy(policy.probabilities)
     found = Measurement(form.game, *evaluator.evaluate(rows))
     chips, best = np.zeros(len(table)), np.zeros(len(table), dtype=np.int64)
-    utilities = evaluator.best_utilities()
+    utilities = evaluator.best_utilities(rows)
     for player in range(len(form.treeplexes)):
         plex, entries = form.treeplexes[player], form.entries[player]
         if not len(plex.first):
@@ -221,6 +227,8 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
         most = np.maximum.reduceat(worth[1:], first)
         short = np.repeat(most, plex.actions, axis=0) - worth[1:]
         lost = reach[plex.parent] * np.add.reduceat(share[1:] * short, first)
+        if policy.metadata.get("locks"):
+            lost[unpack_rows(form.lanes, evaluator.locked[player], form.num_lanes)[plex.first] > 0.0] = 0.0
         choice = np.array([short[a:b].argmin(axis=0) for a, b in zip(first, last, strict=True)])
         real = entries[plex.first] >= 0
         where = np.searchsorted(table.first, entries[plex.first][real], side="right") - 1
@@ -229,10 +237,30 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
 
 
 def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
-    """EV lost in a game that is walked board by board."""
+    """EV lost in a game that is walked board by board; nothing is lost where the policy is locked."""
+    evaluator = load_object(LOCK_EVALUATOR)(policy) if policy.metadata.get("locks") else StreetEvaluator(form)
+    assert isinstance(evaluator, StreetEvaluator)
+    form = evaluator.form
     if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
         rows = (policy.single_rows(),)
     else:
         form, rows = fitting_rows(form, policy.probabilities)
-    values, best, leaks = StreetEvaluator(form).leaks_of_cumulative(rows)
+    if form is not evaluator.form:
+        evaluator = StreetEvaluator(form)
+    values, best, leaks = evaluator.leaks_of_cumulative(rows)
+    if policy.metadata.get("locks"):
+        forgive_locks(form, evaluator.locked, leaks)
     return StreetLeaks(form.game, Measurement(form.game, values, best), form, leaks)
+
+
+def forgive_locks(form: StreetTree, locked: Floats32, leaks: BoardLeaks) -> None:
+    """Set to 0 what is lost where the strategy is locked."""
+    for stage, both in enumerate(form.points):
+        for player, points in enumerate(both):
+            if not points:
+                continue
+            chips = form.by_hand(leaks.chips, stage, player, decisions=True)
+            locks = form.by_hand(locked, stage, player)
+            firsts = form.streets.first[slice(*form.streets.plex_at[stage, player].tolist())].tolist()
+            for place, first in enumerate(firsts):
+                chips[place] = np.where(locks[first] > 0.0, np.float32(0.0), chips[place])

@@ -363,7 +363,8 @@ class Leaks(Export):
         """Sum of all leaks, in one sentence."""
         whole = amount_text(self.game, self.nash_conv)
         each = ", ".join(f"{self.game.player_names[p]} {gain:.3g}" for p, gain in enumerate(self.gains.tolist()))
-        return f"Leaks of {whole} a hand: {each} chips"
+        kept = ", the locks kept" if self.policy.locked else ""
+        return f"Leaks of {whole} a hand{kept}: {each} chips"
 
     def __str__(self) -> str:
         names, cells = self.rows(each=self.readable)
@@ -390,7 +391,7 @@ def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
     """Split NashConv by decision: the EV lost by each decision of a policy.
 
     The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
-    or a flop needs five bytes more for each infoset.
+    or a flop needs five bytes more for each infoset. Where a policy is locked it loses nothing, as in ``measure``.
 
     Args:
         game: the game.

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import Game, make_game
-from pokerzoo.evaluation import best_response, exploitability, measure
+from pokerzoo.evaluation import best_response, exploitability, leaks, measure
 
 RANGES = {"ranges": ("AA,KQs,QJs", "KK,QJs,99"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
 TURN = {"board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
@@ -51,6 +51,47 @@ def test_a_measure_keeps_to_the_locks_of_a_file(case: str, tmp_path: Path) -> No
         assert response.gain == pytest.approx(found.gains[player], abs=1e-6)
         for key in policy.locked:
             assert response.policy[key] == pytest.approx(policy[key], abs=1e-6)
+
+
+@pytest.mark.parametrize("case", list(CASES))
+def test_leaks_keep_to_the_locks(case: str) -> None:
+    game, solver, _ = solved(case)
+    policy = solver.average_policy()
+    found, gains = leaks(game, policy), measure(game, policy).gains
+    np.testing.assert_allclose(found.gains, gains, atol=1e-6)
+    for player, gain in enumerate(gains.tolist()):
+        assert sum(leak.chips for leak in found.ranked(None, player=player)) == pytest.approx(gain, abs=1e-5)
+    assert [found[key].chips for key in policy.locked] == [0.0] * len(policy.locked)
+    assert str(found).partition(":")[0].endswith("a hand, the locks kept")
+
+
+@pytest.mark.parametrize("case", list(CASES))
+def test_a_policy_for_each_player_keeps_the_locks_of_its_seat(case: str) -> None:
+    game, solver, locks = solved(case)
+    policy, others = solver.average_policy(), CFR(game).run(100).average_policy()
+    whole, each = measure(game, policy), measure(game, [policy] * game.num_players)
+    np.testing.assert_allclose(each.gains, whole.gains, atol=1e-6)
+    assert each.method == whole.method and each.locks_broken is not None
+    locked = game.infosets[game.infosets.index(next(iter(locks)))].player
+    for player in range(game.num_players):
+        seats = [policy if seat == player else others for seat in range(game.num_players)]
+        found = measure(game, seats)
+        assert (found.locks_broken is not None) == (player == locked)
+        if player == locked:
+            free = measure(game, [TabularPolicy(game, one.probabilities) for one in seats])
+            assert found.gains[player] <= free.gains[player] + 1e-6
+
+
+def test_locks_that_treat_suits_alike_in_a_policy_that_does_not() -> None:
+    game, solver, _ = solved("turn")
+    policy = solver.average_policy()
+    shares = policy.probabilities.copy()
+    key = next(key for key in ("AhAc|xb5", "AsAc|xb5") if key in game.infosets)
+    shares[game.infosets.slice(game.infosets.index(key))] = [1.0, 0.0] + [0.0] * (len(policy[key]) - 2)
+    changed = TabularPolicy(game, shares, policy.metadata)
+    found = measure(game, changed)
+    assert found.locks_broken is not None and found.exploitability < found.locks_broken.exploitability - 1e-4
+    np.testing.assert_allclose(leaks(game, changed).gains, found.gains, atol=1e-6)
 
 
 def test_a_policy_without_locks_is_measured_as_ever() -> None:
