@@ -39,7 +39,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl value-networks bench reference rl-benchmark-page equities docs docs-site explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl bench reference rl-benchmark-page blueprint equities docs docs-site explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
