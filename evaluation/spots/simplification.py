@@ -55,6 +55,9 @@ class Simplification:
         lost_chips: what OOP and IP lose each if it alone has fewer sizes and the other has all.
         sizes: all sizes that were ranked: those that cost least to lose first.
         policy: the average strategy of the spot with fewer sizes.
+
+    Example:
+        See ``simplify``.
     """
 
     simple: HoldemGame
@@ -92,9 +95,6 @@ def simplify(
 
     Returns:
         The spot with fewer sizes, both solutions measured, and all sizes with their losses.
-
-    Raises:
-        ValueError: another game, or an argument that is none of these.
 
     Example:
         >>> from pokerzoo.envs import make_game
