@@ -287,7 +287,7 @@ def size_totals(
     kind: Kind = "raise" if other > 0 else "donk" if donk else "bet"  # the big blind raises a call of its blind
     called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
     sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
-    least = _rounded_amount(
+    least = rounded_amount(
         other + max(other - own if last_raise is None else last_raise, options.min_bet, options.chip), options.chip, up=True
     )
 
@@ -295,7 +295,7 @@ def size_totals(
     for size in sizes:
         total = _wanted_total(options, size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
-            total = max(_rounded_amount(total, options.chip), least)
+            total = max(rounded_amount(total, options.chip), least)
         left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
         found.append((size, float(stack if stack - total <= left_at_most + TINY * stack else total)))
     return found
@@ -335,7 +335,8 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     return size
 
 
-def _rounded_amount(amount: float, chip: float, *, up: bool = False) -> float:
+def rounded_amount(amount: float, chip: float, *, up: bool = False) -> float:
+    """The nearest multiple of a chip, half a chip up; or the next above."""
     if not chip or amount / chip == inf:  # chips so small that there is nothing to round but errors of multiplication
         return float(f"{amount:.14g}")
     count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)

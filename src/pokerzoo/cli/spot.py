@@ -325,22 +325,24 @@ def make_spot(settings: Settings) -> HoldemGame:
 
 
 def say_rounding(game: HoldemGame) -> None:
-    """Say which bets at the start differ by 5% or more from their share of the pot, as chips are no smaller."""
+    """Say which players' bets into the starting pot differ by 5% or more from their share of it, as chips are no smaller."""
+    from pokerzoo.envs.poker.bet_sizes import rounded_amount
     from pokerzoo.envs.poker.betting import SizedBets
     from pokerzoo.envs.poker.lines import chips_text
 
     from .output import say
 
     line = game.rules.root.betting
-    bets = game.rules.rounds[line.round_index].bets
-    if not isinstance(bets, SizedBets) or not bets.options.chip:
+    streets = [one.bets for one in game.rules.rounds if isinstance(one.bets, SizedBets)]
+    if not streets or not streets[0].options.chip:
         return
-    pot, told = line.pot, []
-    for size in dict.fromkeys(bets.options.sizes(line.actor, "bet")):
+    bets, pot, told = streets[0], line.pot, []
+    everyone = range(game.num_players)
+    for size in dict.fromkeys(size for one in streets for player in everyone for size in one.options.sizes(player, "bet")):
         wanted = (size.amount or 0) * pot / 100
-        bet = max(round(wanted / bets.options.chip) * bets.options.chip, bets.options.min_bet)
-        if size.unit == "%" and wanted < line.stack_of(line.actor) and abs(bet - wanted) >= 0.05 * wanted:
-            told.append(f"{size} of {chips_text(pot)} is {chips_text(round(bet, 9))} ({bet / pot:.0%})")
+        bet = max(rounded_amount(wanted, bets.options.chip), bets.options.min_bet)
+        if size.unit == "%" and wanted < max(map(line.stack_of, everyone)) and abs(bet - wanted) >= 0.05 * wanted:
+            told.append(f"{size} of {chips_text(pot)} is {chips_text(bet)} ({bet / pot:.0%})")
     if told:
         chip, least = bets.options.chip, bets.options.min_bet
         units = f"multiples of {chips_text(chip)} and at least {chips_text(least)}"
