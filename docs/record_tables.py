@@ -15,7 +15,7 @@ import numpy as np
 
 from pokerzoo.envs.support.records import Record, RecordField, array_depth, record_fields, record_in
 
-TABLE = re.compile(r"<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->")
+TABLE = re.compile(r"^<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->$", re.MULTILINE)
 WORDS = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object", Any: "any", NoneType: "null"}
 PLURAL = {"string": "strings", "integer": "integers", "number": "numbers", "boolean": "booleans", "object": "objects"}
 

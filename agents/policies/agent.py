@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State, draw_outcome
-from pokerzoo.envs.environments.playable import Policy
+from pokerzoo.envs.environments.playable import Policy, infoset_in
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .whole_hand_baselines import state_at_key
@@ -55,7 +55,7 @@ class PolicyAgent:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
-        return draw_outcome(self.policy.action_probabilities(self._asked_at(info["infoset"])).items(), rng)
+        return draw_outcome(self.policy.action_probabilities(self._asked_at(infoset_in(info))).items(), rng)
 
     def _asked_at(self, infoset: Mapping[str, Any]) -> State | str:
         key: str = infoset["key"]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.environments.playable import infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
@@ -133,7 +134,7 @@ class WholeHandBaseline:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: a number of it is drawn if it plays at random.
         """
-        told = info["infoset"]
+        told = infoset_in(info)
         game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
         number = rng.random() if self.draws else 0.0
         return int(decide_action(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))

@@ -19,7 +19,7 @@ from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import State
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.core import draw_outcome
-from pokerzoo.envs.environments.playable import HandStrategies, Playable
+from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
@@ -181,7 +181,7 @@ class SolvingAgent:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
-        told = info["infoset"]
+        told = infoset_in(info)
         game = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
         return draw_outcome(strategy_of_hand(game, self, str(told["key"])).items(), rng)
 

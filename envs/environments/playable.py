@@ -42,10 +42,22 @@ class Agent(Protocol):
         Args:
             observation: float32 vector; ``observation_names`` of the game or environment name its entries.
             action_mask: int8 [actions], 1 where legal.
-            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``, of whole hands the key alone.
+            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``, of whole hands the key alone. In a loop of your own
+                it is ``env.agent_info()``.
             rng: the only source of chance an agent may use.
         """
         ...
+
+
+def infoset_in(info: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The infoset in what an agent is given; ValueError where it is an environment's own info, which has none."""
+    if "infoset" not in info:
+        raise ValueError(
+            "info has no 'infoset': an agent of this package needs it; in a loop of your own give act env.agent_info(), "
+            "not the info of last(), reset() or step()"
+        )
+    infoset: Mapping[str, Any] = info["infoset"]
+    return infoset
 
 
 @runtime_checkable

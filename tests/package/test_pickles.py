@@ -150,8 +150,9 @@ def played(agent: Any) -> list[int]:
     for seed in range(3):
         table.reset(seed=seed)
         for who in table.agent_iter():
-            seen, _, terminated, truncated, info = table.last()
-            action = None if terminated or truncated else agent.act(seen["observation"], seen["action_mask"], info, rng)
+            seen, _, terminated, truncated, _ = table.last()
+            over = terminated or truncated
+            action = None if over else agent.act(seen["observation"], seen["action_mask"], table.agent_info(), rng)
             found.append(-1 if action is None else int(action))
             table.step(action)
             assert who

@@ -16,7 +16,7 @@ from pokerzoo.agents import (
     best_response_policy,
 )
 from pokerzoo.agents.policies.baselines import showdown_equity
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game, GameAECEnv, make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability
 from pokerzoo_testing.cases import every_game
 
@@ -122,3 +122,15 @@ def test_baselines_of_push_fold(num_players: int) -> None:
     assert expected_values(game, policies) == pytest.approx(folded)
     with pytest.raises(ValueError, match="'honest': not for push_fold.*; allowed: random, always_call"):
         baseline_policy(game, "honest")
+
+
+@pytest.mark.parametrize("name", ["random", "tight", "blueprint"])
+def test_agents_say_what_info_they_need(name: str) -> None:
+    """An environment's own info has no infoset: the error says where it is."""
+    env = GameAECEnv(make_game("texas_holdem"))
+    env.reset(seed=1)
+    observation, _, _, _, info = env.last()
+    agent, rng = as_agent(env, name), np.random.default_rng(1)
+    with pytest.raises(ValueError, match=r"info has no 'infoset'.*env\.agent_info\(\)"):
+        agent.act(observation["observation"], observation["action_mask"], info, rng)
+    assert observation["action_mask"][agent.act(observation["observation"], observation["action_mask"], env.agent_info(), rng)]

@@ -127,7 +127,7 @@ def below_of(below: HoldemGame, at: PublicState, policy: TabularPolicy) -> Tabul
 
 def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
     """In the subgame it is exploited by no more than in the whole, over how likely the subgame is; its value is the same."""
-    game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0)
+    game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0, rake_cap=None)
     policy = CFR(game).run(until="0.02%").average_policy()
     at = game.infosets.find("xx/2c|")
     below = subgame(game, at.history, policy)

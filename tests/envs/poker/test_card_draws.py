@@ -134,9 +134,9 @@ def test_numbers_of_boards(public: tuple[int, ...], board: tuple[int, ...]) -> N
 
 def test_number_of_histories() -> None:
     """The formula counts what a walk over all histories meets."""
-    bets = FixedBets(1.0, (1, 1, 1))
-    rounds = Round(0, bets), Round(2, bets, at_once=True)
     for players in (2, 3):
+        bets = FixedBets(1.0, (1,) * players)
+        rounds = Round(0, bets), Round(2, bets, at_once=True)
         rules = PokerRules(tuple("abcdefgh"), (1.0,) * players, rounds, high_card, hole_cards=2)
         if players == 3:
             rules = replace(rules, rounds=rounds[:1])

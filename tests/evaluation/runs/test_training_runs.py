@@ -111,7 +111,7 @@ def test_a_run_that_fails_leaves_the_others(tmp_path: Path) -> None:
     bad = Training(KUHN, options={"sampling": "outcome", "epsilon": 0.3}, name="bad")
     bad.options["epsilon"] = 7.0  # as if its file had been changed
     folder = Folder.make(tmp_path, RunsWork([Training(KUHN), bad], [8], look_iterations(20)))
-    assert [make_shard(str(tmp_path), shard).errors for shard in folder.missing()] == [0, 1]
+    assert [make_shard(str(tmp_path), shard) for shard in folder.missing()] == [0, 1]
     runs = TrainingRuns(tmp_path)
     (failure,) = runs.failures()
     assert str(failure).startswith("kuhn, bad, seed 8: epsilon=7.0") and runs.failed == 1
