@@ -19,8 +19,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
-from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
-from pokerzoo.envs.poker.three_way_orders import DEALS, MAX_DEALS
+from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS, class_equities, class_weights
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number, python_number

@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.poker.all_in_pots import all_in_pots
+from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
-from pokerzoo.envs.poker.three_way_orders import DEALS, MAX_DEALS, ORDERS
+from pokerzoo.envs.poker.three_way_orders import ORDERS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
 

@@ -21,6 +21,9 @@ from .cards import CLASS_NAMES, COMBO_CLASSES, read_only
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
 from .ranges import Range, parse_range
 
+DEALS = 1_000_000
+"""Deals from which the outcomes of three hands are estimated unless another number is given."""
+MAX_DEALS = 100_000_000
 BOARDS = 1_712_304
 """Boards that two hands leave: five of 48 cards."""
 FILE = Path(__file__).with_name("preflop_equities.bin")

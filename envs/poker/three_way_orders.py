@@ -19,9 +19,6 @@ from pokerzoo.envs.support.kernels import kernel
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only
 from .hand_strength import strength_of
 
-DEALS = 1_000_000
-"""Deals from which the outcomes of three hands are estimated unless another number is given."""
-MAX_DEALS = 100_000_000
 HANDS = len(CLASS_NAMES)
 TRIPLES = comb(HANDS + 2, 3)
 """Sets of three hands, the same kind up to three times."""

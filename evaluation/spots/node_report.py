@@ -356,7 +356,7 @@ class NodeReport(Record, Export):
 class NodeHead(NodeReport):
     """A node without its actions and hands."""
 
-    told = NodeReport.told[:11]
+    told = NodeReport.told[: NodeReport.told.index("players") + 1]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -367,7 +367,7 @@ class NodeOnLine(NodeReport):
         steps: the public states from the start, this one the last.
     """
 
-    told = (*NodeReport.told[:11], "steps", *NodeReport.told[11:])
+    told = (*NodeHead.told, "steps", *NodeReport.told[len(NodeHead.told) :])
 
     steps: list[Step]
 

@@ -30,6 +30,7 @@ def test_what_follows_from_values() -> None:
         "values_chips": [-0.5, 0.25, 0.25],
         "best_response_values_chips": [1.0, 0.25, 1.0],
         "method": "best responses on the whole tree",
+        "exploitability_with_locks_broken_chips": None,
     }
     river = Measurement(make_game("holdem", pot=40), np.array([1.0, -1.0]), np.array([3.5, 0.5]))
     assert (river.exploitability_mbb, river.exploitability_pot_percent) == (None, 5.0)

@@ -114,7 +114,7 @@ def worth_against(game: PokerGame, player: int, policy: TabularPolicy) -> Floats
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(policy.probabilities))
-    rows = evaluator.best_utilities()[1 - player]
+    rows = evaluator.best_utilities(evaluator.shares)[1 - player]
     found = unpack_rows(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1 - player] if len(game.rules.hands) <= 64 else np.ones(form.num_lanes)
     return np.divide(found, weights, out=np.zeros_like(found), where=weights > 0)

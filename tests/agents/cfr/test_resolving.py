@@ -92,7 +92,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(probabilities))
-    best = unpack_rows(form.lanes, evaluator.best_utilities()[1], form.num_lanes)[0].astype(np.float64)
+    best = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[1], form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1]
     excess = np.maximum(best - worth * (weights if len(weights) <= 64 else 1.0), 0.0)
     expected = float(excess @ (weights > 0 if len(weights) <= 64 else weights))

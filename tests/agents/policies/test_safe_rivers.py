@@ -141,7 +141,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
         probabilities[entries[entries >= 0]] = answer[entries >= 0]
     evaluator = form.evaluator()
     evaluator.evaluate_policy(probabilities)
-    found = unpack_rows(form.lanes, evaluator.best_utilities()[player], form.num_lanes)[0]  # type: ignore[union-attr]
+    found = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
     weights = np.array(below.rules.weights[player])
     each = np.divide(found, weights, out=np.zeros(len(found)), where=weights > 0)  # its own weight is in it: few hands
     _, chance = meeting(game, below.rules.board)

@@ -32,7 +32,7 @@ def test_on_the_first_street_they_are_those_of_rows(player: int) -> None:
     found = StreetEvaluator(form).values_of_best_response(player, form.rows_from_policy(policy))
     evaluator = Evaluator(rows)
     evaluator.evaluate(rows.rows_from_policy(policy))
-    wide = unpack_rows(rows.lanes, evaluator.best_utilities()[player], rows.num_lanes)
+    wide = unpack_rows(rows.lanes, evaluator.best_utilities(evaluator.shares)[player], rows.num_lanes)
     weights = np.array(game.rules.weights)[player]  # in rows values of few hands have their weight in them
     held = weights > 0.0
     np.testing.assert_allclose(found.start[held], (wide[0] / np.where(held, weights, 1.0))[held], atol=2e-5)

@@ -27,7 +27,7 @@ export function diverging(share) {
 }
 
 // Contrast of two colours, 1 to 21, as WCAG has it. Colours are "#rrggbb" or "rgb(r g b)".
-function contrast(one, two) {
+export function contrast(one, two) {
   const [dark, light] = [luminance(one), luminance(two)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
