@@ -21,13 +21,12 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolution as PushFoldSolution
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
     from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold as solve_push_fold
-    from pokerzoo.agents.cfr.textbook import RegretMatching as RegretMatching
     from pokerzoo.agents.cfr.textbook import TextbookCFR as TextbookCFR
+    from pokerzoo.agents.cfr.textbook import TextbookRegretMatching as TextbookRegretMatching
     from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
     from pokerzoo.agents.cfr.variants import Variant as Variant
     from pokerzoo.agents.cfr.variants import hs_dcfr as hs_dcfr
     from pokerzoo.agents.cfr.variants import hs_pcfr_plus as hs_pcfr_plus
-    from pokerzoo.agents.circuits import CircuitCFR as CircuitCFR
     from pokerzoo.agents.mirror_descent.mmd import MMD as MMD
     from pokerzoo.agents.neural.deep_cfr import DeepCFR as DeepCFR
     from pokerzoo.agents.neural.neural_mmd import NeuralMMD as NeuralMMD

@@ -1,7 +1,7 @@
 """CFR and regret matching in plain Python, written straight from the papers: slow, and meant to be read.
 
-``RegretMatching`` learns a matrix game such as rock, paper, scissors. ``TextbookCFR`` does the same at each infoset of any
-game. ``CFR`` is ``TextbookCFR`` compiled: tests hold it to the regrets and averages of this one.
+``TextbookRegretMatching`` learns a matrix game such as rock, paper, scissors. ``TextbookCFR`` does the same at each infoset of
+any game. ``CFR`` is ``TextbookCFR`` compiled: tests hold it to the regrets and averages of this one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def match(regrets: Sequence[float]) -> list[float]:
     return [share / total for share in positive] if total > 0 else [1.0 / len(regrets)] * len(regrets)
 
 
-class RegretMatching:
+class TextbookRegretMatching:
     """Regret matching by sampling (Hart and Mas-Colell 2000), against itself or a fixed opponent, on a matrix game.
 
     Attributes:
@@ -40,7 +40,7 @@ class RegretMatching:
         rounds: rounds so far.
 
     >>> from pokerzoo.envs import make_game
-    >>> learner = RegretMatching(make_game("rps"), opponent=[0.4, 0.3, 0.3], seed=1).run(20_000)
+    >>> learner = TextbookRegretMatching(make_game("rps"), opponent=[0.4, 0.3, 0.3], seed=1).run(20_000)
     >>> learner.average_strategies()[0][1] > 0.9  # paper, against too many rocks
     True
     """
@@ -70,7 +70,7 @@ class RegretMatching:
         self.sums = [[0.0] * count for count in shape]
         self.rounds = 0
 
-    def run(self, rounds: int) -> RegretMatching:
+    def run(self, rounds: int) -> TextbookRegretMatching:
         """Play more rounds; both players draw an action in each.
 
         Args:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, VARIANTS, CircuitCFR
+from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.agents.circuits import (
     CartesianProduct,
+    CircuitCFR,
     ConvexHull,
     RegretMatching,
     RegretMinimizer,

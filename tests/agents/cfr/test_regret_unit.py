@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, CircuitCFR
+from pokerzoo.agents import CFR
+from pokerzoo.agents.circuits import CircuitCFR
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes
 from pokerzoo.envs.compiled.street_tree import StreetTree

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, RegretMatching, TextbookCFR
+from pokerzoo.agents import CFR, TextbookCFR, TextbookRegretMatching
 from pokerzoo.envs import kuhn_v0, make_game, rps_v0
 from pokerzoo.evaluation import exploitability
 
@@ -15,7 +15,7 @@ from pokerzoo.evaluation import exploitability
 def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix() -> None:
     payoffs = ((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
     game = make_game("rps", payoffs=payoffs)
-    learner = RegretMatching(game, seed=1).run(50_000)
+    learner = TextbookRegretMatching(game, seed=1).run(50_000)
     first, second = (np.array(one) for one in learner.average_strategies())
     assert first @ np.array(payoffs) @ second == pytest.approx(1 / 12, abs=0.02)  # by the linear program
     assert exploitability(game, learner.average_policy()) < 0.02 < exploitability(game, learner.current_policy())
@@ -24,7 +24,7 @@ def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix() -> None:
 def test_a_round_s_regrets_are_those_of_the_actions_drawn() -> None:
     """Of a hundred seeds each: what an action would have won, less what was won, at uniform play in the mean zero."""
     game = make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-2.0, 1.0, 0.0)))
-    rounds = [RegretMatching(game, seed=seed).run(1) for seed in range(100)]
+    rounds = [TextbookRegretMatching(game, seed=seed).run(1) for seed in range(100)]
     for one in rounds:
         found = np.array(one.regrets[0])
         assert any(np.allclose(found, game.payoffs[:, b] - game.payoffs[a, b]) for a in range(3) for b in range(3))
@@ -32,15 +32,15 @@ def test_a_round_s_regrets_are_those_of_the_actions_drawn() -> None:
 
 
 def test_regret_matching_learns_the_best_reply_to_a_fixed_strategy() -> None:
-    learner = RegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], seed=2).run(20_000)
+    learner = TextbookRegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], seed=2).run(20_000)
     first, second = learner.average_strategies()
     assert first[1] > 0.95  # paper against too many rocks
     assert second == [0.4, 0.3, 0.3]
 
 
 def test_regret_matching_is_deterministic_by_seed_in_whatever_pieces() -> None:
-    runs = [RegretMatching(make_game("rps"), seed=seed).run(60).run(40).regrets for seed in (1, 2)]
-    assert RegretMatching(make_game("rps"), seed=1).run(100).regrets == runs[0] != runs[1]
+    runs = [TextbookRegretMatching(make_game("rps"), seed=seed).run(60).run(40).regrets for seed in (1, 2)]
+    assert TextbookRegretMatching(make_game("rps"), seed=1).run(100).regrets == runs[0] != runs[1]
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_regret_matching_is_deterministic_by_seed_in_whatever_pieces() -> None:
 )
 def test_regret_matching_refuses(game: Any, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        RegretMatching(game, **arguments)
+        TextbookRegretMatching(game, **arguments)
     with pytest.raises(ValueError, match="rounds=0"):
-        RegretMatching(make_game("rps")).run(0)
+        TextbookRegretMatching(make_game("rps")).run(0)
 
 
 def test_textbook_cfr_takes_environments_and_names() -> None:
