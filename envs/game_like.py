@@ -1,4 +1,4 @@
-"""What stands for a game where a public function takes one: a game, an environment of this package, or a game's name."""
+"""Things that public functions take as a game: a game, an environment of this package, or a game's name."""
 
 from __future__ import annotations
 

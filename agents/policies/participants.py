@@ -460,7 +460,7 @@ def check_player(given: object, name: str) -> None:
 
 
 def takes(function: Callable[..., Any], count: int) -> bool:
-    """Whether it can be called with this number of arguments; True where nobody knows."""
+    """True if it can be called with this number of arguments; True where nobody knows."""
     try:
         found = signature(function)
     except (TypeError, ValueError):

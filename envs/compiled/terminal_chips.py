@@ -1,4 +1,4 @@
-"""What is paid where a hand ends, and chance's reach by which it is weighted."""
+"""Payments at the ends of hands, and chance's reach by which it is weighted."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class Dealer:
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
     def agent_info(self, state: State) -> dict[str, Any]:
-        """What an agent is told as it chooses (``Agent.act``): its infoset, and the mask."""
+        """The info for an agent that chooses (``Agent.act``): its infoset, and the mask."""
         return {"infoset": self.infoset(state), "action_mask": self.mask(state, state.current_player)}
 
     def infoset_index(self, state: State) -> int:

@@ -84,7 +84,7 @@ class Post(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """What a text says, players in order from the left of the button."""
+    """The facts of a text, players in order from the left of the button."""
 
     players: tuple[str, ...]
     stacks: list[Decimal]
@@ -162,7 +162,7 @@ def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
 
 
 def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Lines:
-    """What the lines of a hand say, by pokerkit's patterns for the site."""
+    """The facts in the lines of a hand, by pokerkit's patterns for the site."""
     site = SITES[name]
     notation = import_extra("pokerkit.notation", f"a hand history of {name} needs pokerkit", "hands")
     adapted = plain

@@ -66,7 +66,7 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
 
 
 def winnings(text: str) -> dict[str, Decimal]:
-    """What each player won, by the lines that say so."""
+    """Winnings of each player, by the lines that name them."""
     won: dict[str, Decimal] = defaultdict(Decimal)
     for name, amount in next((lines for pattern in WON if (lines := pattern.findall(text))), []):
         won[name] += Decimal(amount)

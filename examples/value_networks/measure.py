@@ -1,4 +1,4 @@
-"""What a flop solved with a value network at its end is worth, beside the same flop solved whole.
+"""Quality of a flop solved with a value network at its end, beside the same flop solved whole.
 
     python examples/value_networks/measure.py turns.npz [--count 40] [--iterations 40] [--spot BOARD LINE STACK]
 
@@ -103,7 +103,7 @@ def compared(board: str, line: str, stack: float, network: ValueNetwork, iterati
 
 def main() -> None:
     """Measure, and print a table."""
-    parser = argparse.ArgumentParser(description="What a flop solved with a value network is worth.")
+    parser = argparse.ArgumentParser(description="Measure a flop solved with a value network.")
     parser.add_argument("network", type=Path, help="a file of train.py")
     parser.add_argument("--count", type=int, default=40, help="how many flops of the suite (40)")
     parser.add_argument("--iterations", type=int, default=40, help="of all solving (40)")

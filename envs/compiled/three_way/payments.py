@@ -1,4 +1,4 @@
-"""What each of three players pays and is paid, and the terminal evaluation made of it."""
+"""Payments of three players at the ends of hands, and the terminal evaluation made of it."""
 
 from __future__ import annotations
 
