@@ -60,7 +60,7 @@ class PettingZooBase:
         return Box(low, high, (self.game.num_players, len(self.observation_names)), np.float32)
 
     def state(self) -> npt.NDArray[np.float32]:
-        """The observations of all players together, for a centralised critic: float32 [players, entries], a row for each observation.
+        """Observations of all players, for a centralised critic: float32 [players, entries], a row for each observation.
 
         Raises:
             ResetNeeded: there was no ``reset`` yet.
