@@ -1,4 +1,4 @@
-"""What README and the landing page type at a shell runs in an empty folder, in the order in which it stands there."""
+"""Shell commands of README and the landing page run in an empty folder, in the order in which they stand there."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def always_first(state: State) -> dict[int, float]:
 
 
 def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """What is sent, by name, each made when it is asked for."""
+    """Makers of the objects that are sent, by name."""
     small = ("kuhn", "leduc", "bet_raise", "rps")
     for name, game in games().items():
         yield f"game {name}", lambda game=game: game

@@ -126,7 +126,7 @@ USES: dict[str, Callable[[], None]] = {
 
 
 def run(python: Path, use: str, folder: str) -> str:
-    """What a use prints, run in an empty directory with an empty home."""
+    """Run a use in an empty directory with an empty home, and return what it prints."""
     work = Path(folder) / use
     work.mkdir()
     keep = {name: os.environ[name] for name in ("PATH", "NUMBA_CACHE_DIR") if name in os.environ}

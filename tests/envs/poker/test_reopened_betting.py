@@ -1,4 +1,4 @@
-"""Whether an all-in of less than a full bet or raise reopens the betting: spots for three beside the rule and whole hands."""
+"""All-ins of less than a full bet or raise do not reopen the betting: spots for three beside the rule and whole hands."""
 
 from __future__ import annotations
 
