@@ -83,7 +83,7 @@ def turn_maker() -> Callable[[], Any]:
     import numpy as np
 
     options_of = found("poker.bet_sizes:bet_options", "bet_sizes:bet_options")
-    sized = found("poker.betting:SizedBets", "betting:SizedBets")
+    sized = found("poker.line:SizedBets", "betting:SizedBets")
     names = found("poker.cards:CARD_NAMES", "cards:CARD_NAMES")
     combos = found("poker.cards:COMBOS", "cards:COMBOS")
     parse_cards = found("poker.cards:parse_cards", "cards:parse_cards")

@@ -18,8 +18,8 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.lines import Line
 
 F = np.float32
 FOLD, SHOWDOWN, DEAL, DECISION = range(4)
@@ -122,14 +122,14 @@ class PlainPostflop:
     """Discounted CFR (3/2, 0, 2) on a hold'em spot without rake, both players in turn."""
 
     def __init__(self, game: HoldemGame) -> None:
-        if game.rules.rake_rate:
+        if game.rules.betting.rake_rate:
             raise ValueError("the plain solver knows no rake")
         self.pot, self.done = game.starting_pot, 0
-        hands, weights = np.array(game.rules.hands, np.int64), np.array(game.rules.weights)
+        hands, weights = np.array(game.rules.deck.hands, np.int64), np.array(game.rules.weights)
         one, two = (hands[weights[player] > 0] for player in range(2))
         self.weights = [weights[player][weights[player] > 0] for player in range(2)]
         starts, self.boards, self.sides = boards_of(game, [one, two], weights)
-        self.nodes, size = nodes_of(game.rules.root.betting, (len(one), len(two)), starts)
+        self.nodes, size = nodes_of(game.rules.root.line, (len(one), len(two)), starts)
         shape = len(self.nodes.kind), max(len(one), len(two))
         scratch = [np.zeros(s, F) for s in (size, size, (2, *shape), shape, shape, shape[1])]
         self.work = Work(*scratch, np.zeros(52))
@@ -206,7 +206,7 @@ def nodes_of(root: Line, hands: tuple[int, int], boards: list[int]) -> tuple[Nod
 
 def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[list[int], Boards, list[Side]]:
     """The first board of each street and the end, and all about the cards."""
-    names = {tuple(sorted(hand)): n for n, hand in enumerate(np.array(game.rules.hands).tolist())}
+    names = {tuple(sorted(hand)): n for n, hand in enumerate(np.array(game.rules.deck.hands).tolist())}
 
     def swap(card: int, pair: int) -> int:
         one, two = SUIT_PAIRS[pair]
@@ -217,13 +217,13 @@ def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[lis
 
     alike = []  # pairs of suits that both ranges treat alike
     for pair in range(len(SUIT_PAIRS)):
-        to = np.array([swapped(hand, pair) for hand in game.rules.hands])
-        blocked = [{swap(card, pair) for card in hand} & set(game.rules.board) for hand in game.rules.hands]
+        to = np.array([swapped(hand, pair) for hand in game.rules.deck.hands])
+        blocked = [{swap(card, pair) for card in hand} & set(game.rules.deck.board) for hand in game.rules.deck.hands]
         if all(
             b or (t >= 0 and (weights[:, h] == weights[:, t]).all()) for h, (t, b) in enumerate(zip(to, blocked, strict=True))
         ):
             alike.append(pair)
-    given, found = len(game.rules.board), [tuple(game.rules.board)]
+    given, found = len(game.rules.deck.board), [tuple(game.rules.deck.board)]
     twins, following, chance, starts = [[-1] * 3], [], [], [0]
     while len(found[-1]) < 5:
         starts.append(len(found))

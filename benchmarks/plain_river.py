@@ -61,9 +61,9 @@ class PlainRiver:
 
     def __init__(self, game: HoldemGame) -> None:
         self.pot = game.starting_pot
-        strengths = np.array(game.strengths(game.rules.board))
+        strengths = np.array(game.strengths(game.rules.deck.board))
         order = np.argsort(strengths, kind="stable")
-        hands = np.array(game.rules.hands)[order]
+        hands = np.array(game.rules.deck.hands)[order]
         starts = np.flatnonzero(np.diff(strengths[order], prepend=-1))
         self.hands = Hands(
             hands[:, 0].astype(np.int32), hands[:, 1].astype(np.int32), np.append(starts, len(hands)).astype(np.int32)

@@ -125,7 +125,7 @@ def maker(spot: str, arguments: dict[str, Any] | None) -> Callable[[], tuple[Any
     def make() -> tuple[Any, Callable[[], float]]:
         game = make_game("holdem", **SPOTS[spot])
         if arguments is None:
-            plain: Any = PlainRiver(game) if spot == "river" and len(game.rules.hands) == ALL else PlainPostflop(game)
+            plain: Any = PlainRiver(game) if spot == "river" and len(game.rules.deck.hands) == ALL else PlainPostflop(game)
             return plain, plain.exploitability
         solver = CFR(game, "dcfr", **arguments)
         return solver, lambda: solver.exploitability_percent

@@ -75,7 +75,7 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
     work = SpotWork.from_config(config_of(spots))
     solve, inside, hands = CONFIG["solve"], 0.0, []
     for index in range(0, work.count, max(1, work.count // WARM)):
-        hands += [sum(own) for own in work.game(work.spot(index)).rules.dealable]
+        hands += [sum(own) for own in work.game(work.spot(index)).rules.ranges.dealable]
         work.row(index, "")
     began, processor, iterations = time.perf_counter(), time.process_time(), 0
     for index in range(work.count):

@@ -36,8 +36,8 @@ from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
 from pokerzoo.agents.policies.whole_hand_players import whole_hand_player
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS
 from pokerzoo.envs.core import draw_outcome
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, STREETS
 from pokerzoo.envs.support.compile_time import compile_seconds
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation import head_to_head, local_best_response

@@ -7,6 +7,9 @@ from pokerzoo.envs.support.lazy import names_when_asked_for
 if TYPE_CHECKING:
     from .batched.batched_game import BatchedGame as BatchedGame
     from .batched.engines import Batch as Batch
+    from .betting.bets import FixedBets as FixedBets
+    from .betting.setup import Betting as Betting
+    from .betting.setup import Round as Round
     from .core import CHANCE as CHANCE
     from .core import TERMINAL as TERMINAL
     from .core import Game as Game
@@ -38,7 +41,6 @@ if TYPE_CHECKING:
     from .infosets import ListedInfosets as ListedInfosets
     from .measurement import Measurement as Measurement
     from .measurement import PolicyEvaluator as PolicyEvaluator
-    from .poker.betting import FixedBets as FixedBets
     from .poker.board_sets import BoardSet as BoardSet
     from .poker.board_sets import WeightedBoard as WeightedBoard
     from .poker.board_sets import board_set as board_set
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from .poker.cards import COMBO_NAMES as COMBO_NAMES
     from .poker.cards import COMBOS as COMBOS
     from .poker.cards import parse_cards as parse_cards
+    from .poker.deck import Deck as Deck
     from .poker.game import PokerGame as PokerGame
     from .poker.preflop_equities import PairEquity as PairEquity
     from .poker.preflop_equities import class_equities as class_equities
@@ -57,7 +60,6 @@ if TYPE_CHECKING:
     from .poker.ranges import Range as Range
     from .poker.ranges import parse_range as parse_range
     from .poker.rules import PokerRules as PokerRules
-    from .poker.rules import Round as Round
     from .poker.textures import Texture as Texture
     from .poker.textures import texture as texture
     from .poker.textures import texture_columns as texture_columns

@@ -23,7 +23,8 @@ game = make_game(
     bet_sizes="50%",
     raise_sizes="a",
 )
-print(f"{len(game.rules.lines)} lines of betting, {game.size.public_states:,} public states, {len(game.infosets):,} infosets")
+betting = game.rules.betting
+print(f"{len(betting.lines)} lines of betting, {game.size.public_states:,} public states, {len(game.infosets):,} infosets")
 solver = CFR(game, "dcfr")
 start = time.perf_counter()
 for target in ("2%", "0.5%"):

@@ -44,7 +44,7 @@ def from_slumbot(action: str, hole_cards: Sequence[Sequence[str] | None] = (None
     slashes. Where a string ends a round, the next street's cards are there, with or without a slash at its end. Cards that are
     not given are any that are left. ValueError for an action that is not legal.
     """
-    deck = GAME.rules.deck
+    deck = GAME.rules.deck.names
     known = [deck.index(card) for card in board]
     replay = HandReplay(GAME, [None if cards is None else [deck.index(card) for card in cards] for cards in hole_cards], known)
     place = 0
@@ -80,7 +80,7 @@ def turn_up_street(replay: HandReplay, known: Sequence[int]) -> None:
     start = len(state.board)
     cards = list(known[start : start + count])
     seen = state.seen_cards() | set(known)
-    cards += [card for card in range(len(GAME.rules.deck)) if card not in seen][: count - len(cards)]
+    cards += [card for card in range(len(GAME.rules.deck.names)) if card not in seen][: count - len(cards)]
     replay.deal(cards)
 
 

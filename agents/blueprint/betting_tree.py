@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets, TableBets
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemStrength
 from pokerzoo.envs.games.texas_holdem import DECKS, LAST_STREETS, STREETS
-from pokerzoo.envs.poker.betting import FixedBets, SizedBets, TableBets
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
-from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_int, python_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -56,21 +58,19 @@ def betting_tree(
     cards, ante = DECKS[game.params["deck"]], float(game.params["ante"])
     rounds = [
         Round(one.public_cards, own, at_once=one.public_cards > 1, first=int(not one.public_cards))
-        for one, own in zip(game.rules.rounds, bets, strict=True)
+        for one, own in zip(game.rules.betting.rounds, bets, strict=True)
     ]
-    rules = PokerRules(
-        deck=game.rules.deck,
+    betting = Betting(
         antes=(ante, ante),
         blinds=(float(big), float(small)),
         rounds=tuple(rounds),
-        strength=game.rules.strength if game.params["deck"] == "short" else HoldemStrength(cards[0]),
-        hole_cards=2,
         stack=min(game.stacks) - ante,
-        rake_rate=game.rules.rake_rate,
-        rake_cap=game.rules.rake_cap,
+        rake_rate=game.rules.betting.rake_rate,
+        rake_cap=game.rules.betting.rake_cap,
         no_flop_no_drop=game.params["no_flop_no_drop"],
-        symmetries=tuple(exchange[: len(cards)] for exchange in CARD_PERMUTATIONS),
     )
+    deck = Deck(game.rules.deck.names, hole_cards=2, symmetries=tuple(exchange[: len(cards)] for exchange in CARD_PERMUTATIONS))
+    rules = PokerRules(betting, deck, game.rules.strength if game.params["deck"] == "short" else HoldemStrength(cards[0]))
     params = {
         "blinds": (python_number(big), python_number(small)),
         "stack": python_number(min(game.stacks)),
@@ -92,7 +92,7 @@ def tree_bets(
     game: TexasHoldemGame, streets: tuple[str, ...], limit: str, bet_sizes: Any, raise_sizes: Any, raise_cap: int | None
 ) -> tuple[list[FixedBets | SizedBets], dict[str, Any]]:
     """(bets of each street, the sizes in canonical form)."""
-    tables = [one.bets for one in game.rules.rounds]
+    tables = [one.bets for one in game.rules.betting.rounds]
     caps = [raise_cap or (table.raise_cap if isinstance(table, TableBets) else None) for table in tables]
     if limit == "fixed-limit":
         if bet_sizes is not None or raise_sizes is not None:

@@ -12,6 +12,7 @@ from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
@@ -20,7 +21,6 @@ from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.street_sizes import StreetSizes
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_bool, check_int
@@ -175,7 +175,7 @@ class Blueprint(Trainer):
         self.walk.iterate(self._regrets, self._regrets, self._averages, 0.0)
 
     def _lay(self, board: tuple[int, ...]) -> None:
-        classes = self.classes.on_board(self.tree_game.rules.board + board)
+        classes = self.classes.on_board(self.tree_game.rules.deck.board + board)
         self.walk.lay(board, tuple(classes[k] for k in self._streets))
 
     def next_check(self, iteration: int) -> int:

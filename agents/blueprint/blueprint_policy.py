@@ -19,8 +19,8 @@ import numpy as np
 from pokerzoo.agents.policies.action_translation import bet_share, nearest_bet, total_of_share, translated_sizes
 from pokerzoo.agents.policies.past_moves import steps_to
 from pokerzoo.agents.policies.whole_hand_baselines import row_at
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -72,8 +72,8 @@ class BlueprintPolicy:
     @cached_property
     def _hands(self) -> Int64s:
         """int64 [hands of the game]: the same hand in the betting tree."""
-        number = {tuple(sorted(cards)): k for k, cards in enumerate(self.class_strategy.tree.game.rules.hands)}
-        return np.array([number[tuple(sorted(cards))] for cards in self.game.rules.hands])
+        number = {tuple(sorted(cards)): k for k, cards in enumerate(self.class_strategy.tree.game.rules.deck.hands)}
+        return np.array([number[tuple(sorted(cards))] for cards in self.game.rules.deck.hands])
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
         """Probabilities of the player to act for each hand: float64 [legal actions, hands].
@@ -158,7 +158,7 @@ class BlueprintPolicy:
 
     def _strategy(self, line: Line, board: Sequence[int], hand: int | None) -> Floats:
         """float64 [actions, hands of the game]: the shares in a line of the tree, of all hands or of one."""
-        public = PublicState(line, tuple(board))
+        public = PublicState(self.class_strategy.tree.game.rules, line, tuple(board))
         if hand is not None:
             return self.class_strategy.strategy(public, int(self._hands[hand]))
         key = line, public.board
@@ -173,7 +173,7 @@ class BlueprintPolicy:
     def _lines(self, state: TexasHoldemState, seat: int, hand: int | None) -> list[tuple[Line, Floats]]:
         """The lines of the tree that the hand may be on, with their weights by hand of the player to act."""
         ones = np.ones(len(self._hands) if hand is None else 1)
-        lines = [(self.class_strategy.tree.game.rules.root.betting, 1.0, ones)]
+        lines = [(self.class_strategy.tree.game.rules.root.line, 1.0, ones)]
         for before, kind, total in steps_to(state):
             following: list[tuple[Line, float, Floats]] = []
             for one, chance, weights in lines:
@@ -265,7 +265,7 @@ def played(
         return [(kinds.index(FOLD) if FOLD in kinds else passive, 1.0)]
     if kind == CALL or (not bets if bets is not None else kinds[-1] < BET):
         return [(passive, 1.0)]
-    all_in = line.rules.max_contribution - line.before[line.actor]
+    all_in = line.betting.max_contribution - line.before[line.actor]
     if total >= all_in * (1.0 - 1e-9):
         return [(len(kinds) - 1 if bets is None else bets[-1][1], 1.0)]
     share = line_share(line, total)

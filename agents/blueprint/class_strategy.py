@@ -18,7 +18,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from .class_walk import table_places
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.lines import Line
+    from pokerzoo.envs.betting.line import Line
 
 STREET_OF = {0: 0, 3: 1, 4: 2, 5: 3}
 """The street by the number of public cards."""
@@ -55,7 +55,7 @@ def class_counts(classes: ClassesOfHands, rules: PokerRules) -> tuple[int, ...]:
 
 def streets_of(rules: PokerRules) -> tuple[int, ...]:
     """The street of each stage of a game; 0 is before the flop."""
-    return tuple(STREET_OF[len(rules.board) + cards] for cards in rules.cards_through)
+    return tuple(STREET_OF[len(rules.deck.board) + cards] for cards in rules.betting.cards_through)
 
 
 class Place(NamedTuple):
@@ -112,7 +112,7 @@ class ClassStrategy:
             public: a public state of the game by lines, in which a player acts.
             hand: of this hand alone, [actions, 1], which is less work; None: of all.
         """
-        place, board = self.place_of[public.betting], public.board
+        place, board = self.place_of[public.line], public.board
         classes = self.classes_on(board) if hand is None else np.array([self.classes.class_of(hand, board)], dtype=np.int32)
         held = classes >= 0
         at = place.at + classes[held].astype(np.int64)[:, None] * place.wide + place.first + np.arange(place.actions)
@@ -138,7 +138,7 @@ class ClassStrategy:
     def rows_on_boards(self, form: StreetTree) -> Floats32:
         """The numbers of each board and hand, as rows of a ``StreetTree`` of the same game."""
         (rows,) = form.new_rows()
-        given = self.tree.game.rules.board
+        given = self.tree.game.rules.deck.board
         for stage, boards in enumerate(form.boards):
             own = np.stack([self.classes_on(given + board) for board in boards.canonical]).astype(np.int64)
             for player in range(2):

@@ -138,13 +138,15 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
         lowest, short = DECKS[strength.deck][0], strength.deck == "short"
     else:
         raise ValueError("rules: must be those of hold'em, with its order of strength")
-    if rules.deck != CARD_NAMES[lowest:] or rules.copies != 1 or rules.hole_cards != HOLE_CARDS:
+    if rules.deck.names != CARD_NAMES[lowest:] or rules.deck.copies != 1 or rules.deck.hole_cards != HOLE_CARDS:
         raise ValueError("rules: must be those of hold'em, with two private cards from a deck of each card once")
-    public = list(accumulate((one.public_cards for one in rules.rounds), initial=len(rules.board)))[1:]
-    last = max((cards for cards, one in zip(public, rules.rounds, strict=True) if one.bets is not None), default=0)
+    public = list(accumulate((one.public_cards for one in rules.betting.rounds), initial=len(rules.deck.board)))[1:]
+    last = max((cards for cards, one in zip(public, rules.betting.rounds, strict=True) if one.bets is not None), default=0)
     boards = list(accumulate(STREET_CARDS, initial=0))
     if not {*public} <= {*boards} or not last:
         raise ValueError(f"rules: public cards by round are {public}; must be among {boards}, with bets after the flop")
-    hands: Int64s = hand_numbers(len(rules.deck))[rules.hand_cards[:, 0], rules.hand_cards[:, 1]].astype(np.int64)
+    hands: Int64s = hand_numbers(len(rules.deck.names))[rules.deck.hand_cards[:, 0], rules.deck.hand_cards[:, 1]].astype(
+        np.int64
+    )
     groups = STREET_CARDS[: boards.index(last)]
-    return DealtCards(len(rules.deck), short, len(rules.board), groups, public[-1], hands)
+    return DealtCards(len(rules.deck.names), short, len(rules.deck.board), groups, public[-1], hands)

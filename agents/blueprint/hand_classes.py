@@ -180,8 +180,8 @@ class HandClasses:
                 the showdown.
 
         Returns:
-            For each street through these cards int32 [hands], in the order of ``rules.hands``: the class of each hand, from 0
-            on; -1 where the hand shares a card with the street's board.
+            For each street through these cards int32 [hands], in the order of ``rules.deck.hands``: the class of each hand,
+            from 0 on; -1 where the hand shares a card with the street's board.
 
         Raises:
             ValueError: another number of cards, a card twice, or a number that is no card of the deck.
@@ -200,7 +200,7 @@ class HandClasses:
         """The class of one hand on the street of a board: the same as ``on_board`` has, for less work.
 
         Args:
-            hand: number of the hand in ``rules.hands``.
+            hand: number of the hand in ``rules.deck.hands``.
             board: as for ``on_board``.
 
         Returns:

@@ -44,7 +44,7 @@ def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt
     rows[:] = FREE
     for key, row in locks.items():
         public, hand = locked_infoset(form.game, key)
-        form.write(rows, public, hand, checked_shares(f"locks[{brief(key)}]", row, public.betting.action_names))
+        form.write(rows, public, hand, checked_shares(f"locks[{brief(key)}]", row, public.line.action_names))
     return rows
 
 

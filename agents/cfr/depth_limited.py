@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.turn_values import TurnValues
+from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.showdown_pass import LANES
@@ -36,7 +37,6 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
@@ -147,7 +147,7 @@ class DepthLimitedCFR(Solver):
         if form.streets.pairs.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
-        first = streets_of(len(form.game.rules.board))[0] if isinstance(game, HoldemGame) else "first"
+        first = streets_of(len(form.game.rules.deck.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
         asked = isinstance(values, ValueFunction)
@@ -155,7 +155,10 @@ class DepthLimitedCFR(Solver):
             raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
         if asked and not isinstance(game, HoldemGame):
             raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
-        cards, wanted = len(form.game.rules.board) + form.game.rules.cards_through[1], getattr(values, "public_cards", None)
+        cards, wanted = (
+            len(form.game.rules.deck.board) + form.game.rules.betting.cards_through[1],
+            getattr(values, "public_cards", None),
+        )
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
@@ -269,7 +272,7 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
-        found = np.zeros((2, len(form.game.rules.hands)))
+        found = np.zeros((2, len(form.game.rules.deck.hands)))
         for player, own in enumerate(form.hands):
             scratch, worth = new_scratch(form, 5), new_worth(form, 2)
             for part in (DOWN, UP):

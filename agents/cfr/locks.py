@@ -93,7 +93,7 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
     possible = game.infosets.hands(public)
     if hands is None:
         return possible
-    names = {game.rules.hand_names[hand]: hand for hand in possible}
+    names = {game.rules.deck.hand_names[hand]: hand for hand in possible}
     if isinstance(hands, str):
         from pokerzoo.envs.poker.cards import COMBO_NAMES
         from pokerzoo.envs.poker.ranges import parse_range
@@ -106,7 +106,7 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
         if not chosen:
             raise ValueError(f"hands={brief(hands)}: the player cannot hold any of these at {public.history!r}")
         return chosen
-    if len(game.rules.hands[0]) == 2:  # the two cards of a combo in either order
+    if len(game.rules.deck.hands[0]) == 2:  # the two cards of a combo in either order
         names |= {name[2:] + name[:2]: hand for name, hand in names.items()}
     for name in hands:
         if name not in names:
@@ -119,15 +119,15 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
 def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> bool:
     """True if each lock holds for all infosets that differ from its own only by suits which are solved as one."""
     rules = form.game.rules
-    numbers = {cards: hand for hand, cards in enumerate(rules.hands)}
+    numbers = {cards: hand for hand, cards in enumerate(rules.deck.hands)}
     found = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
     for (public, hand), row in found.items():
-        given = len(rules.board)
+        given = len(rules.deck.board)
         for exchange in form.symmetries[1:]:
-            board = rules.board + tuple(exchange[card] for card in public.board[given:])
-            cards = tuple(exchange[card] for card in rules.hands[hand])
+            board = rules.deck.board + tuple(exchange[card] for card in public.board[given:])
+            cards = tuple(exchange[card] for card in rules.deck.hands[hand])
             image = numbers[cards] if cards in numbers else numbers[cards[::-1]]
-            if found.get((PublicState(public.betting, board), image)) != row:
+            if found.get((PublicState(public.rules, public.line, board), image)) != row:
                 return False
     return True
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
@@ -17,7 +18,6 @@ from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
@@ -41,7 +41,7 @@ class ResolvedStrategy(NamedTuple):
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: what the player does with each hand in a public state of the river."""
-        first = self.first[public.betting]
+        first = self.first[public.line]
         return np.asarray(self.shares[first : first + len(public.moves)])
 
 
@@ -124,7 +124,7 @@ class ResolvingGame:
         """The most that a hand gains, in percent of the spot's pot; below 0 if all lose."""
         game = self.form.game
         assert isinstance(game, HoldemGame)
-        met = game.rules.opposing_rows[self.opponent]
+        met = game.rules.ranges.opposing_rows[self.opponent]
         held = (self._weights > 0.0) & (met > 0.0)
         chips = self.gains()[held] * pair_weight(game.rules) / met[held]
         return float(chips.max()) / game.starting_pot * 100
@@ -139,7 +139,7 @@ class ResolvingGame:
         assert isinstance(root, RowsRoot)
         shares = unpack_rows(root.form.lanes, root.shares[self.player], root.form.num_lanes).astype(np.float64)
         starts = root.form.treeplexes[self.player].first.tolist()
-        lines = [public.betting for public in root.form.points[self.player]]
+        lines = [public.line for public in root.form.points[self.player]]
         return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
 
     def run(self, allowed: float, most: int) -> ResolvedStrategy:
@@ -164,7 +164,7 @@ def resolve_river(
     form = game.public_tree()
     assert form is not None
     assert not is_by_boards(form)  # the river is dealt
-    raked = game.rules.rake_rate > 0.0
+    raked = game.rules.betting.rake_rate > 0.0
     found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
     if raked and found.excess > allowed:
         again = ResolvingGame(compile_public_tree(game, against=player), player, worth).run(allowed, most)

@@ -114,7 +114,7 @@ class BoardsRoot:
         lines, scratch = self.form.plan.stages[0, self.opponent], self.engine.root_scratch
         rows = scratch_rows(lines, scratch.rows, scratch.row_at[0, self.opponent, UTILITY])
         own, entry = self.form.hands[self.opponent], lines[SEQUENCES] * LANES
-        found = np.zeros(len(self.form.game.rules.hands))
+        found = np.zeros(len(self.form.game.rules.deck.hands))
         found[own] = rows[:, entry : entry + LANES].reshape(-1)[: len(own)]
         return found
 

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.public_tree import chips_at_stake
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_lines import chance_reaches, collect_streets, without_cards
@@ -18,7 +19,6 @@ from pokerzoo.envs.compiled.street_pairs import disjoint_hands
 from pokerzoo.envs.compiled.street_plan import EXITS_AT, EXITS_END
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import REACH, WalkScratch, scratch_rows
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
@@ -41,7 +41,7 @@ class StreetEnd:
         self.form = form
         self.lines: tuple[Line, ...] = tuple(collect_streets(form.game, most=1)[1].entries)
         self.open = np.array([k for k, line in enumerate(self.lines) if line.moves], dtype=np.int64)
-        given, canonical = form.game.rules.board, form.boards[1].canonical
+        given, canonical = form.game.rules.deck.board, form.boards[1].canonical
         self.boards = np.array([given + board for board in canonical], dtype=np.int64)
         self.chance = chance_reaches(form.game.rules, 2)[1]
 
@@ -53,7 +53,7 @@ class StreetEnd:
     @property
     def stacks(self) -> Floats:
         """float64 [open lines]: chips that each player has behind."""
-        most = self.form.game.rules.max_contribution
+        most = self.form.game.rules.betting.max_contribution
         return np.array([most - self.lines[k].before[0] for k in self.open])
 
     def reaches(self, above: WalkScratch, player: int) -> Floats32:
@@ -81,7 +81,7 @@ class StreetEnd:
     @cached_property
     def alive(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """For each player bool [boards, own hands]: which hands each board leaves."""
-        cards = self.form.game.rules.hand_cards
+        cards = self.form.game.rules.deck.hand_cards
         taken = (cards[None, :, :, None] == self.boards[:, None, None, :]).any(axis=(2, 3))
         return ~taken[:, self.form.hands[0]], ~taken[:, self.form.hands[1]]
 
@@ -107,10 +107,10 @@ class StreetEnd:
         settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
         if not settled:
             return []
-        to_come = rules.cards_through[-1]
-        (won,) = run_out_matrices(rules, np.array([rules.board], dtype=np.int64), to_come)
+        to_come = rules.betting.cards_through[-1]
+        (won,) = run_out_matrices(rules, np.array([rules.deck.board], dtype=np.int64), to_come)
         pairs = np.ix_(one, two)
-        ways = float(num_run_outs(rules, len(rules.board), to_come))
+        ways = float(num_run_outs(rules, len(rules.deck.board), to_come))
         part = chance_reaches(rules, 1)[0]
         shows = won[pairs].astype(np.float32) * np.float32(part / ways)
         counts = disjoint_hands(rules)[pairs] * np.float32(part)

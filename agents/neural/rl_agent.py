@@ -287,7 +287,8 @@ class RLAgent:
             wanted: float64 [hands]: only where this is above 0 is the network asked.
 
         Returns:
-            float64 [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``; 0 if not wanted.
+            float64 [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.deck.hands``; 0 if
+                not wanted.
         """
         game: Any = self.game
         legal, asked = list(state.legal_actions()), np.flatnonzero(np.asarray(wanted) > 0.0)
@@ -296,8 +297,8 @@ class RLAgent:
             return found
         # A whole hand's observation begins with the own cards, and has them nowhere else.
         seen = np.tile(state.observation(state.current_player), (len(asked), 1))
-        seen[:, : len(game.rules.deck)] = 0.0
-        cards = game.rules.hand_cards[asked]
+        seen[:, : len(game.rules.deck.names)] = 0.0
+        cards = game.rules.deck.hand_cards[asked]
         np.put_along_axis(seen, cards, 1.0, axis=1)
         masks = np.zeros((len(asked), self.game.num_distinct_actions), dtype=np.int8)
         masks[:, legal] = 1

@@ -138,7 +138,7 @@ def ask_public_states(
         keys = InfosetKeys(game, asked.copy())
         answers = ask_batch(agent, seen, masks, keys)
         for (public, hands), end in zip(asked, ends, strict=True):
-            answer = np.zeros((len(public.legal_actions), len(rules.hands)))
+            answer = np.zeros((len(public.legal_actions), len(rules.deck.hands)))
             answer[:, hands] = answers[end - len(hands) : end, list(public.legal_actions)].T
             found.append(answer)
         asked.clear()

@@ -25,15 +25,15 @@ Progress = Callable[[int, int], Any]
 def with_rivers(form: StreetTree, before: Floats32, rivers: RiverSolver, progress: Progress | None) -> tuple[Floats32, float]:
     """Solve all rivers: float32 [numbers], and how far the worst one got, in percent of its pot."""
     check_fits(f"{short_name(form.game)} with all rivers", 4 * form.num_floats)
-    last, (rows,) = len(form.game.rules.rounds) - 1, form.new_rows()
+    last, (rows,) = len(form.game.rules.betting.rounds) - 1, form.new_rows()
     rows[: len(before)] = before
     count, worst = len(rivers), 0.0
     if progress is not None:
         progress(0, count)
     for done, start in enumerate(rivers.starts()):
-        for line in start.betting.walk():
+        for line in start.line.walk():
             if line.moves and line.num_deals == last:
-                public = PublicState(line, start.board)
+                public = PublicState(start.rules, line, start.board)
                 form.put(rows, public, rivers.strategy(public))
         worst = max(worst, rivers.reached.get(start.history, 0.0))  # none where no hands are dealt
         if progress is not None:

@@ -54,7 +54,7 @@ def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: P
     assert form is not None
     if not all(one.suits_alike for one in seats):
         boards = sum(len(own.all) for own in form.boards)
-        check_fits(f"{short_name(game)} on {boards:,} boards", BYTES_A_HAND * boards * len(game.rules.hands))
+        check_fits(f"{short_name(game)} on {boards:,} boards", BYTES_A_HAND * boards * len(game.rules.deck.hands))
         form = compile_street_tree(game, symmetric=False)
     return Measurement(game, *evaluate_parts(form, None, asked_parts(form, seats, progress)))
 
@@ -83,7 +83,7 @@ def asked_parts(
             for public, answer in zip(own, ask(own) if own else [], strict=True):
                 values = checked_answer(form, public, answer, wanted(public))
                 part.put(rows, public, values)
-                if not public.betting.num_deals:  # every part begins with these
+                if not public.line.num_deals:  # every part begins with these
                     start_answers[public] = values
         for public, values in start_answers.items():
             part.put(rows, public, values)
@@ -96,11 +96,11 @@ def asked_parts(
 
 def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
     """The hands of the actor that stand for those alike on a board which stands for itself: 733 of 1,176 on a flop."""
-    packing, stage, player = form.streets.packing, public.betting.num_deals, public.actor
+    packing, stage, player = form.streets.packing, public.line.num_deals, public.actor
     if not isinstance(packing, PackedLanes) or not stage:
         return form.infosets.hands(public)
     boards = form.boards[stage]
-    number = boards.number[boards.all.number[public.board[len(form.game.rules.board) :]]]
+    number = boards.number[boards.all.number[public.board[len(form.game.rules.deck.board) :]]]
     place = int(form.streets.board_at[stage] + number)
     lanes = packing.hand[player, place, : int(form.streets.alive[player, place].sum())]
     return form.hands[player][lanes].tolist()  # type: ignore[no-any-return]
@@ -113,7 +113,7 @@ def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted
     """
     where = f"public state {public.history!r}"
     found = check_floats(where, answer, "must be probabilities [actions, hands]")
-    shape = (len(public.moves), len(form.game.rules.hands))
+    shape = (len(public.moves), len(form.game.rules.deck.hands))
     if found.shape != shape:
         raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
     hands = form.infosets.hands(public) if wanted is None else wanted
@@ -122,7 +122,7 @@ def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted
     total = own.sum(axis=0)
     if not np.all(own >= 0.0) or not np.all(np.abs(total - 1.0) <= SUM_OFF):  # so that NaN fails
         wrong = int(np.argmax(~((own >= 0.0).all(axis=0) & (np.abs(total - 1.0) <= SUM_OFF))))
-        name = form.game.rules.hand_names[hands[wrong]]
+        name = form.game.rules.deck.hand_names[hands[wrong]]
         raise ValueError(f"{where}: {name} has probabilities {own[:, wrong].tolist()}: must not be negative and must sum to 1")
     return values
 
@@ -135,7 +135,9 @@ def check_alike(part: StreetTree, rows: Floats32, asks: Mapping[int, Callable[[S
     point = next(points, None)
     if point is None or not len(others):
         return
-    public = PublicState(point.line, part.game.rules.board + boards.all.boards[int(others[len(others) // 2])])
+    public = PublicState(
+        part.game.rules, point.line, part.game.rules.deck.board + boards.all.boards[int(others[len(others) // 2])]
+    )
     answer = checked_answer(part, public, asks[public.actor]([public])[0])
     hands = part.infosets.hands(public)
     if not np.allclose(answer[:, hands], part.read(rows, public)[:, hands], rtol=0, atol=ALIKE):

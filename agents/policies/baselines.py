@@ -104,7 +104,7 @@ def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats
     """(public state) -> float64 [actions, hands]: a baseline's strategy, without a table of the whole game."""
     if name == "honest":
         return honest_hands(game)
-    hands = len(game.rules.hands)
+    hands = len(game.rules.deck.hands)
 
     def ask(public: PublicState) -> Floats:
         legal = public.legal_actions
@@ -135,30 +135,30 @@ def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
 def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
     """(player, board) -> int64 [hands]: ``equity_grade`` of each hand the player can hold there."""
     rules = game.rules
-    to_come = sum(r.public_cards for r in rules.rounds)
-    if rules.hand_sets is not None and rules.hole_cards == 2:
+    to_come = sum(r.public_cards for r in rules.betting.rounds)
+    if rules.hand_sets is not None and rules.deck.hole_cards == 2:
         return dealt_grades(game)
-    if rules.weights is None or rules.hole_cards != 2 or not to_come:
+    if rules.weights is None or rules.deck.hole_cards != 2 or not to_come:
 
         def one_by_one(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
-            found = np.zeros(len(rules.hands), dtype=np.int64)
-            held = game.infosets.places(player, len(board) - len(rules.board))
-            number = held.boards.number_of(board[len(rules.board) :])
+            found = np.zeros(len(rules.deck.hands), dtype=np.int64)
+            held = game.infosets.places(player, len(board) - len(rules.deck.board))
+            number = held.boards.number_of(board[len(rules.deck.board) :])
             for hand in np.flatnonzero(held.row(number) >= 0).tolist():
                 found[hand] = equity_grade(showdown_equity(game, hand, board, player))
             return found
 
         return lru_cache(maxsize=None)(one_by_one)
     weights, runs = np.array(rules.weights), FullBoards(game)
-    holds = np.zeros((len(rules.hands), len(rules.deck)))
-    holds[np.arange(len(holds))[:, None], rules.hand_cards] = 1.0
+    holds = np.zeros((len(rules.deck.hands), len(rules.deck.names)))
+    holds[np.arange(len(holds))[:, None], rules.deck.hand_cards] = 1.0
     meets = (holds @ holds.T == 0.0).astype(np.float64)
 
     def by_run_outs(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
         reach = weights * (holds[:, list(board)].sum(axis=1) == 0.0)
         facing = meets @ reach[1 - player]
         held = (reach[player] > 0.0) & (facing > 0.0)
-        ahead = runs.ahead(board[len(rules.board) :], reach)[player]
+        ahead = runs.ahead(board[len(rules.deck.board) :], reach)[player]
         share = np.where(held, 0.5 + ahead / (2.0 * np.where(held, facing, 1.0)), 0.5)
         found = (share > 2 / 3).astype(np.int64) - (share < 1 / 3)
         for hand in np.flatnonzero(np.minimum(abs(share - 2 / 3), abs(share - 1 / 3)) < 1e-9).tolist():
@@ -197,21 +197,24 @@ def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
 def showdown_equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
     """Chance that ``hand`` beats a random hand of the opponent (of the range) at the end, ties counted half; exact."""
     rules = game.rules
-    cards_to_come = sum(r.public_cards for r in rules.rounds) + len(rules.board) - len(board)
-    known = rules.hands[hand] + board
+    cards_to_come = sum(r.public_cards for r in rules.betting.rounds) + len(rules.deck.board) - len(board)
+    known = rules.deck.hands[hand] + board
 
     def won(opponent: int, cards: tuple[int, ...]) -> int:
         """Twice the ways of the cards to come in which ``hand`` wins, and once those in which it ties."""
         if len(cards) < len(board) + cards_to_come:
-            seen = rules.hands[hand] + rules.hands[opponent] + cards
-            ways = [(card, rules.ways((card,), seen)) for card in range(len(rules.deck))]
+            seen = rules.deck.hands[hand] + rules.deck.hands[opponent] + cards
+            ways = [(card, rules.deck.ways((card,), seen)) for card in range(len(rules.deck.names))]
             return sum(count * won(opponent, (*cards, card)) for card, count in ways if count)
         mine, other = game.strength(hand, cards), game.strength(opponent, cards)
         return 2 if mine > other else 1 if mine == other else 0
 
-    weights = whole_weights(None if rules.weights is None else rules.weights[1 - player], len(rules.hands))
-    ways = [(o, weight * rules.ways(cards, known)) for o, (cards, weight) in enumerate(zip(rules.hands, weights, strict=True))]
-    left = rules.copies * len(rules.deck) - len(known) - rules.hole_cards
+    weights = whole_weights(None if rules.weights is None else rules.weights[1 - player], len(rules.deck.hands))
+    ways = [
+        (o, weight * rules.deck.ways(cards, known))
+        for o, (cards, weight) in enumerate(zip(rules.deck.hands, weights, strict=True))
+    ]
+    left = rules.deck.copies * len(rules.deck.names) - len(known) - rules.deck.hole_cards
     runouts = prod(range(left - cards_to_come + 1, left + 1))
     return Fraction(sum(count * won(o, board) for o, count in ways if count), 2 * runouts * sum(count for _, count in ways))
 

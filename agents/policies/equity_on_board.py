@@ -22,8 +22,8 @@ def count_wins(game: PokerGame, board: tuple[int, ...]) -> tuple[Int64s, int]:
     It is half of this number for hands that share a card with the board.
     """
     rules = game.rules
-    met = comb(len(rules.deck) - len(board) - rules.hole_cards, rules.hole_cards)
-    to_come = sum(own.public_cards for own in rules.rounds) + len(rules.board) - len(board)
+    met = comb(len(rules.deck.names) - len(board) - rules.deck.hole_cards, rules.deck.hole_cards)
+    to_come = sum(own.public_cards for own in rules.betting.rounds) + len(rules.deck.board) - len(board)
     if not to_come:
         return wins_on_full_board(game, board, met), 2 * met
     # Twice the wins and once the ties are all pairs of a hand and a run-out, and the wins less the losses.
@@ -36,12 +36,12 @@ def count_wins(game: PokerGame, board: tuple[int, ...]) -> tuple[Int64s, int]:
 
 def wins_on_full_board(game: PokerGame, board: tuple[int, ...], met: int) -> Int64s:
     """Twice the hands that each hand beats and once those that it ties with, of ``met`` hands."""
-    cards = game.rules.hand_cards
+    cards = game.rules.deck.hand_cards
     alive = np.flatnonzero(~np.isin(cards, board).any(axis=1))
     own = cards[alive]
     strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
     # How many hands of each strength have each card; the last column counts all hands.
-    counts = np.zeros((len(strengths), len(game.rules.deck) + 1), dtype=np.int64)
+    counts = np.zeros((len(strengths), len(game.rules.deck.names) + 1), dtype=np.int64)
     for column in own.T:
         np.add.at(counts, (place, column), 1)
     counts[:, -1] = np.bincount(place)

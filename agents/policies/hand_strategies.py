@@ -44,7 +44,7 @@ def answer_for_hands(game: TexasHoldemGame, player: Participant | HandStrategies
         legal, line, alike = state.legal_actions(), state.line, state.game == game
         found = np.zeros((len(legal), len(wanted)))
         for hand in np.flatnonzero(wanted > 0.0).tolist():
-            key = f"{game.rules.hand_names[hand]}|{line}"
+            key = f"{game.rules.deck.hand_names[hand]}|{line}"
             answer = asked.action_probabilities(key if alike else state_at_key(state.game, key))
             found[:, hand] = [answer.get(action, 0.0) for action in legal]
         return checked_shares(game, name, state, wanted, found)
@@ -68,7 +68,7 @@ def checked_shares(game: TexasHoldemGame, name: str, state: TexasHoldemState, wa
     right = (np.abs(sums - 1.0) <= 1e-6) & (least >= 0.0)
     if not right.all():
         hand = int(asked[np.argmin(right)])
-        key = f"{game.rules.hand_names[hand]}|{state.line}"
+        key = f"{game.rules.deck.hand_names[hand]}|{state.line}"
         column = column_of(shares, hand)
         told = str(column.tolist())
         if len(column) > MOST_SHOWN:
@@ -115,5 +115,5 @@ def strategy_of_hand(game: TexasHoldemGame, player: HandStrategies, where: State
     """
     state = seen_by_actor(game, where)
     hand = state.game.hand_index[state.hole_cards(state.current_player)]
-    shares = column_of(player.probabilities_for_hands(state, np.ones(len(game.rules.hands))), hand)
+    shares = column_of(player.probabilities_for_hands(state, np.ones(len(game.rules.deck.hands))), hand)
     return dict(zip(state.legal_actions(), shares.tolist(), strict=True))

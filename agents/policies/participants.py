@@ -59,7 +59,7 @@ MANY_ENTRIES = 2_000_000
 MANY_QUESTIONS = 20_000
 """The same limit where a function would be called for each entry, one by one."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
-"""(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
+"""(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.deck.hands``."""
 HandsOf: TypeAlias = Callable[[PublicState], Sequence[int]]
 """(public state) -> the hands whose answers are wanted."""
 
@@ -523,7 +523,7 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
 
     def ask(public: PublicState) -> Floats:
         rules = game.rules  # type: ignore[attr-defined]
-        answer = np.zeros((len(public.moves), len(rules.hands)))
+        answer = np.zeros((len(public.moves), len(rules.deck.hands)))
         for hand in game.infosets.hands(public):  # type: ignore[attr-defined]
             key = infoset_key(rules, hand, public)
             answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, public.action_name, key)
@@ -535,7 +535,7 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
 def dealt_with(game: Game, public: PublicState, hand: int) -> tuple[int, int]:
     """Hands of both players with ``hand`` the actor's, for a function of a state."""
     rules, actor = game.rules, public.actor  # type: ignore[attr-defined]
-    for other in rules.hands_left(public.board + rules.hands[hand]):
-        if rules.weights is None or rules.dealable[1 - actor][other]:
+    for other in rules.deck.hands_left(public.board + rules.deck.hands[hand]):
+        if rules.weights is None or rules.ranges.dealable[1 - actor][other]:
             return (hand, other) if actor == 0 else (other, hand)
-    raise ValueError(f"{rules.hand_names[hand]} leaves the opponent no hand")
+    raise ValueError(f"{rules.deck.hand_names[hand]} leaves the opponent no hand")

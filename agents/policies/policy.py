@@ -148,7 +148,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     def strategy(self, public: PublicState) -> npt.NDArray[np.float64]:
         """float64 [actions, hands]: the strategy of all hands of the actor of a poker game's public state.
 
-        The hands are ``game.rules.hands``; hands that the actor cannot hold there have zeros.
+        The hands are ``game.rules.deck.hands``; hands that the actor cannot hold there have zeros.
 
         Args:
             public: a public state of the game.

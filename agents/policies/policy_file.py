@@ -261,8 +261,8 @@ def infoset_digest(game: Game) -> str:
         return value_digest([(row.player, row.key, row.actions) for row in game.infosets])
     rules = game.rules
     points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
-    held = rules.dealable if rules.weights else None
-    return value_digest((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
+    held = rules.ranges.dealable if rules.weights else None
+    return value_digest((rules.deck.names, rules.deck.copies, rules.deck.board, rules.deck.hand_names, held, points))
 
 
 def value_digest(value: object) -> str:

@@ -32,7 +32,7 @@ def policy_html(policy: TabularPolicy) -> Markup:
     if made:
         head += f"; {made if len(made) <= MOST_FACTS else made[: MOST_FACTS - 3] + '...'}"
     if isinstance(game, HoldemGame):
-        board = " ".join(game.rules.deck[card] for card in game.rules.root.board)
+        board = " ".join(game.rules.deck.names[card] for card in game.rules.root.board)
         first = f"What {PLAYERS[game.rules.root.actor]} does first, on {board}; SpotReport(game, policy) has every node."
         return stacked_markup([html_paragraph(head), html_paragraph(first), root_grid(game, policy)])
     rows = []
@@ -52,11 +52,13 @@ def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
     rules = game.rules
     public = rules.root
     assert rules.weights is not None
-    player, board = public.actor, " ".join(rules.deck[card] for card in public.board)
+    player, board = public.actor, " ".join(rules.deck.names[card] for card in public.board)
     in_range = np.array(rules.weights[player])
-    dealt = in_range * np.array(rules.opposing_weight[player])  # in proportion to how often the player is dealt each hand
+    dealt = in_range * np.array(
+        rules.ranges.opposing_weight[player]
+    )  # in proportion to how often the player is dealt each hand
     strategy = policy.strategy(public)
-    high, low = np.array(rules.hands).T
+    high, low = np.array(rules.deck.hands).T
     kinds = COMBO_CLASSES[COMBO_TABLE[high, low]]
 
     def by_kind(values: Floats) -> Floats:
@@ -65,7 +67,7 @@ def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
     total = by_kind(dealt)
     frequencies = np.stack([by_kind(dealt * row) for row in strategy], axis=-1) / np.where(total > 0, total, 1.0)[..., None]
     held = np.where(total > 0, by_kind(in_range) / np.maximum(combos_left(public.board), 1.0), 0.0)
-    names = public.betting.action_names
+    names = public.line.action_names
     often = strategy @ dealt / dealt.sum()
     legend = [f"{name} {share:.1%}" for name, share in zip(names, often.tolist(), strict=True)]
     words = f"{PLAYERS[player]} at the start, on {board}: 13 by 13 grid of starting hands. All hands: {', '.join(legend)}."

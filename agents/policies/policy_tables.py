@@ -58,7 +58,7 @@ def check_questions(game: Game) -> None:
 
 def states_to_ask(game: Game) -> Iterator[State]:
     """All states in which a player acts; in large poker games two of each infoset."""
-    if has_lines(game) and game.num_players == 2 and len(game.infosets) * len(game.rules.hands) > MAX_HISTORIES_ASKED:
+    if has_lines(game) and game.num_players == 2 and len(game.infosets) * len(game.rules.deck.hands) > MAX_HISTORIES_ASKED:
         yield from two_of_each(game)
         return
     if not may_have_tree(game):
@@ -74,9 +74,9 @@ def states_to_ask(game: Game) -> Iterator[State]:
 def two_of_each(game: PokerGame) -> Iterator[State]:
     """Two states for each public decision and hand of its player, with different hands of the opponent."""
     rules = game.rules
-    cards = [set(hand) for hand in rules.hands]
-    held = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[1][hand]]
-    held_first = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[0][hand]]
+    cards = [set(hand) for hand in rules.deck.hands]
+    held = [hand for hand in range(len(cards)) if rules.weights is None or rules.ranges.dealable[1][hand]]
+    held_first = [hand for hand in range(len(cards)) if rules.weights is None or rules.ranges.dealable[0][hand]]
     for public in game.infosets.public_states():
         others = held if public.actor == 0 else held_first
         for hand in game.infosets.hands(public):
@@ -95,7 +95,7 @@ def for_all_hands(game: Game, ask: Callable[[PublicState], Any], seat: int | Non
         if seat is not None and public.actor != seat:
             continue
         answer = check_floats(f"public state {public.history!r}", ask(public), "must be probabilities [actions, hands]")
-        shape = (len(public.moves), len(game.rules.hands))
+        shape = (len(public.moves), len(game.rules.deck.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
         entries = table.entries(public)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at, street_of
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -71,14 +71,14 @@ class RiverSolver:
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the strategy of all hands of the actor in a public state of the river."""
-        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        found = np.zeros((len(public.moves), len(self.game.rules.deck.hands)))
         if not can_be_dealt(self.game, public.board):
             return found
         public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
             below, answer, hands, _ = self.solution(at, public.actor)
-        for k in moves_between(at.betting, public.betting):
+        for k in moves_between(at.line, public.line):
             below = below.after(k)
         found[:, hands] = answer(below)
         return np.asarray(found[:, alike])
@@ -140,16 +140,16 @@ class RiverSolver:
     def _images(self, at: PublicState) -> int:
         """The number of boards for which a canonical one stands."""
         boards = self.form.boards[-1]
-        board = boards.all.number[at.board[len(self.game.rules.board) :]]
+        board = boards.all.number[at.board[len(self.game.rules.deck.board) :]]
         return int((boards.number == boards.number[board]).sum())
 
     def starts(self) -> Iterator[PublicState]:
         """The starts of all rivers, up to suits which the spot treats alike."""
-        last = len(self.game.rules.rounds) - 1
-        for line in self.game.rules.lines:
+        last = len(self.game.rules.betting.rounds) - 1
+        for line in self.game.rules.betting.lines:
             if line.num_deals == last and line.above is not None and line.above.card_due and line.moves:
                 for board in self.form.boards[last].canonical:
-                    yield PublicState(line, self.game.rules.board + board)
+                    yield PublicState(self.game.rules, line, self.game.rules.deck.board + board)
 
     def __len__(self) -> int:
         return sum(1 for _ in self.starts())
@@ -158,15 +158,15 @@ class RiverSolver:
 def least_weights(game: HoldemGame, at: PublicState, player: int, own: Floats) -> Floats:
     """float64 [hands]: the least weight of each hand of a player who comes to a public state with these weights."""
     assert game.rules.weights is not None
-    blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
+    blocked = np.isin(game.rules.deck.hand_cards, at.board).any(axis=1)
     whole = np.where(blocked, 0.0, np.array(game.rules.weights[player]))
     return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * own.max(), 0.0) if own.any() else whole
 
 
 def hand_numbers(game: HoldemGame, below: HoldemGame) -> Int64s:
     """int64 [hands of a part of a spot]: their numbers in the spot."""
-    numbers = {name: hand for hand, name in enumerate(game.rules.hand_names)}
-    return np.array([numbers[name] for name in below.rules.hand_names])
+    numbers = {name: hand for hand, name in enumerate(game.rules.deck.hand_names)}
+    return np.array([numbers[name] for name in below.rules.deck.hand_names])
 
 
 def moves_between(start: Line, end: Line) -> list[int]:

@@ -22,7 +22,7 @@ from pokerzoo.envs.support.records import Percent, Record
 from .spot_rows import checked_form
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.lines import Line
+    from pokerzoo.envs.betting.line import Line
     from pokerzoo.envs.poker.public_state import PublicState
 
 NUMBERS = ("values", "best_response_values", "stakes")
@@ -87,10 +87,10 @@ class RiverValues:
         """
         form, last = self.form, len(self.form.boards) - 1
         boards, own = form.boards[last], form.hands[player]
-        board = int(boards.number[boards.all.number[public.board[len(form.game.rules.board) :]]])
+        board = int(boards.number[boards.all.number[public.board[len(form.game.rules.deck.board) :]]])
         first = player * len(boards) * len(self.lines) * len(form.hands[0])
-        start = first + (board * len(self.lines) + self.lines[public.betting]) * len(own)
-        found = np.zeros(len(form.game.rules.hands))
+        start = first + (board * len(self.lines) + self.lines[public.line]) * len(own)
+        found = np.zeros(len(form.game.rules.deck.hands))
         found[own] = self.by_hand[start : start + len(own)]
         return found
 
@@ -156,7 +156,7 @@ class RiverBound(Record):
     def raked(self) -> bool:
         """True if there is rake; then ``exploitability`` is no bound by itself."""
         game = self.solution.game
-        return isinstance(game, HoldemGame) and game.rules.rake_rate > 0.0
+        return isinstance(game, HoldemGame) and game.rules.betting.rake_rate > 0.0
 
     @property
     def best_response_values(self) -> Floats:

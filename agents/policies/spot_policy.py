@@ -177,7 +177,7 @@ class SpotPolicy(TabularPolicy):
     def _read_public(self, public: PublicState) -> Floats:
         entries = self.form.infosets.entries(public)
         solver = self._rivers or self._turns
-        if solver is not None and public.betting.num_deals >= self._streets:
+        if solver is not None and public.line.num_deals >= self._streets:
             answer = np.where(entries >= 0, solver.strategy(public), 0.0)
             total = np.add.reduce(answer, axis=0)
             return answer / np.where(total > 0.0, total, 1.0)
@@ -211,7 +211,7 @@ class SpotPolicy(TabularPolicy):
 
     def __getitem__(self, key: str) -> dict[str, float]:
         public, hand = self._at(key)
-        return dict(zip(public.betting.action_names, self._read(public)[:, hand].tolist(), strict=True))
+        return dict(zip(public.line.action_names, self._read(public)[:, hand].tolist(), strict=True))
 
     def _at(self, where: State | str) -> tuple[PublicState, int]:
         """The public state and the hand of an infoset; KeyError if the game has no such infoset."""
@@ -320,7 +320,7 @@ class SpotPolicy(TabularPolicy):
     def _held(self) -> Iterator[PublicState]:
         """Every public state of which the rows hold numbers: of those that suit permutations make alike one."""
         for public in self.form.canonical_states():
-            if public.betting.num_deals < self._streets:
+            if public.line.num_deals < self._streets:
                 yield public
 
     @property
@@ -334,7 +334,7 @@ class SpotPolicy(TabularPolicy):
         Args:
             public: of the game.
         """
-        return self._turns is None or public.betting.num_deals < self._streets or self._turns.is_solved(public)
+        return self._turns is None or public.line.num_deals < self._streets or self._turns.is_solved(public)
 
     @property
     def solved_rivers(self) -> dict[str, float]:

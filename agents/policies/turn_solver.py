@@ -9,9 +9,9 @@ from threading import Lock
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -52,7 +52,7 @@ class TurnSolver:
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the strategy of all hands of the actor in a public state of a turn or river."""
-        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        found = np.zeros((len(public.moves), len(self.game.rules.deck.hands)))
         if not can_be_dealt(self.game, public.board):
             return found
         solved = self.solution(turn_of(public))
@@ -83,9 +83,9 @@ class TurnSolver:
         """The public state of the turn's own spot that stands for one of the whole on the same board."""
         game = self.game
         found: PublicState = solved.policy.game.rules.root  # type: ignore[attr-defined]  # a hold'em spot
-        for line, after in steps_from_turn(public.betting):
+        for line, after in steps_from_turn(public.line):
             if line.card_due:
-                found = found.deal(public.board[len(game.rules.board) + game.rules.cards_through[line.num_deals]])
+                found = found.deal(public.board[len(game.rules.deck.board) + game.rules.betting.cards_through[line.num_deals]])
             else:
                 found = found.after(next(k for k in range(len(line.moves)) if line.after(k) is after))
         return found
@@ -106,9 +106,9 @@ class TurnSolver:
 
 def turn_of(public: PublicState) -> PublicState:
     """The start of the turn of a public state on a turn or river, after a flop."""
-    steps = steps_from_turn(public.betting)
-    line = steps[0][0] if steps else public.betting
-    return PublicState(line, public.board[: len(public.rules.board) + public.rules.cards_through[1]])
+    steps = steps_from_turn(public.line)
+    line = steps[0][0] if steps else public.line
+    return PublicState(public.rules, line, public.board[: len(public.rules.deck.board) + public.rules.betting.cards_through[1]])
 
 
 def steps_from_turn(line: Line) -> list[tuple[Line, Line]]:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.street_lines import collect_streets
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
@@ -52,11 +52,11 @@ class TurnValues:
         """float64 [2, hands of the spot]: values of both where a turn starts; 0 where there is no such hand."""
         public = own_state(self.form.infosets, public)
         canonical, alike = self.form.canonical(public)
-        boards, given = self.form.boards[1], len(self.form.game.rules.board)
+        boards, given = self.form.boards[1], len(self.form.game.rules.deck.board)
         board = int(boards.number[boards.all.number[canonical.board[given:]]])
         found = np.zeros((2, len(alike)))
         for player, (own, values) in enumerate(zip(self.form.hands, self._by_player, strict=True)):
-            found[player, own] = values[board, self.lines[public.betting]]
+            found[player, own] = values[board, self.lines[public.line]]
         return np.asarray(found[:, alike])
 
     def __eq__(self, other: object) -> bool:

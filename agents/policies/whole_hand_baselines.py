@@ -189,7 +189,7 @@ class WholeHandBaseline:
             state: a player is to act. Of its cards only the public ones are read.
             wanted: float64 [hands]: columns where this is 0 stay 0; None: all that share no card with the board.
         """
-        legal, hands = state.legal_actions(), self.game.rules.hand_cards
+        legal, hands = state.legal_actions(), self.game.rules.deck.hand_cards
         asked = np.ones(len(hands)) if wanted is None else wanted
         asked = np.where(np.isin(hands, state.board).any(axis=1), 0.0, asked)
         if self.draws:
@@ -202,7 +202,7 @@ class WholeHandBaseline:
         return found
 
     def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
-        hands, found = self.game.rules.hand_cards, np.empty(len(self.game.rules.hands))
+        hands, found = self.game.rules.deck.hand_cards, np.empty(len(self.game.rules.deck.hands))
         cards = np.array(board, dtype=np.int64)
         hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), found)
         return found
@@ -214,7 +214,7 @@ class WholeHandBaseline:
 @lru_cache(16)
 def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
     """The index of each hand by its name."""
-    return {name: number for number, name in enumerate(game.rules.hand_names)}
+    return {name: number for number, name in enumerate(game.rules.deck.hand_names)}
 
 
 def row_at(game: TexasHoldemGame, key: str) -> Int64s:
@@ -224,7 +224,7 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
     if hand is None or row.item(STATUS) != TO_ACT:
         raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
     at = HOLES + 2 * row.item(ACTOR)
-    row[at : at + 2] = game.rules.hands[hand]
+    row[at : at + 2] = game.rules.deck.hands[hand]
     return row
 
 
@@ -246,7 +246,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
     rules, row = game.rules_row, game.start.copy()
     while row.item(STATUS) == HOLE_CARDS_DUE:
         deal_cards(rules, row, NO_CARD, NO_CARD)
-    deck = {name: card for card, name in enumerate(game.rules.deck)}
+    deck = {name: card for card, name in enumerate(game.rules.deck.names)}
     try:
         for street, piece in enumerate(line.split("/")):
             cards, _, moves = piece.rpartition("|") if street else ("", "", piece)
@@ -281,7 +281,7 @@ def play_line_move(game: TexasHoldemGame, row: Int64s, text: str) -> None:
 @lru_cache(8)
 def starting_shares(game: TexasHoldemGame) -> Floats:
     """float64 [52, 52]: of two cards the share of all starting hands that are as good or better against one random hand."""
-    return shares_of_deck(tuple(game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck)].tolist()), game)
+    return shares_of_deck(tuple(game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck.names)].tolist()), game)
 
 
 def shares_of_deck(deck: tuple[int, ...], game: TexasHoldemGame) -> Floats:

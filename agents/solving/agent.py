@@ -17,6 +17,7 @@ from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import State
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
 from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards, is_public
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
@@ -25,7 +26,6 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, STREETS, StreetSizes
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
@@ -328,6 +328,6 @@ def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> 
 
 def why_not_solved(game: object) -> str | None:
     """Why an agent cannot solve a game at the table; None if it can."""
-    if not isinstance(game, TexasHoldemGame) or game.num_players != PLAYERS or len(game.rules.deck) != NUM_CARDS:
+    if not isinstance(game, TexasHoldemGame) or game.num_players != PLAYERS or len(game.rules.deck.names) != NUM_CARDS:
         return "must be a texas_holdem for two players with the standard deck"
     return None if game.params["last_street"] == STREETS[-1] else "must be played to the river"

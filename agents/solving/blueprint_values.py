@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerzoo.agents.cfr.root_choices import RowsRoot
+from pokerzoo.envs.betting.line import BET, CALL, Line, Move
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import pack_rows
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
-from pokerzoo.envs.poker.lines import BET, CALL, Line, Move
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -36,7 +36,7 @@ def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: 
     combos, plex = combo_numbers(game), form.treeplexes[agent]
     found, wide = strategies_of_blueprint(hand, game, agent), np.zeros((num_sequences(plex), len(combos)))
     for public, first in zip(form.points[agent], plex.first.tolist(), strict=True):
-        wide[first : first + len(public.moves)] = found[public.betting][:, combos]
+        wide[first : first + len(public.moves)] = found[public.line][:, combos]
     rows = list(form.new_rows())
     rows[agent] = pack_rows(form.lanes, wide)
     values = RowsRoot(form, 1 - agent).best_values(agent, tuple(rows))
@@ -48,12 +48,12 @@ def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> d
     found = {}
     for public, state in points_at_table(hand, game, player):
         if hand.table.policy is not None:
-            found[public.betting] = hand.table.policy.probabilities_on(state, public.moves)
+            found[public.line] = hand.table.policy.probabilities_on(state, public.moves)
             continue
         shares, answer, legal = np.zeros((len(public.moves), NUM_COMBOS)), hand.table.blueprint(state), state.legal_actions()
         for row in np.flatnonzero(answer.any(axis=1)).tolist():
             shares[nearest_move(public, legal[row], state)] += answer[row]
-        found[public.betting] = shares
+        found[public.line] = shares
     return found
 
 

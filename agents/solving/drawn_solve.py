@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents.blueprint.blueprint import Blueprint
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .street_solution import normalized, points_of_street
@@ -37,16 +37,16 @@ class FlopClasses:
     def __init__(self, game: HoldemGame) -> None:
         rules = game.rules
         assert rules.weights is not None
-        assert len(rules.board) == FLOP_CARDS
+        assert len(rules.deck.board) == FLOP_CARDS
         assert isinstance(rules.strength, HoldemStrength)
         self.strength = rules.strength
-        self.cards, self.weights = rules.hand_cards, np.sum(rules.weights, axis=0)
-        self._blocked = rules.holders
-        hands, turns = len(rules.hands), NUM_CARDS - FLOP_CARDS
+        self.cards, self.weights = rules.deck.hand_cards, np.sum(rules.weights, axis=0)
+        self._blocked = rules.deck.holders
+        hands, turns = len(rules.deck.hands), NUM_CARDS - FLOP_CARDS
         self.counts = (0, hands, hands * turns, RIVER_CLASSES)
         self.digest, self.recipe = "", {"rivers": RIVER_CLASSES}
         self._own = np.arange(hands, dtype=np.int32)
-        left = np.setdiff1d(np.arange(NUM_CARDS), rules.board).tolist()
+        left = np.setdiff1d(np.arange(NUM_CARDS), rules.deck.board).tolist()
         self._turn = {card: number * hands for number, card in enumerate(left)}
 
     def on_board(self, board: tuple[int, ...]) -> tuple[Int32s, ...]:
@@ -104,9 +104,9 @@ class DrawnSolver:
         """The average strategies on the flop, by line: float64 [moves, 1326]."""
         combos = combo_numbers(self.game)
         found = self._trainer.average_by_class()
-        return {point.betting: normalized(found.strategy(point), combos) for point in points_of_street(self.game)}
+        return {point.line: normalized(found.strategy(point), combos) for point in points_of_street(self.game)}
 
 
 def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
     """About what the lines add to an iteration on one board."""
-    return HAND_SECONDS * game.size.lines * len(game.rules.hands) / threads
+    return HAND_SECONDS * game.size.lines * len(game.rules.deck.hands) / threads

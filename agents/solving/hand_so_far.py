@@ -72,7 +72,7 @@ class HandSoFar:
         self.ranges = [beside_board(own, state.board) for own in self.ranges]
         after, self.worth = self._after, None
         if self._solution is not None and self._solution.values is not None and after is not None and after.card_due:
-            self.worth = self._solution.values.after(after.betting.deal(), state.board[-1])
+            self.worth = self._solution.values.after(after.line.deal(), state.board[-1])
         self._solution = self._after = self._waiting = None
         self._street, self._done, self.root, self.start = state.street, 0, 0, state
 

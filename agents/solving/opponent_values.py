@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, is_by_boards, is_public
@@ -15,7 +16,6 @@ from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats
 
 
@@ -77,5 +77,5 @@ def opponent_values(form: Form, rows: AllRows, agent: int, own: Floats, threads:
     wide = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[other], form.num_lanes).astype(np.float64)
     plex = form.treeplexes[other]
     for public, first, actions in zip(form.points[other], plex.first.tolist(), plex.actions.tolist(), strict=True):
-        found[public.betting] = spread(game, wide[first : first + actions].max(axis=0) * factor)
+        found[public.line] = spread(game, wide[first : first + actions].max(axis=0) * factor)
     return OpponentValues(found, game, factor, None)

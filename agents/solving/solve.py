@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
+from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.games.hand_spot import HandSpot
-from pokerzoo.envs.poker.street_sizes import STREETS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean

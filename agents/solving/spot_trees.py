@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, TypeAlias
 
+from pokerzoo.envs.betting.line import BET, chips_text
+from pokerzoo.envs.betting.sizes import Size, format_sizes, parse_sizes
+from pokerzoo.envs.betting.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, sizes_of
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.bet_sizes import Size, format_sizes, parse_sizes
-from pokerzoo.envs.poker.lines import BET, chips_text
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import IN_ROUND, STACKS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -152,7 +152,7 @@ def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: T
     for move in moves[:done]:
         k = find_move(public, move)
         assert k is not None  # all bets are among the sizes
-        removed += [public.betting.bare(*other) for j, other in enumerate(public.moves) if j != k]
+        removed += [public.line.bare(*other) for j, other in enumerate(public.moves) if j != k]
         public = public.after(k)
     return state.to_spot(ranges, bet_sizes=bets, raise_sizes=raises, removed=removed)
 

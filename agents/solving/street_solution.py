@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.action_translation import nearest_bet
+from pokerzoo.envs.betting.line import BET, Line, Move
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, follow_moves, moves_on_street
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
-from pokerzoo.envs.poker.lines import BET, Line, Move
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -42,17 +42,17 @@ class StreetSolution:
     def share_of(self, public: PublicState, move: Move) -> Floats | None:
         """float64 [1326]: how likely each hand makes a move; None if it is not in the tree."""
         k = find_move(public, move)
-        return None if k is None else self.strategies[public.betting][k]
+        return None if k is None else self.strategies[public.line][k]
 
     def worth_at(self, public: PublicState) -> Floats | None:
         """float64 [1326]: what the opponent's hands are worth at a decision of theirs; None: not known."""
-        return None if self.values is None else self.values.at.get(public.betting)
+        return None if self.values is None else self.values.at.get(public.line)
 
     def on_table(self, state: TexasHoldemState, public: PublicState) -> Floats:
         """float64 [legal actions, 1326]: the strategy at a state; sizes that the state lacks become the nearest legal bet."""
         legal = state.legal_actions()
         found = np.zeros((len(legal), NUM_COMBOS))
-        for row, move in zip(self.strategies[public.betting], public.moves, strict=True):
+        for row, move in zip(self.strategies[public.line], public.moves, strict=True):
             kind, total = move
             found[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
         return found
@@ -67,13 +67,13 @@ def street_strategies(solver: Iterated) -> dict[Line, Floats]:
     found = {}
     if is_by_boards(form):
         for public in points_of_street(game):
-            found[public.betting] = normalized(form.read(rows[0], public), combos)
+            found[public.line] = normalized(form.read(rows[0], public), combos)
         return found
     for player, points in enumerate(form.points):
         wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
         for public, first in zip(points, form.treeplexes[player].first.tolist(), strict=True):
-            if public.betting.num_deals == 0:
-                found[public.betting] = normalized(wide[first : first + len(public.moves)], combos)
+            if public.line.num_deals == 0:
+                found[public.line] = normalized(wide[first : first + len(public.moves)], combos)
     return found
 
 

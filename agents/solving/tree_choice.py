@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import sqrt
 
+from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import StreetSizes
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .drawn_solve import SECONDS_TO_DRAW, seconds_of_drawn_iteration
@@ -71,4 +71,4 @@ class TreeChoice:
 
 def num_streets(game: HoldemGame) -> int:
     """The number of streets that are left."""
-    return len(game.rules.rounds)
+    return len(game.rules.betting.rounds)

@@ -281,8 +281,13 @@ def is_dealt(game: Game) -> bool:
     from pokerzoo.envs.games.holdem import HoldemStrength
 
     rules = game.rules
-    whole = rules.hand_sets is not None and rules.hole_cards == 2 and not rules.board
-    return whole and isinstance(rules.strength, HoldemStrength) and 3 <= sum(rules.deals) <= 5 and max(rules.deals) <= 3
+    whole = rules.hand_sets is not None and rules.deck.hole_cards == 2 and not rules.deck.board
+    return (
+        whole
+        and isinstance(rules.strength, HoldemStrength)
+        and 3 <= sum(rules.betting.deals) <= 5
+        and max(rules.betting.deals) <= 3
+    )
 
 
 def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> None:

@@ -71,14 +71,14 @@ class DealtGame:
         self.lines = LineTables(game)
         size, rules = game.size, game.rules
         check_fits(f"{short_name(game)}, with {size.lines:,} lines,", 16 * size.lines * len(game.observation_names))
-        self.words = 3 + sum(rules.deals)
+        self.words = 3 + sum(rules.betting.deals)
         self.tables = self.compiled()
 
     def compiled(self) -> DealtTables:
         """The tables."""
         game, rules, columns = self.game, self.game.rules, self.lines.columns()
-        writer, deck = game._observations, len(rules.deck)
-        cards = rules.hand_cards.astype(np.int32)
+        writer, deck = game._observations, len(rules.deck.names)
+        cards = rules.deck.hand_cards.astype(np.int32)
         hand_of = np.full((deck, deck), -1, dtype=np.int32)
         hand_of[cards[:, 0], cards[:, 1]] = hand_of[cards[:, 1], cards[:, 0]] = np.arange(len(cards))
         strength: Any = rules.strength
@@ -87,7 +87,7 @@ class DealtGame:
             infosets=self.first_infosets(columns["nodes"]),
             cards=cards,
             hand_of=hand_of,
-            sizes=np.array(rules.deals, dtype=np.int64),
+            sizes=np.array(rules.betting.deals, dtype=np.int64),
             places=writer.card_places,
             suits=writer.suits,
             ways=np.array([[comb(number, size) for size in range(4)] for number in range(deck + 1)], dtype=np.int64),
@@ -100,7 +100,7 @@ class DealtGame:
         """int64 [lines]: the first infoset of each line, in the order of ``game.infosets``."""
         game, found, number = self.game, np.full(len(nodes), -1, dtype=np.int64), 0
         for player in (0, 1):
-            for line in game.rules.lines:
+            for line in game.rules.betting.lines:
                 if not (line.card_due or line.is_over) and line.actor == player:
                     found[self.lines.index[line]] = number
                     number += places_of(game.rules, player, line.num_deals).total
@@ -109,5 +109,5 @@ class DealtGame:
     def state(self, words: npt.NDArray[Any]) -> State:
         """The state of a hand."""
         line, rules = self.lines.lines[int(words[0])], self.game.rules
-        board = tuple(words[3 : 3 + rules.cards_through[line.num_deals]].tolist())
-        return state_at(self.game, PublicState(line, board), (int(words[1]), int(words[2])))
+        board = tuple(words[3 : 3 + rules.betting.cards_through[line.num_deals]].tolist())
+        return state_at(self.game, PublicState(self.game.rules, line, board), (int(words[1]), int(words[2])))

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import CALL, FOLD, Line
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 
 from .kernels import ACTOR, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, STAGE
 
@@ -41,7 +41,7 @@ class LineTables:
 
     def __init__(self, game: PokerGame) -> None:
         self.game = game
-        self.lines = [line for line in game.rules.lines if not line.card_due]
+        self.lines = [line for line in game.rules.betting.lines if not line.card_due]
         self.index = {line: row for row, line in enumerate(self.lines)}
 
     def columns(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class LineTables:
                 for k, action in enumerate(line.legal_actions):
                     nodes[row, NEXT + action] = index[after_cards(line.after(k))]
         writer = game._observations
-        parts = [writer.public_part(line, game.rules.board, player) for line in self.lines for player in (0, 1)]
+        parts = [writer.public_part(line, game.rules.deck.board, player) for line in self.lines for player in (0, 1)]
         return {
             "nodes": nodes,
             "rows": np.stack([np.zeros_like(parts[0]), *parts]),

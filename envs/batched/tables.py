@@ -201,7 +201,7 @@ class RangeTables:
         self.line_tables = LineTables(game)
         self.lines = self.line_tables.lines
         self.stages = range(max(line.num_deals for line in self.lines) + 1)
-        size, hands = game.size, len(game.rules.hands)
+        size, hands = game.size, len(game.rules.deck.hands)
         boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
         if size.entries >= 2**31:
             raise ValueError(
@@ -235,15 +235,15 @@ class RangeTables:
         prizes: list[list[int]] = []
         weights: list[list[float]] = []
         for player in (0, 1):
-            held = np.flatnonzero(rules.dealable[player])
+            held = np.flatnonzero(rules.ranges.dealable[player])
             weight = np.array(rules.weights[player])[held]
             if player == 0:  # as often as there are hands for the other
-                weight = weight * np.array(rules.opposing_weight[0])[held]
+                weight = weight * np.array(rules.ranges.opposing_weight[0])[held]
             prizes.append(held.tolist())
             weights.append(weight.tolist())
         places = [[game.infosets.places(player, stage) for stage in self.stages] for player in (0, 1)]
         ranks = [[(own.rank + own.first[:-1, None]).astype(np.int32).ravel() for own in of_player] for of_player in places]
-        cards = np.array(rules.hands, dtype=np.int32).reshape(len(rules.hands), -1)
+        cards = np.array(rules.deck.hands, dtype=np.int32).reshape(len(rules.deck.hands), -1)
         return {
             "rank": np.stack([np.concatenate(of_player) for of_player in ranks]),
             "cards": cards,
@@ -256,20 +256,20 @@ class RangeTables:
         """int32 [full boards x hands]: the order of strength, which fits whatever the numbers are."""
         game, rules = self.game, self.game.rules
         boards = game.infosets.boards(self.stages[-1])
-        left = np.all(boards.left_over(rules)[:, rules.hand_cards] > 0, axis=2)
+        left = np.all(boards.left_over(rules)[:, rules.deck.hand_cards] > 0, axis=2)
         found = np.zeros(left.shape, np.int32)
         strength: object = rules.strength
         for number, board in enumerate(boards.boards):
             if isinstance(strength, HandsStrength):  # then there is no need for the game to keep them
-                values = strength.of_hands(rules.hand_cards, rules.board + board)
+                values = strength.of_hands(rules.deck.hand_cards, rules.deck.board + board)
             else:
-                values = game.strengths(rules.board + board)
+                values = game.strengths(rules.deck.board + board)
             found[number, left[number]] = np.unique(np.array(values)[left[number]], return_inverse=True)[1]
         return found.ravel()
 
     def boards(self, index: dict[str, int]) -> dict[str, Any]:
         """The columns of ``GameTables`` about public cards."""
-        deck, rounds = self.game.rules.deck, self.game.rules.rounds
+        deck, rounds = self.game.rules.deck.names, self.game.rules.betting.rounds
         found = [self.game.infosets.boards(stage).boards for stage in self.stages]
         at = [number for number, betting in enumerate(rounds) for _ in range(betting.public_cards)]
         return {
@@ -283,7 +283,9 @@ class RangeTables:
     def state(self, words: Int32s) -> State:
         """The state of a hand."""
         line, board = self.lines[words[0]], int(words[3])
-        public = PublicState(line, self.game.rules.board + self.game.infosets.boards(line.num_deals).boards[board])
+        public = PublicState(
+            self.game.rules, line, self.game.rules.deck.board + self.game.infosets.boards(line.num_deals).boards[board]
+        )
         return state_at(self.game, public, (int(words[1]), int(words[2])))
 
 

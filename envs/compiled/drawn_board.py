@@ -97,17 +97,17 @@ class DrawnBoardTree:
             ValueError: a game in which no public card is to come, or which does not have hands of two cards.
         """
         rules = game.rules
-        if rules.num_players != 2 or rules.hole_cards != 2 or rules.copies > 1 or not rules.deals:
+        if rules.num_players != 2 or rules.deck.hole_cards != 2 or rules.deck.copies > 1 or not rules.betting.deals:
             raise ValueError(f"{short_name(game)}: must be poker for two with hands of two cards and public cards to come")
         self.game = game
-        self.new_cards = sum(rules.deals)
-        left = len(rules.deck) - len(rules.board) - self.new_cards
-        self.hands = min(len(rules.hands), comb(left, 2)) if rules.combos is None else len(rules.hands)
+        self.new_cards = sum(rules.betting.deals)
+        left = len(rules.deck.names) - len(rules.deck.board) - self.new_cards
+        self.hands = min(len(rules.deck.hands), comb(left, 2)) if rules.deck.combos is None else len(rules.deck.hands)
         self.lanes = -(-self.hands // LANES) * LANES
         self.num_lines = 0
         first = collect_streets(game, False, most=1, all_cards_known=True)
         entries = first[1].entries if len(first) > 1 else []
-        self.board = self._new_board(len(rules.deals))
+        self.board = self._new_board(len(rules.betting.deals))
         trunk_board = self.board._replace(alive=self.board.alive[:, :1].copy())
         self._alive = trunk_board.alive, self.board.alive
         self.parts = (
@@ -174,14 +174,14 @@ class DrawnBoardTree:
     def _reach(self) -> float:
         """Chance's reach of a pair of hands of weight 1 on a drawn board, so that values are chips a hand in the mean."""
         rules = self.game.rules
-        left = len(rules.deck) - len(rules.board)
+        left = len(rules.deck.names) - len(rules.deck.board)
         return comb(left, self.new_cards) / (pair_weight(rules) * comb(left - 4, self.new_cards))
 
     @cached_property
     def weights(self) -> Floats32:
         """float32 [2, hands]: the weight of each hand in the ranges."""
         rules = self.game.rules
-        return np.asarray(rules.weights or np.ones((2, len(rules.hands))), dtype=np.float32)
+        return np.asarray(rules.weights or np.ones((2, len(rules.deck.hands))), dtype=np.float32)
 
     def draw(self, state: Uint64s) -> tuple[int, ...]:
         """Draw the public cards that are to come: by ``deal_weights``, and all alike where there are none.
@@ -194,9 +194,9 @@ class DrawnBoardTree:
         if rules.deal_weights:
             drawn = draw_share(state) * float(self._weights_up_to[-1])
             number = int(np.searchsorted(self._weights_up_to, drawn, side="right"))
-            flop = rules.card_sets(rules.deals[0]).sets[number]
-        there = np.zeros(len(rules.deck), dtype=np.bool_)
-        there[list(rules.board + flop)] = True
+            flop = rules.deck.card_sets(rules.betting.deals[0]).sets[number]
+        there = np.zeros(len(rules.deck.names), dtype=np.bool_)
+        there[list(rules.deck.board + flop)] = True
         left, count = np.flatnonzero(~there), self.new_cards - len(flop)
         draw_cards(left, count, state)
         return flop + tuple(left[:count].tolist())
@@ -213,11 +213,11 @@ class DrawnBoardTree:
             board: the cards that are to come, deal by deal.
         """
         rules = self.game.rules
-        strengths = self._strengths(rules.board + board)
+        strengths = self._strengths(rules.deck.board + board)
         ranked = np.argsort(strengths, kind="stable").astype(np.int32)
         on_table = self.board
         count = put_hands_in_order(
-            ranked, strengths, rules.hand_cards, on_table.hand, on_table.cards, on_table.group_end, on_table.by_card,
+            ranked, strengths, rules.deck.hand_cards, on_table.hand, on_table.cards, on_table.group_end, on_table.by_card,
             on_table.card_end,
         )  # fmt: skip
         for alive in self._alive:
@@ -230,10 +230,10 @@ class DrawnBoardTree:
         rules = self.game.rules
         strength: object = rules.strength
         if isinstance(strength, BoardsStrength):
-            found = strength.of_boards(rules.hand_cards, np.array([board], dtype=np.int64))[0]
+            found = strength.of_boards(rules.deck.hand_cards, np.array([board], dtype=np.int64))[0]
         else:
             found = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
-        return np.where(rules.holders[list(board)].any(axis=0), np.int32(-1), found).astype(np.int32)
+        return np.where(rules.deck.holders[list(board)].any(axis=0), np.int32(-1), found).astype(np.int32)
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.poker.lines import with_value
+from pokerzoo.envs.betting.line import with_value
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -35,7 +35,7 @@ def reach_of_hands(form: PublicTree) -> ReachEvaluations:
     """``RowsForm.others_reach`` of a game with hands side by side."""
     rules = form.game.rules
     before = walk_public(form.game).before
-    fixed = not any(own.public_cards for own in rules.rounds)
+    fixed = not any(own.public_cards for own in rules.betting.rounds)
     if rules.num_players == 3:
         answers: tuple[list[Answer], ...] = ([], [], [])
         for player, plex in enumerate(form.treeplexes):
@@ -44,7 +44,7 @@ def reach_of_hands(form: PublicTree) -> ReachEvaluations:
         return (three_way_evaluation(form.game, answers, form.lanes)[0],) * 3
     ends: list[list[Terminal]] = []
     for player, plex in enumerate(form.treeplexes):
-        boards = [rules.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
+        boards = [rules.deck.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
         own: list[Terminal] = []
         for board, first, sequences in zip(boards, plex.first.tolist(), before[player], strict=True):
             one, two = with_value(sequences, player, first)
@@ -53,9 +53,9 @@ def reach_of_hands(form: PublicTree) -> ReachEvaluations:
     if not has_many_hands(rules):
         return tuple(matrix_evaluation(form.game, own, form.lanes) for own in ends)
     chance = np.float32(1.0 / pair_weight(rules))
-    batches = [make_batches(own, {rules.board: 0}, player) for player, own in enumerate(ends)]
+    batches = [make_batches(own, {rules.deck.board: 0}, player) for player, own in enumerate(ends)]
     one, two = (own._replace(chips=own.chips * chance) for own in batches)
-    return (make_showdown_passes(form.game, [rules.board], (one, two), row_width(form.lanes)),) * 2
+    return (make_showdown_passes(form.game, [rules.deck.board], (one, two), row_width(form.lanes)),) * 2
 
 
 def reach_of_histories(form: Tree) -> tuple[TerminalList, ...]:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import Line, with_value
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
-from pokerzoo.envs.poker.lines import Line, with_value
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.lazy import load_object
@@ -103,7 +103,7 @@ class PublicTree(RowsForm):
     def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
         """For each player float64 [sequences, hands]: equal shares for all actions; 0 where ``entries`` has -1."""
         rules = self.game.rules
-        if any(own.public_cards for own in rules.rounds):
+        if any(own.public_cards for own in rules.betting.rounds):
             shares = np.append(self.infosets.uniform(), 0.0)
             return tuple(shares[entries] for entries in self.entries)
         held = [places_of(rules, player, 0).rank[0] >= 0 for player in range(len(self.treeplexes))]
@@ -113,10 +113,10 @@ class PublicTree(RowsForm):
 def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> PublicTree:
     """Walk the public states of a poker game for two players, or three with ranges, once."""
     rules = game.rules
-    if rules.weights is None or not 0.0 < rules.pair_weight < inf:  # else they are shares of a sum
+    if rules.weights is None or not 0.0 < rules.ranges.pair_weight < inf:  # else they are shares of a sum
         check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
-    hands, made = len(rules.hands), rules.made_of_betting
-    if any(own.public_cards for own in rules.rounds):
+    hands, made = len(rules.deck.hands), rules.betting.made
+    if any(own.public_cards for own in rules.betting.rounds):
         walk = walk_public(game)
     else:
         if WALKED not in made:
@@ -125,7 +125,7 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if rules.num_players == 3:
-        root_reach = tuple(rules.weight_rows)
+        root_reach = tuple(rules.ranges.weight_rows)
         terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
         terminals, boards = three_way_evaluation(game, walk.answers, lanes)
         return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited, boards)
@@ -134,7 +134,7 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
         ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
     if many:
         terminals = pass_evaluation(game, ends, row_width(lanes), batched)
-        root_reach = tuple(rules.weight_rows) if rules.weights else (np.ones(hands),) * 2
+        root_reach = tuple(rules.ranges.weight_rows) if rules.weights else (np.ones(hands),) * 2
     else:
         terminals, root_reach = matrix_evaluation(game, ends, lanes), (np.ones(hands),) * 2
     return PublicTree(
@@ -187,7 +187,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
             stack += [(public.deal(outcome), sequences) for outcome, _ in reversed(public.deal_probabilities())]
         elif public.is_over:
             if len(players) == 2:
-                for shows, stakes in chips_at_stake(public.betting):
+                for shows, stakes in chips_at_stake(public.line):
                     check_payments(game, public, stakes)
                     terminals.append((public.board, shows, sequences[0], sequences[1], *stakes))
         else:
@@ -205,17 +205,17 @@ def walk_public(game: PokerGame) -> PublicWalk:
 
 def has_many_hands(rules: PokerRules) -> bool:
     """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
-    return len(rules.hands) > MAX_MATRIX_HANDS and rules.has_pair_hands
+    return len(rules.deck.hands) > MAX_MATRIX_HANDS and rules.deck.has_pair_hands
 
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
     if rules.num_players > 2:
         return False
-    to_come = sum(own.public_cards for own in rules.rounds)
+    to_come = sum(own.public_cards for own in rules.betting.rounds)
     if not to_come or has_many_hands(rules):
         return to_come > 0
-    return rules.has_pair_hands and count_boards(rules, len(rules.deals)) * len(rules.hands) ** 2 > MAX_PAIRS
+    return rules.deck.has_pair_hands and count_boards(rules, len(rules.betting.deals)) * len(rules.deck.hands) ** 2 > MAX_PAIRS
 
 
 def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
@@ -238,12 +238,12 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
 
 def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """Make the terminal evaluation of a game with few hands."""
-    only = None if any(own.public_cards for own in game.rules.rounds) else game.rules.board
+    only = None if any(own.public_cards for own in game.rules.betting.rounds) else game.rules.deck.board
     groups: dict[tuple[tuple[int, ...], int], list[Terminal]] = {}
     for terminal in terminals:
         groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
     flat = [terminal for group in groups.values() for terminal in group]
-    hands = len(game.rules.hands)
+    hands = len(game.rules.deck.hands)
     # Filled in place, each row padded to whole vectors: these are most of what solving takes.
     matrices = np.zeros((2, len(groups), hands, row_width(lanes)), dtype=DTYPES[type(lanes)])
     for number, (board, shows) in enumerate(groups):
@@ -278,13 +278,13 @@ def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, bat
     rules, pairs = game.rules, pair_weight(game.rules)
     if rules.deal_weights:
         raise ValueError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
-    if not any(own.public_cards for own in rules.rounds):
-        made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
+    if not any(own.public_cards for own in rules.betting.rounds):
+        made, chance = rules.betting.made, 1.0 / (pairs * 1.0)
         if batched not in made:
             index = dict.fromkeys([terminal[0] for terminal in terminals], 0)
             made[batched] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
         one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[batched])
-        return make_showdown_passes(game, [rules.board], (one, two), padded)
+        return make_showdown_passes(game, [rules.deck.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         reach = reach_of_board(rules, board)
@@ -300,15 +300,15 @@ def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDAr
     ``shows`` is ``ALL_PAIRS`` or ``BETTER_HAND``.
     """
     rules = game.rules
-    if rules.copies == 1:
+    if rules.deck.copies == 1:
         return matrix_of_one_deck(game, board, shows)
-    matrix = np.zeros((len(rules.hands), len(rules.hands)))
+    matrix = np.zeros((len(rules.deck.hands), len(rules.deck.hands)))
     for one, p_one in rules.deal_probabilities(()):
         for two, p_two in rules.deal_probabilities((one,)):
-            seen = rules.hands[one] + rules.hands[two]
+            seen = rules.deck.hands[one] + rules.deck.hands[two]
             reach = p_one * p_two
-            for k in range(len(rules.board), len(board)):
-                reach *= dict(rules.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
+            for k in range(len(rules.deck.board), len(board)):
+                reach *= dict(rules.deck.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
             if shows and reach:
                 a, b = game.strength(one, board), game.strength(two, board)
                 reach *= (a > b) - (a < b)
@@ -320,14 +320,14 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> n
     """``pair_matrix`` where each card is there once: then all cards that are left come with the same probability."""
     rules = game.rules
     if DEALT not in rules.made:
-        dealt = rules.made[DEALT] = np.zeros((len(rules.hands), len(rules.hands)))
+        dealt = rules.made[DEALT] = np.zeros((len(rules.deck.hands), len(rules.deck.hands)))
         for one, p_one in rules.deal_probabilities(()):
             for two, p_two in rules.deal_probabilities((one,)):
                 dealt[one, two] = p_one * p_two
-    left = np.ones(len(rules.hands))
-    left[np.isin(rules.hand_cards, board[len(rules.board) :]).any(axis=1)] = 0.0
+    left = np.ones(len(rules.deck.hands))
+    left[np.isin(rules.deck.hand_cards, board[len(rules.deck.board) :]).any(axis=1)] = 0.0
     matrix = rules.made[DEALT] * (left[:, None] * left)
-    deals = rules.split_deals(board[len(rules.board) :])
+    deals = rules.split_deals(board[len(rules.deck.board) :])
     if deals and rules.deal_weights:  # pairs come more or less often before the deal alone
         matrix = np.where(matrix > 0.0, left[:, None] * left * (rules.deal_share(deals[0]) / pair_weight(rules)), 0.0)
     for number in range(len(deals)):

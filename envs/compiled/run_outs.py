@@ -34,12 +34,12 @@ class FullBoards:
     def __init__(self, game: PokerGame) -> None:
         rules = game.rules
         self._rules = rules
-        self._missing = sum(r.public_cards for r in rules.rounds)
-        left = [card for card in range(len(rules.deck)) if card not in rules.board]
+        self._missing = sum(r.public_cards for r in rules.betting.rounds)
+        left = [card for card in range(len(rules.deck.names)) if card not in rules.deck.board]
         found = list(combinations(left, self._missing))
         self.cards: Int64s = np.array(found, dtype=np.int64).reshape(len(found), self._missing)
-        self._hands = rules.hand_cards.T.astype(np.int32)
-        shape = len(found), len(rules.hands)
+        self._hands = rules.deck.hand_cards.T.astype(np.int32)
+        shape = len(found), len(rules.deck.hands)
         self._order, self._group = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
         self._first = np.empty(len(found), dtype=np.int64)
         for start in range(0, len(found), CHUNK):
@@ -48,16 +48,16 @@ class FullBoards:
     def _put_in_order(self, game: PokerGame, part: slice) -> None:
         """Order the hands on some of the boards."""
         rules, boards = self._rules, self.cards[part]
-        full = np.concatenate([np.tile(np.array(rules.board, dtype=np.int64), (len(boards), 1)), boards], axis=1)
+        full = np.concatenate([np.tile(np.array(rules.deck.board, dtype=np.int64), (len(boards), 1)), boards], axis=1)
         strength: object = rules.strength
         if isinstance(strength, BoardsStrength):
-            strengths = strength.of_boards(rules.hand_cards, full).astype(np.int64)
+            strengths = strength.of_boards(rules.deck.hand_cards, full).astype(np.int64)
         else:
             strengths = np.array([game.strengths(tuple(board)) for board in full.tolist()], dtype=np.int64)
         if self._missing:
-            gone = np.zeros((len(boards), len(rules.deck)), dtype=np.bool_)
+            gone = np.zeros((len(boards), len(rules.deck.names)), dtype=np.bool_)
             np.put_along_axis(gone, boards, True, axis=1)
-            strengths[gone[:, rules.hand_cards].any(axis=2)] = -1
+            strengths[gone[:, rules.deck.hand_cards].any(axis=2)] = -1
         order = np.argsort(strengths, axis=1, kind="stable")
         ranked = np.take_along_axis(strengths, order, axis=1)
         starts = np.diff(ranked, axis=1, prepend=ranked[:, :1] - 1) != 0
@@ -72,7 +72,7 @@ class FullBoards:
         ahead = np.zeros(reach.shape)
         boards = np.flatnonzero(here)
         sum_ahead(boards, self._first, self._order, self._group, self._hands, np.ascontiguousarray(reach), ahead)
-        unseen = len(self._rules.deck) - len(self._rules.board) - len(dealt) - 4
+        unseen = len(self._rules.deck.names) - len(self._rules.deck.board) - len(dealt) - 4
         return ahead / comb(unseen, self._missing - len(dealt))
 
 
@@ -91,7 +91,7 @@ class SettledRunOuts:
             return np.asarray(reach[::-1] @ self._before.T)
         tree = self._find_tree()
         boards, streets = tree.boards[-1], tree.streets
-        place, hands = boards.all.number[dealt], len(rules.hands)
+        place, hands = boards.all.number[dealt], len(rules.deck.hands)
         number, exchange = int(boards.number[place]), streets.exchange[boards.exchange[place], 0, :hands]
         first = streets.exchange[boards.kept[number], 0, :hands].min(axis=0)
         own, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), streets.cards.shape[2]
@@ -100,14 +100,14 @@ class SettledRunOuts:
         canonical = np.empty(reach.shape)
         canonical[:, exchange] = reach
         ahead = np.zeros(reach.shape)
-        ahead[:, own] = canonical[::-1] @ won.T / num_run_outs(rules, len(dealt), rules.cards_through[-1] - len(dealt))
+        ahead[:, own] = canonical[::-1] @ won.T / num_run_outs(rules, len(dealt), rules.betting.cards_through[-1] - len(dealt))
         return np.asarray(ahead[:, first][:, exchange])
 
     @cached_property
     def _before(self) -> Floats:
         """float64 [hands, hands]: the share of all boards that the row's hand wins, less that which it loses."""
         rules = self._game.rules
-        to_come = rules.cards_through[-1]
+        to_come = rules.betting.cards_through[-1]
         (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come)
         return np.asarray(won / float(num_run_outs(rules, 0, to_come)))
 

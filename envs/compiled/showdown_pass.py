@@ -97,7 +97,7 @@ def make_showdown_passes(
 ) -> ShowdownPasses:
     """Make the evaluation of both players' batches on these boards; rows have ``padded`` floats."""
     strengths = [np.array(game.strengths(board)) for board in boards]
-    return showdown_passes(game.rules.hand_cards, boards, strengths, batches, padded)
+    return showdown_passes(game.rules.deck.hand_cards, boards, strengths, batches, padded)
 
 
 def showdown_passes(

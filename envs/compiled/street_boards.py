@@ -24,18 +24,18 @@ Permutation = tuple[int, ...]
 
 def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
     """The exchanges of cards that leave board, ranges and weights of flops as they are; the first exchanges nothing."""
-    nothing = tuple(range(len(rules.deck)))
-    if not rules.symmetries:
+    nothing = tuple(range(len(rules.deck.names)))
+    if not rules.deck.symmetries:
         return (nothing,)
-    cards = np.sort(rules.hand_cards, axis=1)
-    size = len(rules.deck)
+    cards = np.sort(rules.deck.hand_cards, axis=1)
+    size = len(rules.deck.names)
     weights = np.zeros((rules.num_players, size ** cards.shape[1]))
     weights[:, _card_codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
     found = []
-    for exchange in rules.symmetries:
+    for exchange in rules.deck.symmetries:
         images = _card_codes(np.sort(np.array(exchange)[cards], axis=1), size)
         if (
-            {exchange[card] for card in rules.board} == set(rules.board)
+            {exchange[card] for card in rules.deck.board} == set(rules.deck.board)
             and np.array_equal(weights[:, images], weights[:, _card_codes(cards, size)])
             and leaves_deal_weights(rules, exchange)
         ):
@@ -52,7 +52,7 @@ def leaves_deal_weights(rules: PokerRules, exchange: Permutation) -> bool:
     if not rules.deal_weights:
         return True
     sets, dealt = np.flatnonzero(rules.weighted_sets), rules.weighted_cards
-    codes, images = (_card_codes(np.sort(own, axis=1), len(rules.deck)) for own in (dealt, np.array(exchange)[dealt]))
+    codes, images = (_card_codes(np.sort(own, axis=1), len(rules.deck.names)) for own in (dealt, np.array(exchange)[dealt]))
     order, back = np.argsort(codes), np.argsort(images)
     return np.array_equal(codes[order], images[back]) and np.array_equal(
         rules.weighted_sets[sets[order]], rules.weighted_sets[sets[back]]
@@ -108,27 +108,27 @@ class BoardSymmetry:
     def boards(self, deals: int) -> StreetBoards:
         """The boards after ``deals`` public deals."""
         boards = boards_of(self.rules, deals)
-        listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), self.rules.cards_through[deals])
+        listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), self.rules.betting.cards_through[deals])
         images = np.stack([self._codes(np.array(exchange)[listed], deals) for exchange in self.symmetries])
         own = images[0]
         by = np.argmin(images, axis=0)  # the first of equals
         least = np.take_along_axis(images, by[None], axis=0)[0]
         first = np.flatnonzero(own == least)
         number = np.searchsorted(own[first], least)
-        new_cards = self.rules.deals[deals - 1] if deals else 0
+        new_cards = self.rules.betting.deals[deals - 1] if deals else 0
         return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T, new_cards)
 
     def _codes(self, boards: Int64s, deals: int) -> Int64s:
         """One number for each board [boards, cards]; cards that are turned up at once are put in order, the highest first."""
-        ends = self.rules.cards_through
+        ends = self.rules.betting.cards_through
         for number in range(deals):
-            if self.rules.deals[number] > 1:
+            if self.rules.betting.deals[number] > 1:
                 boards[:, ends[number] : ends[number + 1]] = -np.sort(-boards[:, ends[number] : ends[number + 1]], axis=1)
-        return _card_codes(boards, len(self.rules.deck))
+        return _card_codes(boards, len(self.rules.deck.names))
 
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
         """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""
-        size = len(self.rules.deck)
+        size = len(self.rules.deck.names)
         codes = _card_codes(np.sort(cards, axis=1), size)
         order = np.argsort(codes)
         found = [

@@ -43,9 +43,9 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     cards = np.full((2, 2, padded), NO_CARD, dtype=np.int32)
     twin = np.empty((2, padded), dtype=np.int32)
     for player, own in enumerate(held):
-        cards[player, : rules.hole_cards, : len(own)] = rules.hand_cards[own].T
+        cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
         # Cumulative by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
-        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.hole_cards == 2 else {}
+        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.deck.hole_cards == 2 else {}
         twin[player] = nowhere = int(blocks[1 - player]) * LANES
         twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
     return cards, twin
@@ -53,10 +53,10 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
 
 def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
     """int32 [2, boards, padded hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
-    full = [game.rules.board + board for board in boards]
+    full = [game.rules.deck.board + board for board in boards]
     strength: object = game.rules.strength
     if isinstance(strength, BoardsStrength):
-        strengths = strength.of_boards(game.rules.hand_cards, np.array(full, dtype=np.int64))
+        strengths = strength.of_boards(game.rules.deck.hand_cards, np.array(full, dtype=np.int64))
     else:
         strengths = as_ranks(np.array([game.strengths(board) for board in full]))
     found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
@@ -75,7 +75,7 @@ def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
 
 def board_shares(rules: PokerRules, boards: tuple[StreetBoards, ...]) -> Floats32:
     """float32 [boards, 1]: how often each board comes, by the weights of flops; 1 before the flop."""
-    shares = [rules.deal_share(board[: rules.deals[0]]) for stage in boards[1:] for board in stage.canonical]
+    shares = [rules.deal_share(board[: rules.betting.deals[0]]) for stage in boards[1:] for board in stage.canonical]
     return np.array([1.0, *shares], dtype=np.float32)[:, None]
 
 
@@ -122,7 +122,7 @@ def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int6
     """``Streets.exchange``."""
     found = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
     for player, own in enumerate(held):
-        found[:, player, : len(own)] = symmetry.hands(rules.hand_cards[own])
+        found[:, player, : len(own)] = symmetry.hands(rules.deck.hand_cards[own])
     return found
 
 

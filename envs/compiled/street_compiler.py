@@ -39,13 +39,13 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     ``settled``: cards after the last betting are not walked; None: where matrices can stand for them.
     """
     rules, table = game.rules, game.infosets
-    if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
+    if rules.deck.hole_cards > 2 or rules.deck.copies > 1 or len(rules.deck.names) > NO_CARD:
         raise ValueError(
             f"{short_name(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
         )
-    dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
+    dealable = np.array(rules.ranges.dealable) if rules.weights else np.ones((2, len(rules.deck.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
-    weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
+    weights = rules.weights or ((1.0,) * len(rules.deck.hands),) * 2
     settled = is_settled(rules) if settled is None else settled
     stages = collect_streets(game, settled)
     symmetries = symmetries_of(rules)
@@ -63,13 +63,13 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     kind, firsts = firsts_of(boards[-1].kept, exchange)
     last = int(board_at[-2])
     if settled:
-        tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.hands)]
+        tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.deck.hands)]
         pairs = make_pair_matrices(rules, boards[-1].canonical, first, cards.shape[2])
     else:
         strengths = own_strengths(game, boards[-1].canonical, held, alive[:, last:])
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
     if rules.deal_weights:
-        alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.hands)]
+        alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]
         pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
     packed = has_packed_boards(rules, len(stages))
     if packed:

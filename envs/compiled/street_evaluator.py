@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.measurement import PolicyEvaluator
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
@@ -170,7 +170,7 @@ class ResponseValues(NamedTuple):
         board = boards.all.number[cards]
         rows = self.children[int(boards.number[board]), : int(form.streets.blocks[player] * form.streets.entries[1]) * LANES]
         values = rows.reshape(int(form.streets.blocks[player]), -1, LANES)[:, entry].reshape(-1)
-        found = np.zeros(len(form.game.rules.hands))
+        found = np.zeros(len(form.game.rules.deck.hands))
         found[own] = values[form.streets.exchange[int(boards.exchange[board]), player, : len(own)]]
         return found
 
@@ -217,7 +217,7 @@ class StreetEvaluator(PolicyEvaluator):
 
     def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
         """float64 [2, hands of the game]: see ``CFR.hand_values``."""
-        scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.hands)))
+        scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.deck.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
             self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
             lines, above = self.form.plan.stages[0, player], scratches[0]
@@ -233,7 +233,7 @@ class StreetEvaluator(PolicyEvaluator):
         own, lines, above = form.hands[player], form.plan.stages[0, player], scratches[0]
         rows = scratch_rows(lines, above.rows, above.row_at[0, player, BEST])
         by_row = rows.reshape(len(rows), -1, LANES).swapaxes(0, 1).reshape(rows.shape[1] // LANES, -1)
-        wide = np.zeros((len(by_row), len(form.game.rules.hands)))
+        wide = np.zeros((len(by_row), len(form.game.rules.deck.hands)))
         wide[:, own] = by_row[:, : len(own)]
         count = int(lines[SEQUENCES])
         return ResponseValues(form, player, wide[count], wide[:count], self._worth[player, 1].copy())

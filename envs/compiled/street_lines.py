@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s
 
@@ -51,8 +51,8 @@ def collect_streets(
     which no player acts any more.
     """
     rules, table = game.rules, game.infosets
-    start = start or rules.root.betting
-    last = rules.deals_with_betting if is_settled(rules) and settled is not False else len(rules.deals)
+    start = start or rules.root.line
+    last = rules.betting.deals_with_betting if is_settled(rules) and settled is not False else len(rules.betting.deals)
     last -= start.num_deals
     stages = [StreetLines()]
     stages[0].entries.append(start)

@@ -38,19 +38,24 @@ NO_MATRICES = PairMatrices(np.zeros(0, np.int16), np.zeros(0, np.int64), np.zero
 def is_settled(rules: PokerRules) -> bool:
     """True if hands that are left after the last betting are settled by matrices: several cards come then."""
     strength: object = rules.strength
-    cards = rules.cards_through
-    dealt, to_come = cards[rules.deals_with_betting], cards[-1] - cards[rules.deals_with_betting]
-    if to_come < FEWEST_CARDS or rules.num_players > 2 or not rules.has_pair_hands:
+    cards = rules.betting.cards_through
+    dealt, to_come = cards[rules.betting.deals_with_betting], cards[-1] - cards[rules.betting.deals_with_betting]
+    if to_come < FEWEST_CARDS or rules.num_players > 2 or not rules.deck.has_pair_hands:
         return False
-    if rules.weights is not None or rules.combos is not None or rules.board or not isinstance(strength, BoardsStrength):
+    if (
+        rules.weights is not None
+        or rules.deck.combos is not None
+        or rules.deck.board
+        or not isinstance(strength, BoardsStrength)
+    ):
         return False
     return not dealt or num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max
 
 
 def run_outs_after_betting(rules: PokerRules) -> int:
     """Number of run-outs that two hands leave after the last betting."""
-    cards = rules.cards_through
-    dealt = cards[rules.deals_with_betting]
+    cards = rules.betting.cards_through
+    dealt = cards[rules.betting.deals_with_betting]
     return num_run_outs(rules, dealt, cards[-1] - dealt)
 
 
@@ -63,8 +68,8 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
         firsts: int32 [boards, hands]: the first of the hands that are alike on a board, for each hand.
         wide: hands, filled up to whole vectors.
     """
-    hands, cards = len(rules.hands), rules.cards_through
-    to_come = cards[-1] - cards[rules.deals_with_betting]
+    hands, cards = len(rules.deck.hands), rules.betting.cards_through
+    to_come = cards[-1] - cards[rules.betting.deals_with_betting]
     threads: int = load_object("pokerzoo.envs.compiled.shared_parts:usable_processors")()
     if not boards[0]:
         rows = np.flatnonzero(firsts[0] == np.arange(hands))
@@ -86,20 +91,20 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
 
 def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
     """``PairMatrices.before`` where flops have weights; nothing is shown before the flop."""
-    rows = np.flatnonzero(firsts == np.arange(len(rules.hands)))
+    rows = np.flatnonzero(firsts == np.arange(len(rules.deck.hands)))
     before: Floats32 = aligned_zeros((2, len(rows), wide), np.float32)
-    before[0, :, : len(rules.hands)] = rules.pair_shares[rows]
+    before[0, :, : len(rules.deck.hands)] = rules.pair_shares[rows]
     return before.reshape(-1)
 
 
 def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:
     """The hands that a board leaves and that stand for themselves, ascending."""
-    gone = np.isin(rules.hand_cards, board).any(axis=1)
+    gone = np.isin(rules.deck.hand_cards, board).any(axis=1)
     return np.flatnonzero(~gone & (first == np.arange(len(first))))
 
 
 def disjoint_hands(rules: PokerRules) -> Floats32:
     """float32 [hands, hands]: 1 for pairs that share no card."""
-    held = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
-    np.put_along_axis(held, rules.hand_cards, 1.0, axis=1)
+    held = np.zeros((len(rules.deck.hands), len(rules.deck.names)), dtype=np.float32)
+    np.put_along_axis(held, rules.deck.hand_cards, 1.0, axis=1)
     return np.asarray(held @ held.T == 0.0, dtype=np.float32)

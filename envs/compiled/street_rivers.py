@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 
 from .arrays import BoardRows

@@ -121,7 +121,7 @@ def settles_by_matrices(rules: PokerRules) -> bool:
 def lines_into_streets(game: PokerGame) -> list[int]:
     """Number of lines that begin on each street: all there but those that an action there leads to."""
     size = game.size
-    return [size.counts.by_deals[deals] - sum(actions) for deals, actions in enumerate(size.sequences)]
+    return [game.rules.betting.counts.by_deals[deals] - sum(actions) for deals, actions in enumerate(size.sequences)]
 
 
 def scratch_bytes(game: PokerGame, wide: list[int], distinct: tuple[int, ...], symmetric: bool) -> int:
@@ -142,18 +142,22 @@ def scratch_bytes(game: PokerGame, wide: list[int], distinct: tuple[int, ...], s
 
 def has_packed_boards(rules: PokerRules, stages: int) -> bool:
     """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
-    return max(rules.deals[: stages - 1], default=1) > 1
+    return max(rules.betting.deals[: stages - 1], default=1) > 1
 
 
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
-    settled = rules.num_players == 2 and rules.deals_with_betting < len(rules.deals) and settles_by_matrices(rules)
-    stages = range(rules.deals_with_betting + 1 if settled else len(size.sequences))
+    settled = (
+        rules.num_players == 2 and rules.betting.deals_with_betting < len(rules.betting.deals) and settles_by_matrices(rules)
+    )
+    stages = range(rules.betting.deals_with_betting + 1 if settled else len(size.sequences))
     boards = tuple(count_boards(rules, deals) for deals in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards
     held = (
-        [int(np.count_nonzero(own)) for own in rules.dealable_rows] if rules.weights else [len(rules.hands)] * rules.num_players
+        [int(np.count_nonzero(own)) for own in rules.ranges.dealable_rows]
+        if rules.weights
+        else [len(rules.deck.hands)] * rules.num_players
     )
     wide = [-(-count // LANES) * LANES for count in held]
     if rules.num_players == 2 and is_walked_by_boards(rules):
@@ -169,14 +173,14 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
         by_hand = TABLE_BYTES * distinct[-1] * (not settled) + ALIVE_BYTES * sum(distinct)
         if packed:  # the order twice: of all hands, and of those that stand for themselves
             by_hand += TABLE_BYTES * distinct[-1] * (not settled) + PACKED_BYTES * sum(distinct)
-        places = len(rules.hands) * PLACE_BYTES * (2 if rules.weights else 1)
+        places = len(rules.deck.hands) * PLACE_BYTES * (2 if rules.weights else 1)
         shared = size.lines * LINE_BYTES + 2 * max(wide) * by_hand + (places + BOARD_BYTES) * sum(boards)
         shared += scratch_bytes(game, wide, distinct, symmetric)
         if settled:
             rows = hands_on_boards(rules, len(boards) - 1, symmetric)
             pairs = rows * max(wide)
             shared += pairs * RUN_OUT_BYTES if len(boards) > 1 else pairs * BEFORE_BYTES
-            shared += len(rules.hands) ** 2 * PAIRS_BYTES
+            shared += len(rules.deck.hands) ** 2 * PAIRS_BYTES
         needed = {precision: shared + round(each * numbers) for precision, each in NUMBER_BYTES.items()}
         taken = NUMBER_SECONDS * numbers
         if packed:
@@ -193,9 +197,9 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
 
 def three_way_bytes(game: PokerGame) -> int:
     """Bytes that compiling, solving and measuring take together; of games of 0.2 to 1.8 GB within a fifth of the peak."""
-    rules, counts = game.rules, game.size.counts
+    rules, counts = game.rules, game.rules.betting.counts
     kind = ManyHandLanes if has_many_hands(rules) else HandLanes
-    row = row_width(lanes_for(kind, len(rules.hands))) * np.dtype(DTYPES[kind]).itemsize
+    row = row_width(lanes_for(kind, len(rules.deck.hands))) * np.dtype(DTYPES[kind]).itemsize
     sequences = sum(number * count_boards(rules, deals) for (_, deals), number in counts.actions.items())
     found: int = game.size.public_states * (THREE_STATE_BYTES + THREE_STATE_ROWS * row) + sequences * THREE_SEQUENCE_ROWS * row
     return found
@@ -222,16 +226,16 @@ def hands_on_boards(rules: PokerRules, deals: int, symmetric: bool) -> int:
     from .street_boards import symmetries_of
 
     symmetries = symmetries_of(rules)[: None if symmetric else 1]
-    return sum(unmoved_boards(rules, symmetry, deals, rules.hole_cards) for symmetry in symmetries) // len(symmetries)
+    return sum(unmoved_boards(rules, symmetry, deals, rules.deck.hole_cards) for symmetry in symmetries) // len(symmetries)
 
 
 def unmoved_boards(rules: PokerRules, symmetry: tuple[int, ...], deals: int, hole_cards: int = 0) -> int:
     """Number of boards after some deals, with a hand of ``hole_cards`` each, that a symmetry leaves as they are."""
-    left = sorted(set(range(len(rules.deck))) - set(rules.board))
-    cycles, later = cycle_lengths(symmetry, left), (*rules.deals[:deals], hole_cards)
+    left = sorted(set(range(len(rules.deck.names))) - set(rules.deck.board))
+    cycles, later = cycle_lengths(symmetry, left), (*rules.betting.deals[:deals], hole_cards)
     if not (rules.deal_weights and deals):
         return unmoved_deals(cycle_counts(cycles), later)
-    sets = rules.card_sets(rules.deals[0]).sets
+    sets = rules.deck.card_sets(rules.betting.deals[0]).sets
     dealt = [sets[k] for k in np.flatnonzero(rules.weighted_sets).tolist()]
     unmoved = [own for own in dealt if {symmetry[card] for card in own} == set(own)]
     kinds = Counter(cycle_counts(cycle_lengths(symmetry, list(own))) for own in unmoved)
@@ -285,7 +289,7 @@ def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric:
     free = memory.free_memory()
     if free is None or needed <= free:
         return
-    hands = " and ".join(f"{int(np.count_nonzero(own)):,}" for own in game.rules.dealable) if game.rules.weights else ""
+    hands = " and ".join(f"{int(np.count_nonzero(own)):,}" for own in game.rules.ranges.dealable) if game.rules.weights else ""
     ways = ["fewer bet sizes", "a raise_cap", f"ranges with fewer hands (now {hands})" if hands else "", "a smaller stack"]
     if len(size.boards) > 2:
         ways.append("a turn in place of the flop")

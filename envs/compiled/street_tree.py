@@ -167,34 +167,34 @@ class StreetTree:
 
     def canonical_states(self) -> Iterator[PublicState]:
         """Every public state in which a player acts and which stands for itself, in the order of the infosets."""
-        given = self.game.rules.board
+        given = self.game.rules.deck.board
         for point in self.infosets.points:
             for board in self.boards[point.line.num_deals].canonical:
-                yield PublicState(point.line, given + board)
+                yield PublicState(self.game.rules, point.line, given + board)
 
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
         here, lanes = self._node(rows, public)
-        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        found = np.zeros((len(public.moves), len(self.game.rules.deck.hands)))
         values = here.transpose(1, 0, 2).reshape(len(found), -1)
         found[:, self.hands[public.actor]] = np.pad(values, ((0, 0), (0, 1)))[:, lanes]
         return found
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
         """The public state that stands for this one, and for each hand of the game the hand that stands for it there."""
-        boards, given = self.boards[public.betting.num_deals], len(self.game.rules.board)
+        boards, given = self.boards[public.line.num_deals], len(self.game.rules.deck.board)
         board = boards.all.number[public.board[given:]]
         number = int(boards.number[board])
         own = boards.all.boards[boards.first[number]]
         hands = self._exchanged_hands
         alike = hands[boards.kept[number]].min(axis=0)
-        return PublicState(public.betting, public.board[:given] + own), alike[hands[boards.exchange[board]]]
+        return PublicState(public.rules, public.line, public.board[:given] + own), alike[hands[boards.exchange[board]]]
 
     @cached_property
     def _exchanged_hands(self) -> Int64s:
         """int64 [symmetries, hands of the game]: which hand each symmetry takes to each hand."""
         rules = self.game.rules
-        return BoardSymmetry(rules, self.symmetries).hands(rules.hand_cards).astype(np.int64)
+        return BoardSymmetry(rules, self.symmetries).hands(rules.deck.hand_cards).astype(np.int64)
 
     def put(self, rows: npt.NDArray[Any], public: PublicState, values: Floats) -> None:
         """Write the numbers [actions, hands of the game] of the actor of a public state which stands for itself."""
@@ -212,11 +212,11 @@ class StreetTree:
 
     def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int64s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, the lane of each own hand there)."""
-        point = self.game.infosets.point_of[public.betting]
-        player, stage = public.actor, public.betting.num_deals
+        point = self.game.infosets.point_of[public.line]
+        player, stage = public.actor, public.line.num_deals
         first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
         boards = self.boards[stage]
-        board = boards.all.number[public.board[len(self.game.rules.board) :]]
+        board = boards.all.number[public.board[len(self.game.rules.deck.board) :]]
         number = int(boards.number[board])
         here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.moves)]
         hands = self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]

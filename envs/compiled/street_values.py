@@ -119,7 +119,7 @@ class CardValues:
 
         The board is given, its next card not: the sum over the boards is the value where the card is due.
         """
-        values = np.zeros((2, len(self._child), len(self._tree.game.rules.hands)))
+        values = np.zeros((2, len(self._child), len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)
             exchange = self._tree.streets.exchange[self._exchange, player, : len(own)]
@@ -128,7 +128,7 @@ class CardValues:
 
     def sum(self, entry: int) -> Floats:
         """float64 [2, hands]: the sum of ``[entry]`` over the boards, which are not made one by one."""
-        totals = np.zeros((2, len(self._tree.game.rules.hands)))
+        totals = np.zeros((2, len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)
             found = np.zeros(len(own))
@@ -141,7 +141,7 @@ class CardValues:
 
     def of_child(self, entry: int, child: int) -> Floats:
         """float64 [2, hands]: ``[entry]`` for a board that stands for itself, by its number among those that follow."""
-        values = np.zeros((2, len(self._tree.game.rules.hands)))
+        values = np.zeros((2, len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[child, :, entry * LANES : (entry + 1) * LANES].reshape(-1)
             values[player, own] = mine[: len(own)] * self._scale
@@ -161,7 +161,7 @@ class StreetValues:
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""
-        streets, stage = self.tree.streets, self.tree.game.rules.cards_through.index(len(dealt))
+        streets, stage = self.tree.streets, self.tree.game.rules.betting.cards_through.index(len(dealt))
         here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
         number = here.all.number[dealt]
         board = int(here.number[number])

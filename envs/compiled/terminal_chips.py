@@ -22,12 +22,12 @@ def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float])
 
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:
     """Chance's reach of a board for each unit of the products of the players' weights."""
-    ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.board) :])))]
+    ways = [rules.deal_ways(number) for number in range(len(rules.split_deals(board[len(rules.deck.board) :])))]
     return 1.0 / (pair_weight(rules) * float(prod(ways)))
 
 
 def pair_weight(rules: PokerRules) -> float:
     """Sum over all pairs of hands that share no card of the products of their weights."""
     if rules.weights is None:
-        return float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
-    return rules.pair_weight
+        return float(len(rules.deck.hands) * len(rules.deck.hand_probabilities(rules.deck.board + rules.deck.hands[0])))
+    return rules.ranges.pair_weight

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.betting.line import CALL, FOLD, Line
 from pokerzoo.envs.core import State
 from pokerzoo.envs.games.bet_fold import ACTIONS, BET
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_index
 
@@ -121,14 +121,16 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
     for seat in range(rules.num_players):
         cards: tuple[str | None, ...] = ()
         if seat < len(state.hands):
-            names = sorted(rules.hands[state.hands[seat]], reverse=True)
+            names = sorted(rules.deck.hands[state.hands[seat]], reverse=True)
             open_here = player in (None, seat) or (showdown and not public.folded[seat])
-            cards = tuple(rules.deck[card] if open_here else HIDDEN for card in names)
+            cards = tuple(rules.deck.names[card] if open_here else HIDDEN for card in names)
         seats.append(
             Seat(
                 player=seat,
                 cards=cards,
-                stack=None if rules.stack is None else rules.without_error(rules.most_of(seat) - public.contributions[seat]),
+                stack=None
+                if rules.betting.stack is None
+                else rules.betting.without_error(rules.betting.most_of(seat) - public.contributions[seat]),
                 in_front=0.0 if over else public.round_contributions[seat],
                 action="folded" if public.folded[seat] else did.get(seat, ""),
                 acts=seat == state.current_player,
@@ -142,8 +144,8 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
         game=state.game.name,
         viewer=player,
         seats=tuple(seats),
-        board=tuple(rules.deck[card] for card in public.board),
-        board_places=len(rules.board) + sum(r.public_cards for r in rules.rounds),
+        board=tuple(rules.deck.names[card] for card in public.board),
+        board_places=len(rules.deck.board) + sum(r.public_cards for r in rules.betting.rounds),
         pot=public.pot - sum(seat.in_front for seat in seats),
         dealer=rules.num_players - 1,
         note=note,
@@ -152,7 +154,7 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
 
 def last_actions(state: PokerState) -> dict[int, str]:
     """Last action of each player in the round (the last one, once the hand is over): ``raise to 75``, ``call 25``."""
-    line: Line | None = state.public.betting
+    line: Line | None = state.public.line
     assert line is not None
     done: dict[int, str] = {}
     actions = state.public.actions
@@ -185,7 +187,7 @@ def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
         seats.append(
             Seat(
                 player=seat,
-                cards=tuple(game.rules.deck[card] if shown else HIDDEN for card in dealt),
+                cards=tuple(game.rules.deck.names[card] if shown else HIDDEN for card in dealt),
                 stack=stack,
                 in_front=0.0 if over else state.round_contributions[seat],
                 action=OUT if out else "folded" if folded[seat] else did.get(seat, ""),
@@ -203,7 +205,7 @@ def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
         game=game.name,
         viewer=player,
         seats=tuple(seats),
-        board=tuple(game.rules.deck[card] for card in state.board),
+        board=tuple(game.rules.deck.names[card] for card in state.board),
         board_places=game.public_cards,
         pot=sum(state.pots) if over else state.pot - in_front,
         side_pots=() if in_front else tuple(state.pots[1:]),

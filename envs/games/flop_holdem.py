@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
@@ -74,16 +76,14 @@ def make_flop_holdem(
     flops = check_flops(flops, whole_deck=deck == "standard")
     lowest, bets = LOWEST[deck], FixedBets(float(bet), (raise_cap, raise_cap))
     cards = len(CARD_NAMES) - lowest
-    rules = PokerRules(
-        deck=CARD_NAMES[lowest:],
+    betting = Betting(
         antes=(0.0, 0.0),
-        blinds=(big, small),
         rounds=(Round(0, bets, first=1), Round(FLOP_CARDS, bets, at_once=True)),
-        strength=HoldemStrength(lowest),
-        hole_cards=HOLE_CARDS,
-        symmetries=tuple(exchange[:cards] for exchange in CARD_PERMUTATIONS),
-        deal_weights=deal_weights(flops),
+        blinds=(big, small),
     )
+    symmetries = tuple(exchange[:cards] for exchange in CARD_PERMUTATIONS)
+    cards_dealt = Deck(CARD_NAMES[lowest:], hole_cards=HOLE_CARDS, symmetries=symmetries)
+    rules = PokerRules(betting, cards_dealt, HoldemStrength(lowest), deal_weights=deal_weights(flops))
     params = {
         "blinds": (python_number(small), python_number(big)),
         "bet": python_number(bet),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.poker.bet_sizes import parse_sizes
-from pokerzoo.envs.poker.betting import SizedBets
-from pokerzoo.envs.poker.lines import Move, chips_text
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.line import Move, chips_text
+from pokerzoo.envs.betting.sizes import parse_sizes
+from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
-from pokerzoo.envs.poker.street_sizes import STREETS
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
@@ -18,8 +18,8 @@ from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_C
 from .holdem import HoldemGame, make_holdem
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.betting.street_sizes import StreetSizes
     from pokerzoo.envs.poker.ranges import Range
-    from pokerzoo.envs.poker.street_sizes import StreetSizes
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
     from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -103,7 +103,7 @@ def spot_of_hand(
         "rake_rate": game.params["rake_rate"],
         "rake_cap": game.params["rake_cap"],
     }
-    board = "".join([game.rules.deck[card] for card in state.board])
+    board = "".join([game.rules.deck.names[card] for card in state.board])
     given_ranges: Any = ranges  # what is no list is refused with the spot's other parameters
     if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
@@ -124,7 +124,7 @@ def check_seats_left(state: TexasHoldemState) -> set[int]:
     last = game.params["last_street"]
     if last != STREETS[-1]:
         raise ValueError(f"to_spot: last_street={last!r}: a spot is played to the river, and this hand ends on the {last}")
-    if len(game.rules.deck) != 52:
+    if len(game.rules.deck.names) != 52:
         raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
     left = [seat for seat, folded in enumerate(state.folded) if not folded]
     here = {player for street, player, _, _ in state.moves if street == state.street} | set(left)
@@ -217,9 +217,9 @@ def follow_moves(spot: HoldemGame, moves: Sequence[Move]) -> tuple[PublicState, 
 def find_move(public: PublicState, move: Move) -> int | None:
     """The place among a spot's moves of a move of the whole hand; None if it is none of them."""
     kind, total = move
-    line = public.betting
-    sized = line.rules.rounds[line.round_index].bets
-    most = sized.most(line) if isinstance(sized, SizedBets) else line.rules.stack or 0.0
+    line = public.line
+    sized = line.betting.rounds[line.round_index].bets
+    most = sized.most(line) if isinstance(sized, SizedBets) else line.betting.stack or 0.0
     wanted = min(total, most)
     for k, (its_kind, its_total) in enumerate(public.moves):
         if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):

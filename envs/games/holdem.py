@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.line import chips_text, normal_line, ordered_sum
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
+from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.poker.betting_tree import SEATS, THREE_SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.game_size import poker_size, size_of
-from pokerzoo.envs.poker.lines import chips_text, ordered_sum
-from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
-from pokerzoo.envs.poker.sizes_at import check_sizes_at, sizes_at_text
-from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
@@ -84,7 +84,7 @@ class HoldemGame(PokerGame):
         self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, ...], whole_ranges: tuple[Range, ...]
     ) -> None:
         super().__init__("holdem", params, rules)
-        self.starting_pot = ordered_sum(rules.antes)
+        self.starting_pot = ordered_sum(rules.betting.antes)
         if rules.num_players > 2:
             self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
             self.about = "Three ranges on a turn or a river, with any bet sizes."
@@ -108,19 +108,19 @@ class HoldemGame(PokerGame):
 
     @property
     def environment(self) -> str:
-        return f"holdem_{streets_of(len(self.rules.board))[0]}"
+        return f"holdem_{streets_of(len(self.rules.deck.board))[0]}"
 
     @property
     def heading(self) -> str:  # type: ignore[override]
         """Street and board in words."""
-        cards = self.rules.board
-        return f"the {streets_of(len(cards))[0]} {' '.join(self.rules.deck[card] for card in cards)}"
+        cards = self.rules.deck.board
+        return f"the {streets_of(len(cards))[0]} {' '.join(self.rules.deck.names[card] for card in cards)}"
 
     def facts(self) -> list[str]:
         rules = self.rules
-        cap = f" up to {chips_text(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
-        rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
-        stacks = " / ".join(map(chips_text, rules.stacks or (rules.stack or 0.0,)))
+        cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
+        rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
+        stacks = " / ".join(map(chips_text, rules.betting.stacks or (rules.betting.stack or 0.0,)))
         return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
@@ -137,15 +137,12 @@ class HoldemGame(PokerGame):
         Raises:
             ValueError: not such a board, or one that leaves no hands.
         """
-        cards = parse_board(board, (len(self.rules.board),))
+        cards = parse_board(board, (len(self.rules.deck.board),))
         left = check_ranges(self.whole_ranges, cards)
-        rules = replace(self.rules, board=cards, **hands_in_ranges(left))
+        rules = spot_rules(self.rules.betting, cards, left)
         check_hands_meet(rules, self.whole_ranges, board)
-        share_betting(self.rules, rules)
         params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
-        game = HoldemGame(params, rules, left, self.whole_ranges)
-        game.size = size_of(rules, self.size.counts)
-        return game
+        return HoldemGame(params, rules, left, self.whole_ranges)
 
 
 @dataclass(frozen=True)
@@ -263,28 +260,23 @@ def make_holdem(
         chip=chip,
         players=players,
     )
-    rules = PokerRules(
-        deck=CARD_NAMES,
+    betting = Betting(
         antes=(pot / players,) * players,
         rounds=tuple(
             Round(public_cards=int(number > 0), bets=SizedBets(of_street, streets_left=len(streets) - number))
             for number, of_street in enumerate(options)
         ),
-        strength=hold_em_strength,
-        hole_cards=HOLE_CARDS,
-        board=cards,
         stack=max(stacks),
         stacks=stacks if len(set(stacks)) > 1 else (),
-        **hands_in_ranges(held),
         removed=check_removed(removed),
         sizes_at=check_sizes_at(sizes_at),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
-        symmetries=CARD_PERMUTATIONS,
+        max_lines=max_nodes,
     )
+    rules = spot_rules(betting, cards, held)
     check_hands_meet(rules, ranges, board)
-    size = poker_size(rules, max_nodes)
-    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
+    _ = betting.counts  # refuses lines that cannot be removed, and too many of them
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": None,
@@ -299,14 +291,19 @@ def make_holdem(
         "chip": python_number(chip),
         "rake_rate": python_number(rake_rate),
         "rake_cap": None if rake_cap is None else python_number(rake_cap),
-        "removed": tuple(sorted(rules.removed)),
+        "removed": tuple(sorted(betting.removed)),
         "max_nodes": max_nodes,
     }
-    if rules.sizes_at:  # left out otherwise, so that files and keys of versions without it stay as they are
-        params["sizes_at"] = sizes_at_text(rules.sizes_at)
-    game = HoldemGame(params, rules, held, tuple(map(as_range, ranges)))
-    game.size = size
-    return game
+    if betting.sizes_at:  # left out otherwise, so that files and keys of versions without it stay as they are
+        params["sizes_at"] = sizes_at_text(betting.sizes_at)
+    return HoldemGame(params, rules, held, tuple(map(as_range, ranges)))
+
+
+def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[Range]) -> PokerRules:
+    """The rules of a spot: its betting, on a board, with ranges."""
+    combos, weights = hands_in_ranges(ranges)
+    deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, board=board, combos=combos, symmetries=CARD_PERMUTATIONS)
+    return PokerRules(betting, deck, hold_em_strength, weights)
 
 
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
@@ -337,19 +334,16 @@ def check_stacks(stack: object, players: int) -> tuple[float, ...]:
     return tuple([min(float(own), second) for own in stack])
 
 
-def hands_in_ranges(ranges: Sequence[Range]) -> dict[str, Any]:
-    """``combos`` and ``weights`` of rules."""
+def hands_in_ranges(ranges: Sequence[Range]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[float, ...], ...]]:
+    """(cards of each hand of any range, each player's weights of them)."""
     weights = [own.weights for own in ranges]
     held = np.flatnonzero(np.logical_or.reduce([own > 0 for own in weights]))
-    return {
-        "combos": tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]),
-        "weights": tuple([normal_weights(own[held]) for own in weights]),
-    }
+    return tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]), tuple([normal_weights(own[held]) for own in weights])
 
 
 def check_hands_meet(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
     """ValueError unless the players can be dealt hands of their ranges together."""
-    if not rules.dealable_rows[0].any():
+    if not rules.ranges.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
         together = "a hand of the other" if len(ranges) == 2 else "hands of the others"
         raise ValueError(f"ranges={brief(texts)}: no hand of one can be dealt together with {together} on {board}")

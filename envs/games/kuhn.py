@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_int
 
 
@@ -24,7 +26,7 @@ def high_card(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
 
 
 def card_names(num_cards: int) -> tuple[str, ...]:
-    """Names for a deck of cards that differ by rank only: for ``PokerRules(deck=...)``.
+    """Names for a deck of cards that differ by rank only: for ``Deck(...)``.
 
     Args:
         num_cards: up to 12, the names are the ranks that end at K; of 13 all ranks; beyond that numbers from 1.
@@ -51,11 +53,10 @@ def make_kuhn(num_players: int = 2, num_cards: int | None = None) -> PokerGame:
         num_cards = num_players + 1
     check_int("num_cards", num_cards, num_players + 1, 1000)
     params: dict[str, Any] = {"num_cards": num_cards, "num_players": num_players}
-    rules = PokerRules(
-        deck=card_names(num_cards),
+    betting = Betting(
         antes=(1.0,) * num_players,
         rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1,) * num_players)),),
-        strength=high_card,
     )
+    rules = PokerRules(betting, Deck(card_names(num_cards)), strength=high_card)
     about = "Three cards, an ante, one bet. The smallest poker with bluffs: all of it fits on a blackboard."
     return PokerGame("kuhn", params, rules, title="Kuhn poker", about=about)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_bool
 
 
@@ -32,15 +34,14 @@ def make_leduc(suit_isomorphism: bool = False) -> PokerGame:
             936, with the same value.
     """
     check_bool("suit_isomorphism", suit_isomorphism)
-    rules = PokerRules(
-        deck=("J", "Q", "K") if suit_isomorphism else ("Js", "Jh", "Qs", "Qh", "Ks", "Kh"),
-        copies=2 if suit_isomorphism else 1,
+    betting = Betting(
         antes=(1.0, 1.0),
         rounds=(
             Round(public_cards=0, bets=FixedBets(2.0, (2, 2))),
             Round(public_cards=1, bets=FixedBets(4.0, (2, 2))),
         ),
-        strength=without_suits if suit_isomorphism else with_suits,
     )
+    deck = Deck(("J", "Q", "K"), copies=2) if suit_isomorphism else Deck(("Js", "Jh", "Qs", "Qh", "Ks", "Kh"))
+    rules = PokerRules(betting, deck, strength=without_suits if suit_isomorphism else with_suits)
     about = "Six cards, two betting rounds and a public card between them: the first game with a board."
     return PokerGame("leduc", {"suit_isomorphism": suit_isomorphism}, rules, title="Leduc hold'em", about=about)

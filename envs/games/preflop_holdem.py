@@ -12,13 +12,14 @@ from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
-from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.game_size import poker_size
-from pokerzoo.envs.poker.lines import chips_text
-from pokerzoo.envs.poker.rules import PokerRules, Round
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, StreetSizes, options_by_street
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
@@ -58,8 +59,8 @@ class PreflopHoldemGame(PokerGame):
         rules, params = self.rules, self.params
         small, big = (chips_text(blind) for blind in params["blinds"])
         ante = [f"antes {chips_text(params['ante'])}"] if params["ante"] else []
-        cap = f" up to {chips_text(rules.rake_cap)}" if isfinite(rules.rake_cap) else ""
-        rake = [f"rake {100 * rules.rake_rate:g}%{cap}"] if rules.rake_rate else []
+        cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
+        rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
         return [f"blinds {small} and {big}", *ante, f"stacks {chips_text(params['stack'])}", *rake]
 
     def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
@@ -157,23 +158,20 @@ def make_preflop_holdem(
     ]
     if showdown == RUN_OUT:
         rounds += [Round(CARDS[street], None, at_once=CARDS[street] > 1) for street in HAND_STREETS[len(streets) :]]
-    rules = PokerRules(
-        deck=CARD_NAMES,
+    betting = Betting(
         antes=(float(ante), float(ante)),
-        blinds=(big, small),
         rounds=tuple(rounds),
-        strength=hold_em_strength,
-        hole_cards=HOLE_CARDS,
+        blinds=(big, small),
         stack=float(stack) - float(ante),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
         no_flop_no_drop=no_flop_no_drop,
-        symmetries=CARD_PERMUTATIONS,
-        deal_weights=deal_weights(flops),
+        max_lines=max_nodes,
     )
-    size = poker_size(rules, max_nodes)
-    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
+    _ = betting.counts  # refuses lines that cannot be removed, and too many of them
+    deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, symmetries=CARD_PERMUTATIONS)
+    rules = PokerRules(betting, deck, hold_em_strength, deal_weights=deal_weights(flops))
     params: dict[str, Any] = {
         "blinds": (python_number(blinds[0]), python_number(blinds[1])),
         "stack": python_number(stack),
@@ -190,12 +188,10 @@ def make_preflop_holdem(
         "no_flop_no_drop": no_flop_no_drop,
         "last_street": last_street,
         "showdown": showdown,
-        "removed": tuple(sorted(rules.removed)),
+        "removed": tuple(sorted(betting.removed)),
         "max_nodes": max_nodes,
     }
-    game = PreflopHoldemGame("preflop_holdem", params, rules)
-    game.size = size
-    return game
+    return PreflopHoldemGame("preflop_holdem", params, rules)
 
 
 def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.pots import Pots, all_in_pots
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS, class_equities, class_weights
 from pokerzoo.envs.support.arrays import Floats

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.poker.all_in_pots import all_in_pots
+from pokerzoo.envs.betting.pots import all_in_pots
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS

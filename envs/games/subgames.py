@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.betting.street_sizes import KINDS, by_street_of, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.street_sizes import KINDS, by_street_of, streets_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 
@@ -22,10 +22,10 @@ def street_start(game: HoldemGame, history: object) -> PublicState:
     """The public state with this history, at which a street starts; ValueError if there is none such."""
     found = game.infosets.find(history) if isinstance(history, str) else None
     if found is None:
-        some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
-        example = PublicState(some, game.rules.board + game.infosets.boards(some.num_deals).boards[0]).history
+        some = next(line for line in reversed(game.rules.betting.lines) if begins_street(line) and line.moves)
+        example = PublicState(game.rules, some, game.rules.deck.board + game.infosets.boards(some.num_deals).boards[0]).history
         raise ValueError(f"line={brief(history)}: no player acts there; histories of a street's start look like {example!r}")
-    if not begins_street(found.betting):
+    if not begins_street(found.line):
         raise ValueError(f"line={brief(history)}: is in the middle of a street; must be where one starts")
     return found
 
@@ -37,23 +37,23 @@ def begins_street(line: Any) -> bool:
 
 def street_of(public: PublicState) -> PublicState:
     """The public state at the start of this one's street."""
-    line = public.betting
+    line = public.line
     while not begins_street(line):
         line = line.above  # type: ignore[assignment]
-    return PublicState(line, public.board)
+    return PublicState(public.rules, line, public.board)
 
 
 def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
     """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there."""
-    blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
-    given = np.ones((2, len(game.rules.hands))) if game.rules.weights is None else game.rules.weight_rows
+    blocked = np.isin(game.rules.deck.hand_cards, at.board).any(axis=1)
+    given = np.ones((2, len(game.rules.deck.hands))) if game.rules.weights is None else game.rules.ranges.weight_rows
     reach = [np.where(blocked, 0.0, weights) for weights in given]
-    line, before = at.betting, at.betting.above
+    line, before = at.line, at.line.above
     while before is not None:
         if not before.card_due:
             k = next(k for k in range(len(before.moves)) if before.after(k) is line)
-            known = len(game.rules.board) + game.rules.cards_through[before.num_deals]
-            reach[before.actor] *= np.asarray(ask(PublicState(before, at.board[:known])))[k]
+            known = len(game.rules.deck.board) + game.rules.betting.cards_through[before.num_deals]
+            reach[before.actor] *= np.asarray(ask(PublicState(game.rules, before, at.board[:known])))[k]
         line, before = before, before.above
     return reach[0], reach[1]
 
@@ -61,9 +61,9 @@ def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicStat
 def can_be_dealt(game: PokerGame, board: tuple[int, ...]) -> bool:
     """True if both players can hold a hand of their ranges beside a board: it may have the last cards of a narrow range."""
     rules = game.rules
-    held = rules.dealable_rows & ~np.isin(rules.hand_cards, board).any(axis=1)
-    theirs = rules.hand_cards[held[1]]
-    return any(not np.isin(theirs, own).any(axis=1).all() for own in rules.hand_cards[held[0]])
+    held = rules.ranges.dealable_rows & ~np.isin(rules.deck.hand_cards, board).any(axis=1)
+    theirs = rules.deck.hand_cards[held[1]]
+    return any(not np.isin(theirs, own).any(axis=1).all() for own in rules.deck.hand_cards[held[0]])
 
 
 def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:
@@ -79,8 +79,8 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     Raises:
         ValueError: no hand of one player goes with a hand of the other.
     """
-    params, rules, line = game.params, game.rules, at.betting
-    streets, left = streets_of(len(rules.board)), streets_of(len(at.board))
+    params, rules, line = game.params, game.rules, at.line
+    streets, left = streets_of(len(rules.deck.board)), streets_of(len(at.board))
     sizes = {name: {street: by_street_of(name, params[name], streets)[street] for street in left} for name in KINDS}
     donk = sizes["donk_sizes"].pop(left[0])
     if donk is not None and line.is_donk:  # OOP's first bets there all are donk bets
@@ -95,9 +95,10 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             "board": "".join(CARD_NAMES[card] for card in at.board),
             "ranges": tuple(as_range(game, own) for own in weights),
             "pot": 2 * put_in,
-            "stack": rules.without_error(rules.max_contribution - put_in),
-            "removed": tuple(text[len(done) :] for text in rules.removed if text.startswith(done)),
-            "sizes_at": {one.line[len(done) :]: str(one) for one in rules.sizes_at if one.line.startswith(done)} or None,
+            "stack": rules.betting.without_error(rules.betting.max_contribution - put_in),
+            "removed": tuple(text[len(done) :] for text in rules.betting.removed if text.startswith(done)),
+            "sizes_at": {one.line[len(done) :]: str(one) for one in rules.betting.sizes_at if one.line.startswith(done)}
+            or None,
         }
     )
 
@@ -128,5 +129,5 @@ def combo_numbers(game: HoldemGame) -> Any:
     """int64 [hands]: the place of each hand of a spot among all 1,326 combos."""
     made = game.rules.made
     if "combos" not in made:
-        made["combos"] = COMBO_TABLE[tuple(game.rules.hand_cards.T)].astype(np.int64)
+        made["combos"] = COMBO_TABLE[tuple(game.rules.deck.hand_cards.T)].astype(np.int64)
     return made["combos"]

@@ -15,10 +15,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.poker.bet_sizes import Kind, Size, format_sizes, parse_sizes
-from pokerzoo.envs.poker.betting import Limit, TableBets
+from pokerzoo.envs.betting.bets import Limit, TableBets
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.sizes import Kind, Size, format_sizes, parse_sizes
 from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.deck import Deck
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import (
     brief,
     check_bool,
@@ -178,19 +180,17 @@ def make_texas_holdem(
     if not short_stacks:
         check_posting(table.blinds, table.dead, float(ante), all_stacks)
     by_street, kept = street_bets(streets, limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
-    rules = PokerRules(
-        deck=tuple(CARD_NAMES[card] for card in cards),
+    betting = Betting(
         antes=tuple(float(ante) if own > 0 else 0.0 for own in all_stacks),
         rounds=tuple(
             Round(public_cards=number, bets=one) for number, one in zip(PUBLIC_CARDS[:streets], by_street, strict=True)
         ),
-        strength=DeckStrength(deck),
-        hole_cards=HOLE_CARDS,
-        combos=tuple((high, low) for high in range(len(cards)) for low in range(high)),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(checked_amount("rake_cap", rake_cap, chip)),
         table=table,
     )
+    combos = tuple((high, low) for high in range(len(cards)) for low in range(high))
+    rules = PokerRules(betting, Deck(tuple(CARD_NAMES[card] for card in cards), 1, HOLE_CARDS, (), combos), DeckStrength(deck))
     params = {
         "num_players": num_players,
         "limit": limit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .lines import Line
+from pokerzoo.envs.betting.line import Line
 
 SEATS = ("OOP", "IP")
 """Names of the two players of a spot."""
@@ -56,7 +56,7 @@ def node_object(line: Line) -> dict[str, Any]:
         "line": player_name(line),
         "pot": line.pot,
         "contributions": [
-            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.rules.antes, strict=True)
+            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.betting.antes, strict=True)
         ],
         "player": None if line.is_over else line.actor,
         "actions": {action: player_name(child) for action, child in zip(line.action_names, line_children(line), strict=True)},

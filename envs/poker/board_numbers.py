@@ -30,9 +30,9 @@ class NumberedBoards:
 
     def __init__(self, rules: PokerRules, deals: int) -> None:
         self.rules = rules
-        self.sizes = rules.deals[:deals]
+        self.sizes = rules.betting.deals[:deals]
         self.cards = sum(self.sizes)
-        self.listed = rules.copies > 1 or bool(rules.deal_weights and deals)  # else numbers are arithmetic
+        self.listed = rules.deck.copies > 1 or bool(rules.deal_weights and deals)  # else numbers are arithmetic
 
     @cached_property
     def boards(self) -> tuple[tuple[int, ...], ...]:
@@ -41,14 +41,18 @@ class NumberedBoards:
         found: list[tuple[int, ...]] = [()]
         for cards in self.sizes:
             if cards == 1:
-                deck = range(len(rules.deck))
-                found = [(*board, card) for board in found for card in deck if rules.ways((card,), rules.board + board)]
+                deck = range(len(rules.deck.names))
+                found = [
+                    (*board, card) for board in found for card in deck if rules.deck.ways((card,), rules.deck.board + board)
+                ]
             else:
-                dealt = rules.card_sets(cards).sets
+                dealt = rules.deck.card_sets(cards).sets
                 if rules.deal_weights and found == [()]:
                     dealt = tuple([dealt[k] for k in np.flatnonzero(rules.weighted_sets).tolist()])
                 sets = [(own, frozenset(own)) for own in dealt]
-                found = [board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.board + board)]
+                found = [
+                    board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.deck.board + board)
+                ]
         return tuple(found)
 
     @cached_property
@@ -58,9 +62,9 @@ class NumberedBoards:
 
     def __len__(self) -> int:
         rules = self.rules
-        if rules.copies > 1:
+        if rules.deck.copies > 1:
             return len(self.boards)
-        ways = ways_to_deal(rules, len(self.sizes), len(rules.deck))
+        ways = ways_to_deal(rules, len(self.sizes), len(rules.deck.names))
         if rules.deal_weights and self.sizes:  # from the whole deck; a set of weight 0 never comes
             ways = ways * int(np.count_nonzero(rules.weighted_sets)) // len(rules.deal_weights)
         return ways
@@ -69,15 +73,15 @@ class NumberedBoards:
         """The number of a board; KeyError if there is none with these cards in this order."""
         if self.listed or "number" in vars(self):
             return self.number[board]
-        dealt, number = [*self.rules.board], 0
-        if len(board) != self.cards or not all(0 <= card < len(self.rules.deck) for card in board):
+        dealt, number = [*self.rules.deck.board], 0
+        if len(board) != self.cards or not all(0 <= card < len(self.rules.deck.names) for card in board):
             raise KeyError(board)
         start = 0
         for cards in self.sizes:
             own = board[start : start + cards]
             if any(one <= other for one, other in pairwise(own)) or not set(own).isdisjoint(dealt):
                 raise KeyError(board)
-            left = len(self.rules.deck) - len(dealt)
+            left = len(self.rules.deck.names) - len(dealt)
             # A card's place among the cards that are left, then the set's among the sets of such places.
             places = [card - sum(other < card for other in dealt) for card in own]
             number = number * comb(left, cards) + sum(comb(place, cards - k) for k, place in enumerate(places))
@@ -90,7 +94,7 @@ class NumberedBoards:
         if self.listed:
             return self.boards[number]
         counts = []
-        left = len(self.rules.deck) - len(self.rules.board)
+        left = len(self.rules.deck.names) - len(self.rules.deck.board)
         for cards in self.sizes:
             counts.append(comb(left, cards))
             left -= cards
@@ -100,15 +104,15 @@ class NumberedBoards:
             ranks.append(rank)
         found: tuple[int, ...] = ()
         for cards, rank in zip(self.sizes, reversed(ranks), strict=True):
-            seen = self.rules.board + found
-            unseen = [card for card in range(len(self.rules.deck)) if card not in seen]
+            seen = self.rules.deck.board + found
+            unseen = [card for card in range(len(self.rules.deck.names)) if card not in seen]
             found += tuple([unseen[place] for place in nth_set(rank, len(unseen), cards)])
         return found
 
     def left_over(self, rules: PokerRules) -> Int64s:
         """int64 [boards, deck]: copies left of each card."""
-        left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
-        for card in rules.board:
+        left = np.full((len(self.boards), len(rules.deck.names)), rules.deck.copies, dtype=np.int64)
+        for card in rules.deck.board:
             left[:, card] -= 1
         for column in np.array(self.boards, dtype=np.int64).T:  # one card of each board
             left[np.arange(len(self.boards)), column] -= 1
@@ -159,7 +163,7 @@ class AllHandPositions(HandPositions):
     def __init__(self, boards: NumberedBoards, rules: PokerRules) -> None:
         self.boards = boards
         self.rules = rules
-        self.each = comb(len(rules.deck) - len(rules.board) - boards.cards, rules.hole_cards)
+        self.each = comb(len(rules.deck.names) - len(rules.deck.board) - boards.cards, rules.deck.hole_cards)
         self._kept = lru_cache(KEPT_ROWS)(lambda board: self.rows([board])[0])
 
     @cached_property
@@ -184,11 +188,11 @@ class AllHandPositions(HandPositions):
         return self._rows([self.boards.board(int(number)) for number in boards])
 
     def _rows(self, boards: Sequence[tuple[int, ...]]) -> npt.NDArray[Any]:
-        left = np.ones((len(boards), len(self.rules.deck)), dtype=np.bool_)
-        left[:, list(self.rules.board)] = False
+        left = np.ones((len(boards), len(self.rules.deck.names)), dtype=np.bool_)
+        left[:, list(self.rules.deck.board)] = False
         for column in np.array(boards, dtype=np.int64).reshape(len(boards), -1).T:
             left[np.arange(len(boards)), column] = False
-        return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.hand_cards.T]))
+        return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.deck.hand_cards.T]))
 
     def row(self, board: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = self._kept(board)
@@ -211,8 +215,8 @@ def count_boards(rules: PokerRules, deals: int) -> int:
 
 def ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
     """Ways in which the first public deals can come from this many cards, of which those that lie there are not left."""
-    ends = rules.cards_through[: deals + 1]
-    return prod(comb(cards - len(rules.board) - start, end - start) for start, end in pairwise(ends))
+    ends = rules.betting.cards_through[: deals + 1]
+    return prod(comb(cards - len(rules.deck.board) - start, end - start) for start, end in pairwise(ends))
 
 
 def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
@@ -224,13 +228,13 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
             made[key] = AllHandPositions(boards, rules)
         else:
             left = boards.left_over(rules) > 0
-            alive = np.logical_and.reduce([left[:, cards] for cards in rules.hand_cards.T])
+            alive = np.logical_and.reduce([left[:, cards] for cards in rules.deck.hand_cards.T])
             if rules.num_players == 3 and rules.weights:
-                held = (rules.weight_rows > 0.0)[:, None] & alive
+                held = (rules.ranges.weight_rows > 0.0)[:, None] & alive
                 for seat, faced in enumerate(faces_two_hands(rules, held)):
                     made[seat, deals] = HandPositions(boards, held[seat] & faced)
             elif rules.weights:
-                one, two = (rules.weight_rows > 0.0)[:, None] & alive
+                one, two = (rules.ranges.weight_rows > 0.0)[:, None] & alive
                 made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
                 made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
             else:
@@ -246,7 +250,7 @@ def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
 
 def faces_two_hands(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Bool [3, boards, hands]: True if hands of the others in ``held`` (of this shape) can be dealt beside a hand."""
-    weights, cards, deck = held.astype(np.float64), rules.hand_cards, len(rules.deck)
+    weights, cards, deck = held.astype(np.float64), rules.deck.hand_cards, len(rules.deck.names)
     others = ((1, 2), (0, 2), (0, 1))
     return np.array([
         [pairs_beside(cards, deck, weights[one, board], weights[two, board]) > 0.0 for board in range(held.shape[1])]
@@ -256,10 +260,10 @@ def faces_two_hands(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArr
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Bool [boards, hands]: True if one of the opponent's hands in ``held`` (of this shape) shares no card with a hand."""
-    by_card = np.bincount(rules.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck))
-    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # the most that a hand blocks
+    by_card = np.bincount(rules.deck.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck.names))
+    if held.sum(axis=1).min() > by_card.max() * rules.deck.hole_cards:  # the most that a hand blocks
         return np.ones(held.shape, dtype=np.bool_)
-    bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
-    np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
+    bits = np.zeros((len(rules.deck.hands), len(rules.deck.names)), dtype=np.float32)
+    np.put_along_axis(bits, rules.deck.hand_cards, 1.0, axis=1)
     faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
     return faced

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load_object
@@ -17,13 +18,13 @@ from pokerzoo.envs.support.parameters import brief, check_index
 
 from .board_numbers import count_boards
 from .card_draws import CardSets
+from .deck import Outcomes
 from .game_size import LINE_BYTES, PokerSize, poker_size
 from .infosets import PokerInfosets, infoset_key, poker_histories
 from .line_words import line_heading
-from .lines import BET, CALL, FOLD, Line
 from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
-from .rules import HandsStrength, Outcomes, PokerRules
+from .rules import HandsStrength, PokerRules
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.public_tree import PublicTree
@@ -41,8 +42,8 @@ KEPT_BOARDS = 128
 class PokerGame(Game):
     """Any game that a ``PokerRules`` value describes.
 
-    Chance deals each player a hand in turn (the action is an index into ``rules.hands``), then the public cards
-    (an index into ``rules.deck``).
+    Chance deals each player a hand in turn (the action is an index into ``rules.deck.hands``), then the public cards
+    (an index into ``rules.deck.names``).
 
     Args:
         name: what ``make_game`` knows it by, see ``register_game``.
@@ -83,8 +84,8 @@ class PokerGame(Game):
         self.params = params
         self.rules = rules
         self.num_players = rules.num_players
-        self.num_distinct_actions = rules.num_distinct_actions
-        self.big_blind = max(rules.blinds or rules.antes)
+        self.num_distinct_actions = rules.betting.num_distinct_actions
+        self.big_blind = max(rules.betting.blinds or rules.betting.antes)
         self.states_kept = 0
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
@@ -98,17 +99,17 @@ class PokerGame(Game):
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        most = self.rules.max_contribution
+        most = self.rules.betting.max_contribution
         return -most, most * (self.num_players - 1)
 
     def action_label(self, action: int) -> str:
-        if action >= BET and self.rules.amounts:
-            return f"bet/raise to {self.rules.amounts[action - BET]:g}"
+        if action >= BET and self.rules.betting.amounts:
+            return f"bet/raise to {self.rules.betting.amounts[action - BET]:g}"
         return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
 
     @property
     def rake_rate(self) -> float:
-        return self.rules.rake_rate
+        return self.rules.betting.rake_rate
 
     def infoset_fields(self, key: str) -> InfosetFields:
         hand, _, line = key.partition("|")
@@ -162,8 +163,8 @@ class PokerGame(Game):
         return poker_histories(self.rules)
 
     def _collect_infosets(self) -> PokerInfosets:
-        size, hands, rules = self.size, len(self.rules.hands), self.rules
-        boards = sum(count_boards(rules, deals) for deals in range(1, rules.deals_with_betting + 1))
+        size, hands, rules = self.size, len(self.rules.deck.hands), self.rules
+        boards = sum(count_boards(rules, deals) for deals in range(1, rules.betting.deals_with_betting + 1))
         # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
         needed = size.lines * LINE_BYTES + (10 * boards * hands if rules.hand_sets is None else 0)
         needed = needed if boards and self.rules.has_hands_side_by_side else size.memory
@@ -178,39 +179,39 @@ class PokerGame(Game):
     @cached_property
     def _has_set_deals(self) -> bool:
         """True if several public cards are turned up at once: hardly a board comes twice."""
-        return max(self.rules.deals, default=1) > 1
+        return max(self.rules.betting.deals, default=1) > 1
 
     def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         strength: object = self.rules.strength
         if isinstance(strength, HandsStrength):  # whole numbers, all of them
-            return strength.of_hands(self.rules.hand_cards, board)
+            return strength.of_hands(self.rules.deck.hand_cards, board)
         values = self._strengths(board)
-        for name, value in zip(self.rules.hand_names, values, strict=True):
+        for name, value in zip(self.rules.deck.hand_names, values, strict=True):
             if value != value:  # only NaN is not itself
                 raise ValueError(f"{self.name}: the strength of {name} is {brief(value)}, which compares with nothing")
         return values
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         rules = self.rules
-        return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
+        return [rules.strength(hand, board) if rules.deck.ways(hand, board) else 0 for hand in rules.deck.hands]
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:
         """Strength of a hand on a board: the greater the better.
 
         Args:
-            hand: an index into ``rules.hands``.
-            board: the public cards, as indices into ``rules.deck``.
+            hand: an index into ``rules.deck.hands``.
+            board: the public cards, as indices into ``rules.deck.names``.
         """
         if self._has_set_deals:
-            return self.rules.strength(self.rules.hands[hand], board)
+            return self.rules.strength(self.rules.deck.hands[hand], board)
         return self.strengths(board)[hand]
 
     @cached_property
     def max_moves(self) -> tuple[int, ...]:
         """The most moves in each betting round."""
-        most = [0] * len(self.rules.rounds)
+        most = [0] * len(self.rules.betting.rounds)
         made: dict[Line, list[int]] = {}
-        for line in self.rules.lines:  # parents come first
+        for line in self.rules.betting.lines:  # parents come first
             counts = list(made[line.above]) if line.above is not None else [0] * len(most)
             if line.last is not None:
                 counts[line.last[0]] += 1
@@ -222,12 +223,12 @@ class PokerGame(Game):
     def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
         rules, kinds = self.rules, self.observes_kinds
         names = [f"seat_{player}" for player in range(self.num_players)]
-        names += card_entries(rules.deck, "hand", kinds)
-        if rules.board:
-            names += card_entries(rules.deck, "board", kinds)
-        for index, betting in enumerate(rules.rounds):
+        names += card_entries(rules.deck.names, "hand", kinds)
+        if rules.deck.board:
+            names += card_entries(rules.deck.names, "board", kinds)
+        for index, betting in enumerate(rules.betting.rounds):
             if betting.public_cards:
-                names += card_entries(rules.deck, f"round_{index}_board", kinds)
+                names += card_entries(rules.deck.names, f"round_{index}_board", kinds)
         for index, moves in enumerate(self.max_moves):
             for move in range(moves):
                 names += [f"round_{index}_move_{move}_{self.action_label(a)}" for a in range(self.num_distinct_actions)]
@@ -296,7 +297,7 @@ class PokerState(State):
         if len(self.hands) < self.game.num_players:
             return rules.deal_probabilities(self.hands)
         if self.public.card_due:
-            return rules.public_deal_probabilities(self.public.betting.num_deals, self._seen_cards)
+            return rules.public_deal_probabilities(self.public.line.num_deals, self._seen_cards)
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
     @property
@@ -304,7 +305,7 @@ class PokerState(State):
         """The public cards, and the cards in hands."""
         seen = self.public.board
         for hand in self.hands:
-            seen += self.game.rules.hands[hand]
+            seen += self.game.rules.deck.hands[hand]
         return seen
 
     @property
@@ -313,14 +314,14 @@ class PokerState(State):
         rules = self.game.rules
         if len(self.hands) < self.game.num_players:
             return None if rules.deal_weights else rules.hand_sets
-        return rules.deal_sets(self.public.betting.num_deals) if self.public.card_due else None
+        return rules.deal_sets(self.public.line.num_deals) if self.public.card_due else None
 
     def draw_chance(self, rng: np.random.Generator) -> int:
         sets = self._sets_to_draw
         if sets is None:
             return super().draw_chance(rng)
         seen = self._seen_cards
-        return sets.draw([card for card in range(len(self.game.rules.deck)) if card not in seen], rng.random())
+        return sets.draw([card for card in range(len(self.game.rules.deck.names)) if card not in seen], rng.random())
 
     def child(self, action: int) -> PokerState:
         if type(action) is int:  # True and 1.0 would find what 1 does
@@ -364,7 +365,7 @@ class PokerState(State):
         if public.folded.count(False) == 1:
             return public.payoffs((public.folded.index(False),))
         shown = [not out for out in public.folded]
-        return public.betting.payoffs_of(
+        return public.line.payoffs_of(
             [game.strength(hand, public.board) if shows else 0 for hand, shows in zip(self.hands, shown, strict=True)]
         )
 
@@ -396,10 +397,10 @@ class PokerState(State):
     def action_name(self, action: int) -> str:
         rules = self.game.rules
         if len(self.hands) < self.game.num_players:
-            return f"deal {rules.hand_names[action]} to player {len(self.hands)}"
+            return f"deal {rules.deck.hand_names[action]} to player {len(self.hands)}"
         if self.public.card_due:
-            cards = rules.dealt_cards(self.public.betting.num_deals, action)
-            return f"turn up {''.join([rules.deck[card] for card in cards])}"
+            cards = rules.dealt_cards(self.public.line.num_deals, action)
+            return f"turn up {''.join([rules.deck.names[card] for card in cards])}"
         if action not in self.public.legal_actions:
             return self.game.action_label(action)
         return self.public.action_name(action)
@@ -410,13 +411,15 @@ class PokerState(State):
 
     def made_hand(self, player: int) -> str:
         game = self.game
-        return game.hand_category(game.rules.hands[self.hands[player]], self.public.board) if player < len(self.hands) else ""
+        return (
+            game.hand_category(game.rules.deck.hands[self.hands[player]], self.public.board) if player < len(self.hands) else ""
+        )
 
     def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
         rules = self.game.rules
         if len(self.hands) == self.game.num_players:
-            return None, tuple(rules.deck[card] for card in rules.dealt_cards(self.public.betting.num_deals, action))
-        return len(self.hands), tuple(rules.deck[card] for card in sorted(rules.hands[action], reverse=True))
+            return None, tuple(rules.deck.names[card] for card in rules.dealt_cards(self.public.line.num_deals, action))
+        return len(self.hands), tuple(rules.deck.names[card] for card in sorted(rules.deck.hands[action], reverse=True))
 
     def all_in_action(self) -> int | None:
         action = self.legal_actions()[-1]
@@ -426,8 +429,8 @@ class PokerState(State):
         rules, actor = self.game.rules, self.public.actor
         return (
             action >= BET
-            and rules.stack is not None
-            and abs(self.child(action).public.contributions[actor] - rules.most_of(actor)) < 1e-9
+            and rules.betting.stack is not None
+            and abs(self.child(action).public.contributions[actor] - rules.betting.most_of(actor)) < 1e-9
         )
 
     def action_detail(self, action: int) -> str:
@@ -435,7 +438,7 @@ class PokerState(State):
         if action == CALL and public.to_call > 0:
             told: str = load_object("pokerzoo.envs.drawing.views:amount_text")(public.to_call)
             return told
-        if action < BET or rules.stack is None:
+        if action < BET or rules.betting.stack is None:
             return ""
         total = public.moves[public.legal_actions.index(action)][1]
         added = total - public.round_contributions[public.actor] - public.to_call
@@ -455,11 +458,11 @@ class PokerState(State):
         for seat in range(self.game.num_players):
             dealt = seat < len(self.hands)
             shown = player is None or player == seat or (public.is_over and not public.folded[seat] and self._showdown)
-            hand = (rules.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"
+            hand = (rules.deck.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"
             marks = " folded" if public.folded[seat] else ""
             marks += " to act" if seat == self.current_player else ""
             lines.append(f"player {seat}: {hand}  in the pot {public.contributions[seat]:g}{marks}")
-        board = " ".join(rules.deck[card] for card in public.board)
+        board = " ".join(rules.deck.names[card] for card in public.board)
         lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
         if public.is_over:
             lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
@@ -475,15 +478,15 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
     state = game.initial_state()
     for hand in hands:
         state = state.child(hand)
-    deals = iter(game.rules.split_deals(public.board[len(game.rules.board) :]))
+    deals = iter(game.rules.split_deals(public.board[len(game.rules.deck.board) :]))
     moves = iter(public.actions)
     while state.public != public:
         if state.is_chance:
             cards = next(deals)
-            state = state.child(cards[0] if len(cards) == 1 else game.rules.card_sets(len(cards)).number[frozenset(cards)])
+            state = state.child(cards[0] if len(cards) == 1 else game.rules.deck.card_sets(len(cards)).number[frozenset(cards)])
         else:
             _, _, kind, total = next(moves)
-            state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)
+            state = state.child(game.rules.betting.bet_ids[total] if kind == BET and game.rules.betting.amounts else kind)
     return state
 
 

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.infosets import Infoset, InfosetTable
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .board_numbers import HandPositions, NumberedBoards, boards_of, count_boards, places_of, ways_to_deal
-from .lines import Line
 from .public_state import PublicState
 from .rules import PokerRules
 from .three_hands import pairs_beside
@@ -53,7 +53,7 @@ class PokerInfosets(InfosetTable):
         sizes = []
         for player in range(rules.num_players):
             before = infoset, entry
-            for line in rules.lines:
+            for line in rules.betting.lines:
                 if line.card_due or line.is_over or line.actor != player:
                     continue
                 places = self.places(player, line.num_deals)
@@ -78,13 +78,13 @@ class PokerInfosets(InfosetTable):
     @cached_property
     def hand_index(self) -> dict[str, int]:
         """The index of each hand by its name."""
-        return {name: hand for hand, name in enumerate(self.rules.hand_names)}
+        return {name: hand for hand, name in enumerate(self.rules.deck.hand_names)}
 
     @cached_property
     def deal_index(self) -> dict[str, tuple[int, ...]]:
         """The cards of each outcome of a public deal by its name."""
-        deck, sizes = self.rules.deck, set(self.rules.deals)
-        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.card_sets(n).sets]
+        deck, sizes = self.rules.deck.names, set(self.rules.betting.deals)
+        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.deck.card_sets(n).sets]
         return {"".join([deck[card] for card in own]): own for own in sets}
 
     def __len__(self) -> int:
@@ -124,8 +124,8 @@ class PokerInfosets(InfosetTable):
 
     def at(self, public: PublicState) -> tuple[InfosetBlock, int]:
         """(the decision point of a public state, the number of its board); KeyError where no player acts."""
-        point = self.points[self.point_of[public.betting]]
-        return point, point.places.boards.number_of(public.board[len(self.rules.board) :])
+        point = self.points[self.point_of[public.line]]
+        return point, point.places.boards.number_of(public.board[len(self.rules.deck.board) :])
 
     def number(self, public: PublicState, hand: int) -> int:
         """Position of the infoset of a hand of the actor in a public state; KeyError if there is none."""
@@ -156,7 +156,7 @@ class PokerInfosets(InfosetTable):
             if not "\n".join(point.line.pieces).startswith(moves):
                 continue
             for board in point.places.boards.boards:
-                public = PublicState(point.line, self.rules.board + board)
+                public = PublicState(self.rules, point.line, self.rules.deck.board + board)
                 if public.history.startswith(start):
                     yield public
 
@@ -169,7 +169,7 @@ class PokerInfosets(InfosetTable):
         within = index - point.infoset
         board = int(places.boards_of(np.array(within)))
         hand = int(np.flatnonzero(places.row(board) == within - places.start(board))[0])
-        public = PublicState(line, self.rules.board + places.boards.board(board))
+        public = PublicState(self.rules, line, self.rules.deck.board + places.boards.board(board))
         return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
 
     def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -189,14 +189,16 @@ class PokerInfosets(InfosetTable):
             hands = (places.rows(met)[which] == (within - starts)[:, None]).argmax(axis=1)
             for place, number, board, hand in zip(here, at[here].tolist(), boards.tolist(), hands.tolist(), strict=True):
                 if (number, board) not in histories:
-                    public = PublicState(self.points[number].line, self.rules.board + places.boards.board(board))
+                    public = PublicState(
+                        self.rules, self.points[number].line, self.rules.deck.board + places.boards.board(board)
+                    )
                     histories[number, board] = public.history
-                keys[place] = f"{self.rules.hand_names[hand]}|{histories[number, board]}"
+                keys[place] = f"{self.rules.deck.hand_names[hand]}|{histories[number, board]}"
         return keys
 
     def __iter__(self) -> Iterator[Infoset]:
         for public in self.public_states():
-            line = public.betting
+            line = public.line
             actions, names = line.legal_actions, line.action_names
             for hand in self.hands(public):
                 yield Infoset(infoset_key(self.rules, hand, public), line.actor, actions, names)
@@ -212,7 +214,7 @@ class PokerInfosets(InfosetTable):
             self.points[k].places.boards.number_of(cards)
         except KeyError:
             return None
-        return PublicState(self.points[k].line, self.rules.board + cards)
+        return PublicState(self.rules, self.points[k].line, self.rules.deck.board + cards)
 
     def index(self, key: str) -> int:
         if isinstance(key, str):
@@ -246,16 +248,19 @@ def decision_lines(rules: PokerRules) -> Iterator[PublicState]:
 
 def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
     """The readable key of the infoset of a hand in a public state."""
-    return f"{rules.hand_names[hand]}|{public.history}"
+    return f"{rules.deck.hand_names[hand]}|{public.history}"
 
 
 def poker_histories(rules: PokerRules) -> int | None:
     """Number of histories of a poker game, from its lines; None with several cards a hand of copies, or of some hands."""
     players = rules.num_players
-    lines = Counter(line.num_deals for line in rules.lines)
+    lines = Counter(line.num_deals for line in rules.betting.lines)
     if rules.deal_weights:
         pairs = np.count_nonzero(rules.pair_weights, axis=1)
-        after = [comb(left, rules.hole_cards) * comb(left - rules.hole_cards, rules.hole_cards) for left in cards_left(rules)]
+        after = [
+            comb(left, rules.deck.hole_cards) * comb(left - rules.deck.hole_cards, rules.deck.hole_cards)
+            for left in cards_left(rules)
+        ]
         return (
             1
             + int(np.count_nonzero(pairs))
@@ -263,18 +268,18 @@ def poker_histories(rules: PokerRules) -> int | None:
             + sum(number * count_boards(rules, deals) * after[deals] for deals, number in lines.items() if deals)
         )
     if rules.hand_sets is not None:
-        left = len(rules.deck) - len(rules.board)
-        hands = [comb(left - dealt * rules.hole_cards, rules.hole_cards) for dealt in range(players)]
-        unseen = len(rules.deck) - players * rules.hole_cards
+        left = len(rules.deck.names) - len(rules.deck.board)
+        hands = [comb(left - dealt * rules.deck.hole_cards, rules.deck.hole_cards) for dealt in range(players)]
+        unseen = len(rules.deck.names) - players * rules.deck.hole_cards
         ends = sum(number * ways_to_deal(rules, deals, unseen) for deals, number in lines.items())
         return sum(prod(hands[:dealt]) for dealt in range(players)) + prod(hands) * ends
-    if rules.weights is None and (rules.hole_cards != 1 or rules.combos is not None):
+    if rules.weights is None and (rules.deck.hole_cards != 1 or rules.deck.combos is not None):
         return None
-    count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
+    count = sum(count_deals(rules, rules.deck.board, dealt) for dealt in range(players))
     deals: dict[tuple[int, ...], int] = {}
     for cards, number in lines.items():
         for board in NumberedBoards(rules, cards).boards:
-            seen = tuple(sorted(rules.board + board))
+            seen = tuple(sorted(rules.deck.board + board))
             if seen not in deals:
                 deals[seen] = count_deals(rules, seen, players)
             count += number * deals[seen]
@@ -283,19 +288,19 @@ def poker_histories(rules: PokerRules) -> int | None:
 
 def cards_left(rules: PokerRules) -> list[int]:
     """The deck's cards that are not public, after each number of public deals."""
-    return [len(rules.deck) - len(rules.board) - cards for cards in rules.cards_through]
+    return [len(rules.deck.names) - len(rules.deck.board) - cards for cards in rules.betting.cards_through]
 
 
 def count_three(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     """Ways for the first two of three players, or all three, to hold hands beside these public cards."""
-    cards, held = rules.hand_cards, rules.weight_rows > 0.0
+    cards, held = rules.deck.hand_cards, rules.ranges.weight_rows > 0.0
     one, two, three = (held & ~np.isin(cards, board).any(axis=1)).astype(np.float64)
     if dealt == 3:
-        return round(float(one @ pairs_beside(cards, len(rules.deck), two, three)))
+        return round(float(one @ pairs_beside(cards, len(rules.deck.names), two, three)))
     count = 0
     for hand in np.flatnonzero(one).tolist():
         free = ~np.isin(cards, cards[hand]).any(axis=1)
-        count += int(np.count_nonzero((two > 0) & free & (rules.weight_beside(three * free) > 0)))
+        count += int(np.count_nonzero((two > 0) & free & (rules.ranges.weight_beside(three * free) > 0)))
     return count
 
 
@@ -304,21 +309,21 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     if rules.weights is None:
         # One card each: sequences of kinds in which none comes more often than it is left, kind by kind.
         ways = [1] + [0] * dealt
-        for card in range(len(rules.deck)):
-            left = rules.copies - board.count(card)
+        for card in range(len(rules.deck.names)):
+            left = rules.deck.copies - board.count(card)
             for length in range(dealt, 0, -1):
                 ways[length] = sum(comb(length, j) * ways[length - j] for j in range(min(left, length) + 1))
         return ways[dealt]
     if dealt == 0:
         return 1
-    free = rules.hands_left(board)
-    held = [[hand for hand in free if dealable[hand]] for dealable in rules.dealable]
+    free = rules.deck.hands_left(board)
+    held = [[hand for hand in free if dealable[hand]] for dealable in rules.ranges.dealable]
     if dealt == 1:
         return len(held[0])
     if rules.num_players == 3:
         return count_three(rules, board, dealt)
     # For each hand of the first player the second's that share no card with it: their weight, if each weighs one.
-    weights = np.zeros(len(rules.hands))
+    weights = np.zeros(len(rules.deck.hands))
     weights[held[1]] = 1.0
-    left_over = rules.weight_beside(weights).tolist()
+    left_over = rules.ranges.weight_beside(weights).tolist()
     return sum(round(left_over[hand]) for hand in held[0])

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import BET, Line
+
 from .card_places import CardPlaces
-from .lines import BET, Line
 from .public_state import PublicState
 from .suit_order import in_canonical_suits
 
@@ -47,41 +48,43 @@ class ObservationWriter:
         self.game = game
         self.index = {name: i for i, name in enumerate(game.observation_names)}
         rules = game.rules
-        self.first_card = self.index[f"hand_{rules.deck[0]}"]
-        self.kinds = kind_entries(rules.deck) if game.observes_kinds else None
-        later = [(f"round_{i}_board", betting.public_cards) for i, betting in enumerate(rules.rounds) if betting.public_cards]
-        places = [("board", len(rules.board)), *later] if rules.board else later
+        self.first_card = self.index[f"hand_{rules.deck.names[0]}"]
+        self.kinds = kind_entries(rules.deck.names) if game.observes_kinds else None
+        later = [
+            (f"round_{i}_board", betting.public_cards) for i, betting in enumerate(rules.betting.rounds) if betting.public_cards
+        ]
+        places = [("board", len(rules.deck.board)), *later] if rules.deck.board else later
         ends = [0, *np.cumsum([cards for _, cards in places]).tolist()]
         # Each place of public cards: its first entry, and which of the public cards lie there.
         self.places = [
-            (self.index[f"{name}_{rules.deck[0]}"], start, end)
+            (self.index[f"{name}_{rules.deck.names[0]}"], start, end)
             for (name, _), (start, end) in zip(places, pairwise(ends), strict=True)
         ]
-        self.later = self.places[1 if rules.board else 0 :]
-        self.suits = len(ranks_and_suits(rules.deck)[1]) if game.observes_suits_alike else 0
+        self.later = self.places[1 if rules.deck.board else 0 :]
+        self.suits = len(ranks_and_suits(rules.deck.names)[1]) if game.observes_suits_alike else 0
         self.parts: dict[tuple[int, Line], npt.NDArray[np.float32]] = {}
 
     def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
         rules, public = self.game.rules, state.public
-        part = self.parts.get((player, public.betting))
+        part = self.parts.get((player, public.line))
         if part is None:
-            part = self.parts[player, public.betting] = self.public_part(public.betting, rules.board, player)
+            part = self.parts[player, public.line] = self.public_part(public.line, rules.deck.board, player)
         vector = part.copy()
-        hand, board = rules.hands[state.hands[player]] if player < len(state.hands) else (), public.board
+        hand, board = rules.deck.hands[state.hands[player]] if player < len(state.hands) else (), public.board
         if self.suits:
-            ends = rules.cards_through[: public.betting.num_deals + 1]
+            ends = rules.betting.cards_through[: public.line.num_deals + 1]
             hand, *deals = in_canonical_suits(self.suits, hand, [board[start:end] for start, end in pairwise(ends)])
             board = tuple(card for deal in deals for card in deal)
         self.write_board(vector, board, self.later)
-        self.write_cards(vector, self.first_card, hand, rules.hole_cards)
+        self.write_cards(vector, self.first_card, hand, rules.deck.hole_cards)
         return vector
 
     def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
         """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
         if self.suits:
             return self.in_canonical_suits(public, player, hands)
-        rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
-        cards, each = self.game.rules.hand_cards[hands], np.arange(len(hands))
+        rows = np.tile(self.public_part(public.line, public.board, player), (len(hands), 1))
+        cards, each = self.game.rules.deck.hand_cards[hands], np.arange(len(hands))
         for card in cards.T:
             rows[each, self.first_card + card] = 1.0
             if self.kinds is not None:
@@ -94,9 +97,9 @@ class ObservationWriter:
         from .suit_order_kernels import write_canonical_cards
 
         rules = self.game.rules
-        rows = np.tile(self.public_part(public.betting, (), player), (len(hands), 1))
+        rows = np.tile(self.public_part(public.line, (), player), (len(hands), 1))
         write_canonical_cards(
-            self.suits, rules.hand_cards[hands], np.array(public.board, dtype=np.int32), public.betting.num_deals,
+            self.suits, rules.deck.hand_cards[hands], np.array(public.board, dtype=np.int32), public.line.num_deals,
             self.card_places, rows,
         )  # fmt: skip
         return rows
@@ -106,13 +109,13 @@ class ObservationWriter:
         """The places of cards in an observation, for kernels."""
         rules = self.game.rules
         # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
-        rounds = [one for one in rules.rounds if one.public_cards]
+        rounds = [one for one in rules.betting.rounds if one.public_cards]
         at = [(entry, one.public_cards) for (entry, *_), one in zip(self.places, rounds, strict=True) for _ in one.deals]
         return CardPlaces(
-            cards_through=np.array(rules.cards_through, dtype=np.int64),
+            cards_through=np.array(rules.betting.cards_through, dtype=np.int64),
             entries=np.array([self.first_card, *(entry for entry, _ in at)], dtype=np.int64),
             kinds=np.zeros((0, 2), dtype=np.int64) if self.kinds is None else self.kinds,
-            shares=np.array([1 / rules.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
+            shares=np.array([1 / rules.deck.hole_cards, *(1 / most for _, most in at)], dtype=np.float32),
         )
 
     def write_board(
@@ -138,13 +141,13 @@ class ObservationWriter:
         vector[index[f"seat_{player}"]] = 1.0
         rules = game.rules
         self.write_board(vector, board, self.places)
-        counts = [0] * len(rules.rounds)
+        counts = [0] * len(rules.betting.rounds)
         for round_index, _, kind, total in line.actions:
-            action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
+            action = rules.betting.bet_ids[total] if kind == BET and rules.betting.amounts else kind
             vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
             counts[round_index] += 1
-        stack = rules.max_contribution
+        stack = rules.betting.max_contribution
         vector[index["pot"]] = line.pot / (stack * game.num_players)
         for seat, put in enumerate(line.contributions):
-            vector[index[f"stack_{seat}"]] = (rules.most_of(seat) - put) / stack
+            vector[index[f"stack_{seat}"]] = (rules.betting.most_of(seat) - put) / stack
         return vector

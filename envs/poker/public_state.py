@@ -6,17 +6,18 @@ import re
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from .lines import BET, CALL, FOLD, Line, Move, chips_text
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move, chips_text
 
 if TYPE_CHECKING:
-    from .rules import Outcomes, PokerRules
+    from .deck import Outcomes
+    from .rules import PokerRules
 
-__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "normal_line", "removed_from"]
+__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "removed_from"]
 
 
 def of_betting(name: str, doc: str) -> Any:
     """A property of a public state which is that of its line of betting."""
-    return property(attrgetter(f"betting.{name}"), doc=doc)
+    return property(attrgetter(f"line.{name}"), doc=doc)
 
 
 class PublicState:
@@ -25,11 +26,12 @@ class PublicState:
     ``game.rules.root`` is the first one of a poker game, ``child`` and ``deal`` make the others.
 
     Args:
-        betting: the line.
+        rules: the game's rules.
+        line: the betting so far.
         board: public cards so far, as indices into the deck.
 
     Attributes:
-        betting: the line.
+        line: the betting so far.
         board: public cards so far, as indices into the deck.
         rules: the game's rules.
         history: the public part of an infoset key, ``xb/Kh|b``.
@@ -45,29 +47,29 @@ class PublicState:
     ['fold', 'call', 'raise']
     """
 
-    __slots__ = ("_children", "actor", "betting", "board", "card_due", "history", "is_over", "rules")
+    __slots__ = ("_children", "actor", "board", "card_due", "history", "is_over", "line", "rules")
 
-    def __init__(self, betting: Line, board: tuple[int, ...]) -> None:
-        self.betting = betting
+    def __init__(self, rules: PokerRules, line: Line, board: tuple[int, ...]) -> None:
+        self.rules = rules
+        self.line = line
         self.board = board
-        self.rules: PokerRules = betting.rules
-        dealt, deck, pieces = board[len(self.rules.board) :], self.rules.deck, betting.pieces
+        dealt, deck, pieces = board[len(self.rules.deck.board) :], self.rules.deck.names, line.pieces
         names = [deck[card] for card in dealt]
         if len(pieces) - 1 != len(names):  # several cards at once
             names = ["".join([deck[card] for card in cards]) for cards in self.rules.split_deals(dealt)]
         self.history = "".join([pieces[0], *(f"/{name}|{piece}" for name, piece in zip(names, pieces[1:], strict=True))])
-        self.actor = betting.actor
-        self.is_over = betting.is_over
-        self.card_due = betting.card_due
+        self.actor = line.actor
+        self.is_over = line.is_over
+        self.card_due = line.card_due
         self._children: dict[int, PublicState] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PublicState):
             return NotImplemented
-        return self.betting is other.betting and self.board == other.board
+        return self.line is other.line and self.board == other.board
 
     def __hash__(self) -> int:
-        return hash((id(self.betting), self.board))
+        return hash((id(self.line), self.board))
 
     def __repr__(self) -> str:
         return f"<PublicState {self.history!r}>"
@@ -99,7 +101,7 @@ class PublicState:
         Args:
             action: one of ``legal_actions``.
         """
-        return self.betting.action_name(action)
+        return self.line.action_name(action)
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here; the winners split the pot and pay the rake.
@@ -107,7 +109,7 @@ class PublicState:
         Args:
             winners: the players who win.
         """
-        return self.betting.payoffs(winners)
+        return self.line.payoffs(winners)
 
     def child(self, action: int) -> PublicState:
         """The public state after a player's action.
@@ -119,7 +121,7 @@ class PublicState:
             KeyError: it is not legal.
         """
         try:
-            return self.after(self.betting.legal_actions.index(action))
+            return self.after(self.line.legal_actions.index(action))
         except ValueError:
             raise KeyError(action) from None
 
@@ -131,19 +133,19 @@ class PublicState:
         """
         child = self._children.get(k)
         if child is None:
-            child = self._children[k] = PublicState(self.betting.after(k), self.board)
+            child = self._children[k] = PublicState(self.rules, self.line.after(k), self.board)
         return child
 
     def deal(self, outcome: int) -> PublicState:
         """The public state after a public card is turned up, or several at once.
 
         Args:
-            outcome: the card, as an index into ``rules.deck``; of several at once an index into ``rules.card_sets``.
+            outcome: the card, as an index into ``rules.deck.names``; of several at once an index into ``rules.deck.card_sets``.
         """
         child = self._children.get(outcome)
         if child is None:
-            cards = self.rules.dealt_cards(self.betting.num_deals, outcome)
-            child = PublicState(self.betting.deal(), self.board + cards)
+            cards = self.rules.dealt_cards(self.line.num_deals, outcome)
+            child = PublicState(self.rules, self.line.deal(), self.board + cards)
             if len(cards) == 1:  # of sets there are too many to keep
                 self._children[outcome] = child
         return child
@@ -154,12 +156,7 @@ class PublicState:
         Args:
             seen: dead cards beside the board.
         """
-        return self.rules.public_deal_probabilities(self.betting.num_deals, self.board + seen)
-
-
-def normal_line(line: str) -> str:
-    """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
-    return re.sub(r"[\s/,]+", "", line).lower()
+        return self.rules.public_deal_probabilities(self.line.num_deals, self.board + seen)
 
 
 def line_as_history(rules: PokerRules, line: str) -> str:
@@ -170,13 +167,13 @@ def line_as_history(rules: PokerRules, line: str) -> str:
 
 def deal_named(rules: PokerRules, text: str) -> str | None:
     """The cards of a public deal as histories have them, ``2hqsJH`` as ``QsJh2h``; None if the text is no cards."""
-    deck = rules.deck
+    deck = rules.deck.names
     names = {card.lower(): k for k, card in enumerate(deck)}
     single = names.get(text.lower())
     if single is not None:
         return deck[single]
     pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    for size in set(rules.deals) - {1}:
+    for size in set(rules.betting.deals) - {1}:
         if re.fullmatch(f"(?:{pattern}){{{size}}}", text.lower()):
             cards = [names[name] for name in re.findall(pattern, text.lower())]
             return "".join([deck[card] for card in sorted(cards, reverse=True)])
@@ -186,5 +183,5 @@ def deal_named(rules: PokerRules, text: str) -> str | None:
 def removed_from(rules: PokerRules, line: str) -> str | None:
     """The removed line that this one begins with, or None; cards in it do not matter."""
     moves = re.sub(r"/[^/|]*\|", "", line_as_history(rules, line))
-    found = [one for one in rules.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
+    found = [one for one in rules.betting.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
     return min(found, key=len, default=None)

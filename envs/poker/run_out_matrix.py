@@ -77,15 +77,15 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
     """Matrices of boards [boards, cards]; 0 where two hands, or a hand and the board, share a card. int16 if that is enough."""
     rows = np.array(boards, dtype=np.int64)
     strength = check_input(rules, rows, to_come)
-    dealt, hands = rows.shape[1], len(rules.hand_cards)
+    dealt, hands = rows.shape[1], len(rules.deck.hand_cards)
     kind = np.int16 if num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max else np.int32
     found_bytes = np.dtype(kind).itemsize * len(rows) * hands**2
     check_fits(
         f"equity over the run-outs of {len(rows)} boards, {hands} hands against {hands},",
-        found_bytes + threads * scratch_bytes(hands, comb(len(rules.deck) - dealt, to_come), to_come),
+        found_bytes + threads * scratch_bytes(hands, comb(len(rules.deck.names) - dealt, to_come), to_come),
     )
-    if rules.deck == CARD_NAMES and dealt == 0 and to_come == 5 and isinstance(strength, StoredCounts):
-        combos = COMBO_TABLE[tuple(rules.hand_cards.T)]
+    if rules.deck.names == CARD_NAMES and dealt == 0 and to_come == 5 and isinstance(strength, StoredCounts):
+        combos = COMBO_TABLE[tuple(rules.deck.hand_cards.T)]
         wins = strength.preflop_counts().wins[np.ix_(combos, combos)]
         return np.repeat((wins - wins.T)[None], len(rows), axis=0)
     found = np.zeros((len(rows), hands, hands), dtype=kind)
@@ -95,8 +95,8 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
 
     def fill(number: int) -> None:
         board = rows[number]
-        alive = np.flatnonzero((set_of(rules.hand_cards) & set_of(board)) == 0)
-        held = rules.hand_cards[alive]
+        alive = np.flatnonzero((set_of(rules.deck.hand_cards) & set_of(board)) == 0)
+        held = rules.deck.hand_cards[alive]
         symmetries, images = symmetries_of(rules, board, held)
         cards, sizes = run_outs_of(board, symmetries, to_come)
         split = [RunOuts(cards[part::parts], sizes[part::parts]) for part in range(parts)]
@@ -109,10 +109,10 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
 
 def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStrength:
     """The strength function; ValueError unless these rules and boards have run-outs that can be counted."""
-    cards = len(rules.deck)
+    cards = len(rules.deck.names)
     strength: object = rules.strength
-    if rules.copies != 1:
-        raise ValueError(f"copies={rules.copies}: must be 1")
+    if rules.deck.copies != 1:
+        raise ValueError(f"copies={rules.deck.copies}: must be 1")
     if cards > MOST_CARDS:
         raise ValueError(f"deck: {cards} cards; must be {MOST_CARDS} at most")
     if not isinstance(strength, BoardsStrength):
@@ -152,7 +152,7 @@ def set_of(cards: Int64s) -> Int64s:
 
 def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[Int64s, Int64s]:
     """Symmetries [symmetries, deck] that keep the board and the list of hands, and [symmetries, hands]: where each is sent."""
-    group = np.array(rules.symmetries or (range(len(rules.deck)),), dtype=np.int64)
+    group = np.array(rules.deck.symmetries or (range(len(rules.deck.names)),), dtype=np.int64)
     group = group[set_of(group[:, board]) == set_of(board)]
     held, moved = set_of(hands), set_of(group[:, hands])
     order = np.argsort(held)

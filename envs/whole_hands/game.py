@@ -10,10 +10,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
+from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.setup import TableSetup
+from pokerzoo.envs.betting.sizes import Size
 from pokerzoo.envs.core import Game, Handlers, short_name
-from pokerzoo.envs.poker.bet_sizes import Size
-from pokerzoo.envs.poker.lines import chips_text
-from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, TableSetup
+from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
@@ -37,7 +39,7 @@ class TexasHoldemGame(Game):
     Args:
         params: every parameter with its value.
         rules: the rules, with a ``table``.
-        deck: the cards that are dealt from, as indices into ``rules.deck``.
+        deck: the cards that are dealt from, as indices into ``rules.deck.names``.
 
     Attributes:
         rules: the rules, with a ``table``.
@@ -133,7 +135,7 @@ class TexasHoldemGame(Game):
         found.__dict__.update(self.__dict__)
         for kept in ("_identity", "_initial"):
             found.__dict__.pop(kept, None)
-        found.rules = replace(self.rules, table=table, antes=antes)
+        found.rules = replace(self.rules, betting=replace(self.rules.betting, table=table, antes=antes))
         found.rules_row = self.rules_row.copy()
         found.rules_row[BUTTON], found.rules_row[FIRST_TO_ACT] = table.button, table.first
         found._sit_down(table)
@@ -169,12 +171,12 @@ class TexasHoldemGame(Game):
     @property
     def public_cards(self) -> int:
         """Public cards of a hand that is played to the end: 5, or fewer where ``last_street`` is not the river."""
-        return sum(one.public_cards for one in self.rules.rounds)
+        return sum(one.public_cards for one in self.rules.betting.rounds)
 
     @property
     def has_preflop_table(self) -> bool:
         """True if hands are worth all-in before the flop what ``preflop_equities`` has: 52 cards, five public ones."""
-        return len(self.rules.deck) == 52 and self.public_cards == 5
+        return len(self.rules.deck.names) == 52 and self.public_cards == 5
 
     @property
     def exact_takes_seconds(self) -> bool:
@@ -219,19 +221,19 @@ class TexasHoldemGame(Game):
 
     @cached_property
     def hand_index(self) -> dict[tuple[int, ...], int]:
-        """The index in ``rules.hands`` of two cards, the higher one first."""
-        return {cards: k for k, cards in enumerate(self.rules.hands)}
+        """The index in ``rules.deck.hands`` of two cards, the higher one first."""
+        return {cards: k for k, cards in enumerate(self.rules.deck.hands)}
 
     @cached_property
     def hand_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
         """(cards dealt) -> (hand, probability) of the next player's hand."""
-        hands = self.rules.hands
+        hands = self.rules.deck.hands
         return lru_cache(KEPT_DEALS)(lambda seen: alike([k for k, cards in enumerate(hands) if seen.isdisjoint(cards)]))
 
     @cached_property
     def card_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
         """(cards dealt) -> (card, probability) of the next public card."""
-        deck = range(len(self.rules.deck))
+        deck = range(len(self.rules.deck.names))
         return lru_cache(KEPT_DEALS)(lambda seen: alike([card for card in deck if card not in seen]))
 
     def _collect_infosets(self) -> InfosetTable:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import floor, inf, log
 
-from pokerzoo.envs.poker.bet_sizes import Size
-from pokerzoo.envs.poker.betting import TableBets
-from pokerzoo.envs.poker.rules import TableSetup
+from pokerzoo.envs.betting.bets import TableBets
+from pokerzoo.envs.betting.setup import TableSetup
+from pokerzoo.envs.betting.sizes import Size
 
 
 def most_moves(streets: Sequence[TableBets], table: TableSetup) -> int:

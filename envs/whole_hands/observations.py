@@ -66,9 +66,9 @@ def observation_width(rules: Int64s) -> int:
 
 def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
     """The name of each entry of an observation; what each holds is in the page of ``texas_holdem_v0``."""
-    deck, players = game.rules.deck, range(game.num_players)
+    deck, players = game.rules.deck.names, range(game.num_players)
     moves = range(int(game.rules_row[HAND_WIDTH]) - MOVES)
-    streets = STREETS[: len(game.rules.rounds)]
+    streets = STREETS[: len(game.rules.betting.rounds)]
     move = [*[f"by_{i}" for i in players], *KINDS, *streets, "to"]
     return (
         *[f"{where}_{card}" for where in ("hand", *streets[1:]) for card in deck],

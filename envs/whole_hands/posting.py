@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.poker.rules import TableSetup
+from pokerzoo.envs.betting.setup import TableSetup
 
 
 def seats_after(seat: int, stacks: tuple[float, ...]) -> list[int]:

@@ -58,8 +58,8 @@ class HandReplay:
         given = [card for hand in hands if hand is not None for card in hand] + list(known)
         twice = [card for k, card in enumerate(given) if card in given[:k]]
         if twice:
-            raise ValueError(f"{game.rules.deck[twice[0]]} occurs twice")
-        left = iter([card for card in range(len(game.rules.deck)) if card not in given])
+            raise ValueError(f"{game.rules.deck.names[twice[0]]} occurs twice")
+        left = iter([card for card in range(len(game.rules.deck.names)) if card not in given])
         live = int(self.row[LIVE])
         for seat, hand in enumerate(hands):
             if not live >> seat & 1:

@@ -7,9 +7,10 @@ from math import inf
 
 import numpy as np
 
-from pokerzoo.envs.poker.bet_sizes import Size
-from pokerzoo.envs.poker.betting import TableBets
-from pokerzoo.envs.poker.rules import PokerRules, TableSetup
+from pokerzoo.envs.betting.bets import TableBets
+from pokerzoo.envs.betting.setup import TableSetup
+from pokerzoo.envs.betting.sizes import Size
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import short_repr
 
@@ -78,15 +79,15 @@ LARGEST = 1 << 62
 
 def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
     """Bet sizes of each street."""
-    bets = [one.bets for one in rules.rounds]
+    bets = [one.bets for one in rules.betting.rounds]
     assert all(isinstance(one, TableBets) for one in bets)
     return tuple(one for one in bets if isinstance(one, TableBets))
 
 
 def table_of(rules: PokerRules) -> TableSetup:
     """Blinds, stacks and button."""
-    assert rules.table is not None
-    return rules.table
+    assert rules.betting.table is not None
+    return rules.betting.table
 
 
 def in_units(chips: float, table: TableSetup) -> int:
@@ -121,8 +122,8 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
     row[LIMIT], row[NUM_SIZES], row[NUM_LISTS] = LIMITS[streets[0].limit], sizes, lists
     row[DECK], row[NUM_DECK] = DECKS[len(deck)], len(deck)
     row[DECK_CARDS : DECK_CARDS + len(deck)] = deck
-    row[RAKE_RATE] = round(rules.rake_rate * MILLION)
-    row[RAKE_CAP] = -1 if rules.rake_cap == inf else in_units(rules.rake_cap, table)
+    row[RAKE_RATE] = round(rules.betting.rake_rate * MILLION)
+    row[RAKE_CAP] = -1 if rules.betting.rake_cap == inf else in_units(rules.betting.rake_cap, table)
     row[NO_FLOP_NO_DROP], row[LAST_STREET] = table.no_flop_no_drop, len(streets) - 1
     for street, bets in enumerate(streets):
         row[RAISE_CAPS + street] = -1 if bets.raise_cap is None else bets.raise_cap
@@ -170,7 +171,7 @@ def start_row(rules: PokerRules, row: Int64s) -> Int64s:
     hand[HOLES:PAYOFFS] = -1
     for seat, chips in enumerate(table.stacks):
         left = in_units(chips, table)
-        ante = min(in_units(rules.antes[seat], table), left)
+        ante = min(in_units(rules.betting.antes[seat], table), left)
         blind = min(in_units(table.blinds[seat], table), left - ante)
         dead = min(in_units(table.dead[seat], table), left - ante - blind)
         hand[LIVE] |= (left > 0) << seat

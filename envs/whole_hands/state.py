@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import chips_text as chips_as_text
 from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action, played
-from pokerzoo.envs.poker.lines import chips_text as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.lazy import load_object
@@ -50,9 +50,9 @@ from .steps import deal_cards, deal_drawn, play_action, play_move, write_seat_ob
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pokerzoo.envs.betting.street_sizes import StreetSizes
     from pokerzoo.envs.games.hand_spot import HandSpot
     from pokerzoo.envs.poker.ranges import Range
-    from pokerzoo.envs.poker.street_sizes import StreetSizes
 
     from .game import TexasHoldemGame
 
@@ -167,7 +167,7 @@ class TexasHoldemState(State):
         rules = self.game.rules_row
         row[TO_COME : TO_COME + 5] = -1
         if row.item(STATUS) == HOLE_CARDS_DUE:
-            high, low = self.game.rules.hands[action]
+            high, low = self.game.rules.deck.hands[action]
             deal_cards(rules, row, high, low)
         else:
             deal_cards(rules, row, action, -1)
@@ -299,9 +299,9 @@ class TexasHoldemState(State):
     def action_name(self, action: int) -> str:
         game, row = self.game, self.row
         if row.item(STATUS) == HOLE_CARDS_DUE:
-            return f"deal {game.rules.hand_names[action]}"
+            return f"deal {game.rules.deck.hand_names[action]}"
         if row.item(STATUS) == PUBLIC_CARD_DUE:
-            return f"deal {game.rules.deck[action]}"
+            return f"deal {game.rules.deck.names[action]}"
         if action == FOLD:
             return "fold"
         if action == CALL:
@@ -319,7 +319,7 @@ class TexasHoldemState(State):
         return f"{(self.total_of(action) - put - self.to_call) / (self.pot + self.to_call):.0%} pot"
 
     def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
-        deck = self.game.rules.deck
+        deck = self.game.rules.deck.names
         if self.row.item(STATUS) == PUBLIC_CARD_DUE:
             return None, (deck[action],)
         after = self.child(action)
@@ -345,7 +345,7 @@ class TexasHoldemState(State):
     @property
     def line(self) -> str:
         """The public history: ``r6c/QsJh2h|xb8c/8d|xx``: moves with totals of the round, streets and their cards."""
-        deck, board = self.game.rules.deck, self.board
+        deck, board = self.game.rules.deck.names, self.board
         pieces = ["", "", "", ""]
         raised = [self.game.blinds_are_posted, False, False, False]
         put: list[dict[int, float]] = [dict(enumerate(self.game.posted)), {}, {}, {}]
@@ -370,7 +370,7 @@ class TexasHoldemState(State):
 
     def infoset_key(self, player: int) -> str:
         cards = self.hole_cards(player)
-        hand = "".join([self.game.rules.deck[card] for card in cards])
+        hand = "".join([self.game.rules.deck.names[card] for card in cards])
         return f"{hand}|{self.line}"
 
     def infoset_index(self) -> int:
@@ -435,7 +435,7 @@ class TexasHoldemState(State):
 
     def describe(self, player: int | None) -> str:
         game = self.game
-        deck, lines, over = game.rules.deck, [], self.is_terminal
+        deck, lines, over = game.rules.deck.names, [], self.is_terminal
         for seat in range(game.num_players):
             cards = self.hole_cards(seat)
             shown = player is None or player == seat or (over and not self.folded[seat] and self.folded.count(False) > 1)

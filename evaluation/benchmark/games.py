@@ -78,7 +78,7 @@ def benchmark_game(name: str) -> Game:
 
 def nash_conv_mbb(game: Game, exploitability: float) -> float | None:
     """NashConv in mbb a hand, as the literature on hold'em prints it, from exploitability in chips; None without blinds."""
-    has_blinds = has_lines(game) and bool(game.rules.blinds)
+    has_blinds = has_lines(game) and bool(game.rules.betting.blinds)
     return mbb(game, exploitability * game.num_players) if has_blinds else None
 
 

@@ -184,7 +184,7 @@ class PhhActions:
         self.game, self.seats, self.strict = game, players_of(game), strict
         self.labels = {f"p{number + 1}": number for number in range(len(self.seats))}
         self.dealt = [False] * len(self.seats)
-        self.index = {name: number for number, name in enumerate(game.rules.deck)}
+        self.index = {name: number for number, name in enumerate(game.rules.deck.names)}
         self.shown: dict[int, bool] = {}
         self.starts: dict[str, TexasHoldemState] = {}
         hands: dict[int, tuple[int, ...]] = {}

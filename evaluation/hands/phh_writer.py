@@ -126,7 +126,7 @@ def whole_hand_fields(state: TexasHoldemState) -> tuple[dict[str, Any], list[Dec
 
     # Heads-up, PHH lists what is posted in reverse: [1, 2] is p2's 1 and p1's 2.
     posted = [amount(table.blinds[seat]) for seat in seats]
-    antes = [amount(game.rules.antes[seat] + table.dead[seat]) for seat in seats]
+    antes = [amount(game.rules.betting.antes[seat] + table.dead[seat]) for seat in seats]
     if len(seats) == 2:
         posted, antes = posted[::-1], antes[::-1]
     fields: dict[str, Any] = {"variant": variant}
@@ -138,7 +138,7 @@ def whole_hand_fields(state: TexasHoldemState) -> tuple[dict[str, Any], list[Dec
     else:
         fields["min_bet"] = amount(table.big_blind)
     fields["starting_stacks"] = [amount(table.stacks[seat]) for seat in seats]
-    deck = [CARD_NAMES[card] for card in game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck)].tolist()]
+    deck = [CARD_NAMES[card] for card in game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck.names)].tolist()]
     cards = {seat: "".join(deck[card] for card in state.hole_cards(seat)) for seat in seats}
     board = [deck[card] for card in state.board]
     streets = ["".join(board[start:end]) for start, end in pairwise(STREET_ENDS) if len(board) >= end]

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import Move
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.lines import Move
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -113,12 +113,12 @@ def street_spot(
     at = game.initial_state()
     for player, seat in enumerate(seats):
         cards = state.hole_cards(seat)
-        hands = [game.rules.hands.index(hand) for hand in (cards, cards[::-1]) if hand in game.rules.hands]
+        hands = [game.rules.deck.hands.index(hand) for hand in (cards, cards[::-1]) if hand in game.rules.deck.hands]
         if not hands or hands[0] not in at.legal_actions():
-            name = "".join(state.game.rules.deck[card] for card in cards)
+            name = "".join(state.game.rules.deck.names[card] for card in cards)
             raise PhhError(f"{name} is not in the range of player {player}, or its cards are out")
         at = at.child(hands[0])
-    to_come = iter(state.board[len(game.rules.board) :])
+    to_come = iter(state.board[len(game.rules.deck.board) :])
     for where, _, kind, total in state.moves:
         if where < FIRST_STREETS[street]:
             continue

@@ -263,7 +263,7 @@ def chance_numbers(game: Game) -> int:
     if isinstance(game, TexasHoldemGame):
         return MOST_CARDS
     if has_tree(game) and has_lines(game):
-        return game.num_players + max(line.num_deals for line in game.rules.lines)
+        return game.num_players + max(line.num_deals for line in game.rules.betting.lines)
     if has_tree(game):
         tree = game.tree()
         above, draws = tree.node_parent[tree.terminal_node], np.zeros(tree.num_terminals, dtype=np.int64)

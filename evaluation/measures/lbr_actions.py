@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import floor, inf
 from typing import NamedTuple, TypeAlias
 
-from pokerzoo.envs.poker.bet_sizes import parse_sizes
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS
+from pokerzoo.envs.betting.sizes import parse_sizes
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame

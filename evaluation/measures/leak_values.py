@@ -157,12 +157,12 @@ class StreetLeaks(LeakValues):
 
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
         form, table = self.form, self.form.infosets
-        point, player, stage = table.point_of[public.betting], public.actor, public.betting.num_deals
+        point, player, stage = table.point_of[public.line], public.actor, public.line.num_deals
         boards = form.boards[stage]
-        board = boards.all.number[public.board[len(form.game.rules.board) :]]
+        board = boards.all.number[public.board[len(form.game.rules.deck.board) :]]
         own = form.hands[player]
         hands = form.streets.exchange[boards.exchange[board], player, : len(own)]
-        chips, best = np.zeros(len(form.game.rules.hands)), np.full(len(form.game.rules.hands), -1)
+        chips, best = np.zeros(len(form.game.rules.deck.hands)), np.full(len(form.game.rules.deck.hands), -1)
         chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
         best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
         return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)

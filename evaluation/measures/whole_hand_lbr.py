@@ -64,7 +64,7 @@ class WholeHandLbrSampler:
         self.game = game
         self.ask = [answer_for_hands(game, player) for player in players]
         self.seed, self.actions, self.aivat = seed, actions, aivat
-        self.hands: Int64s = game.rules.hand_cards
+        self.hands: Int64s = game.rules.deck.hand_cards
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
         self._edge: tuple[tuple[int, ...], Floats] = NO_EDGE
 
@@ -76,7 +76,7 @@ class WholeHandLbrSampler:
             for seat in range(2):
                 net, estimates[deal, seat] = self.hand(numbers, seat)
                 won[deal, seat] = net[seat]
-            own = sum(self.hand(numbers, None)[0]) if self.game.rules.rake_rate else 0.0
+            own = sum(self.hand(numbers, None)[0]) if self.game.rules.betting.rake_rate else 0.0
             for table in (won, estimates):
                 table[deal, 2] = (table[deal, 0] + table[deal, 1] - own) / 2
             if progress is not None and (deal % 64 == 63 or deal + 1 == deals):
@@ -155,7 +155,7 @@ class WholeHandLbrSampler:
     def runs_out(self, board: tuple[int, ...]) -> int:
         """Count of ways in which the public cards to come can fall."""
         game = self.game
-        return comb(len(game.rules.deck) - 2 - len(board), game.public_cards - len(board))
+        return comb(len(game.rules.deck.names) - 2 - len(board), game.public_cards - len(board))
 
     def is_exact(self, board: tuple[int, ...]) -> bool:
         """True if chances in a showdown are exact with these public cards."""
@@ -234,7 +234,7 @@ class WholeHandLbrSampler:
     def raked(self, pot: float) -> float:
         """Rest of a pot after rake."""
         rules = self.game.rules
-        return float(pot - min(pot * rules.rake_rate, rules.rake_cap / self.game.chip))
+        return float(pot - min(pot * rules.betting.rake_rate, rules.betting.rake_cap / self.game.chip))
 
 
 def drawn_index(cumulative: Floats, number: float) -> int:

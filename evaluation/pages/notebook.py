@@ -15,7 +15,7 @@ from .report_tables import ranges_table
 
 def node_html(node: NodeReport) -> Markup:
     """HTML of a node."""
-    board = " ".join(node.game.rules.deck[card] for card in node.public.board)
+    board = " ".join(node.game.rules.deck.names[card] for card in node.public.board)
     where = f"on {board}, {line_heading(node.line)}"
     return stacked_markup([ranges_table(node, where), node_grid(node, where)])
 

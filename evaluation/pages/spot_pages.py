@@ -116,4 +116,4 @@ def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
 
 def cards_due(node: NodeReport) -> int:
     """Number of cards that come at once."""
-    return node.game.rules.deals[node.public.betting.num_deals]
+    return node.game.rules.betting.deals[node.public.line.num_deals]

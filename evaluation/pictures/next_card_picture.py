@@ -94,10 +94,10 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
         corner = (left + column * (wide + between), height - head - (row + 1) * (tall + above))
         axes = figure.add_axes((corner[0] / width, corner[1] / height, wide / width, tall / height))
         draw_panel(axes, found, title, values, centre)
-    board = " ".join(found.game.rules.deck[card] for card in found.public.board)
+    board = " ".join(found.game.rules.deck.names[card] for card in found.public.board)
     title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.rake_rate else ""
+    start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.betting.rake_rate else ""
     pot = chips_text(found.public.pot)
     facts = f"pot {pot} chips"
     if len(names) == 2:

@@ -66,7 +66,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     axes = figure.add_axes((0.15 / 8.0, below / height, side / 8.0, side / height))
     paint_grid(axes, drawn.cells, drawn.legend)
     name = node.game.player_names[grid.player]
-    board = " ".join(node.game.rules.deck[card] for card in node.public.board)
+    board = " ".join(node.game.rules.deck.names[card] for card in node.public.board)
     role = "to act" if grid.actions else "range"
     where = f"on {board}" if board else "before the flop"
     title = f"{name} {role} {where}, {line_heading(node.line)}"

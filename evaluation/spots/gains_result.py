@@ -72,7 +72,7 @@ def root_frequencies(game: HoldemGame, solver: CFR) -> dict[str, float]:
     rules = game.rules
     entries = game.infosets.entries(rules.root)
     held = entries[0] >= 0
-    dealt = (rules.weight_rows[rules.root.actor] * rules.opposing_rows[rules.root.actor])[held]
+    dealt = (rules.ranges.weight_rows[rules.root.actor] * rules.ranges.opposing_rows[rules.root.actor])[held]
     shares = solver.average_policy().probabilities[entries[:, held]]
     names = map(rules.root.action_name, rules.root.legal_actions)
     return dict(zip(names, np.asarray(shares @ dealt / dealt.sum()).tolist(), strict=True))

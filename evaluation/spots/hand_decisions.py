@@ -81,13 +81,13 @@ class HandDecision:
 
 def classes_of(game: TexasHoldemGame) -> Int64s:
     """int64 [hands]: the index in ``CLASS_NAMES`` of each hand."""
-    cards = np.array([CARD_NAMES.index(name) for name in game.rules.deck])[game.rules.hand_cards]
+    cards = np.array([CARD_NAMES.index(name) for name in game.rules.deck.names])[game.rules.deck.hand_cards]
     return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]], dtype=np.int64)
 
 
 def beside_board(state: TexasHoldemState) -> Floats:
     """float64 [hands]: 1 for each hand that the public cards leave."""
-    return np.asarray(~np.isin(state.game.rules.hand_cards, state.board).any(axis=1), dtype=np.float64)
+    return np.asarray(~np.isin(state.game.rules.deck.hand_cards, state.board).any(axis=1), dtype=np.float64)
 
 
 def hand_decisions(

@@ -54,8 +54,8 @@ class HandSolveResult(RunResult):
 def class_frequencies(game: PokerGame, policy: SpotPolicy, public: PublicState) -> Floats:
     """float64 [actions, 169]: mean frequencies of each hand class at a public state, NaN for hands that cannot be."""
     shares = np.nan_to_num(policy.strategy(public))
-    low = CARD_NAMES.index(game.rules.deck[0])  # a short deck is the highest cards
-    cards = game.rules.hand_cards + low
+    low = CARD_NAMES.index(game.rules.deck.names[0])  # a short deck is the highest cards
+    cards = game.rules.deck.hand_cards + low
     kinds = COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]]
     held = shares.sum(axis=0) > 0
     counts = np.bincount(kinds[held], minlength=len(CLASS_NAMES))

@@ -29,25 +29,24 @@ def made_without_suits(game: Game) -> PokerGame | None:
     if not game.has_lines or game.is_spot:
         return None
     rules: PokerRules = game.rules  # type: ignore[attr-defined]
-    ranks, suits = list(dict.fromkeys(name[:-1] for name in rules.deck)), {name[-1] for name in rules.deck}
-    plain = rules.copies == rules.hole_cards == 1 and not (rules.board or rules.combos or rules.weights)
-    whole = sorted(rules.deck) == sorted(rank + suit for rank in ranks for suit in suits)
-    if not plain or not whole or "" in ranks or len(suits) < 2 or len(rules.deck) > MAX_DECK:
+    ranks, suits = list(dict.fromkeys(name[:-1] for name in rules.deck.names)), {name[-1] for name in rules.deck.names}
+    plain = rules.deck.copies == rules.deck.hole_cards == 1 and not (rules.deck.board or rules.deck.combos or rules.weights)
+    whole = sorted(rules.deck.names) == sorted(rank + suit for rank in ranks for suit in suits)
+    if not plain or not whole or "" in ranks or len(suits) < 2 or len(rules.deck.names) > MAX_DECK:
         return None
     strengths = strengths_by_rank(rules, ranks)
     if strengths is None:
         return None
-    merged = replace(
-        rules, deck=tuple(ranks), copies=len(suits), strength=lambda hand, board: strengths[hand + board], symmetries=()
-    )
+    deck = replace(rules.deck, names=tuple(ranks), copies=len(suits), symmetries=())
+    merged = replace(rules, deck=deck, strength=lambda hand, board: strengths[hand + board])
     return PokerGame(game.name, game.params, merged, title=game.title)
 
 
 def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ...], int] | None:
     """Strength by the ranks of the own card and of the public ones; None if ranks do not decide it."""
     found: dict[tuple[int, ...], int] = {}
-    rank_of = [ranks.index(name[:-1]) for name in rules.deck]
-    for cards in product(range(len(rules.deck)), repeat=1 + sum(r.public_cards for r in rules.rounds)):
+    rank_of = [ranks.index(name[:-1]) for name in rules.deck.names]
+    for cards in product(range(len(rules.deck.names)), repeat=1 + sum(r.public_cards for r in rules.betting.rounds)):
         if len(set(cards)) == len(cards):
             strength = rules.strength(cards[:1], cards[1:])
             if found.setdefault(tuple(rank_of[card] for card in cards), strength) != strength:
@@ -63,7 +62,7 @@ def merged_suits(policy: TabularPolicy) -> TabularPolicy:
     rules: PokerRules = policy.game.rules  # type: ignore[attr-defined]
     table = game.infosets
     sums = np.zeros((2, table.size))  # weighted by reach, and not
-    stack = [(rules.root, np.ones((rules.num_players, len(rules.hands))))]
+    stack = [(rules.root, np.ones((rules.num_players, len(rules.deck.hands))))]
     while stack:
         public, reach = stack.pop()
         if public.card_due:
@@ -88,5 +87,5 @@ def ranks_alone(rules: PokerRules, hand: int, public: PublicState) -> str:
     """The key of an infoset without suits: ``J|xx/K|b`` of ``Js|xx/Kh|b``."""
     history = public.history
     for card in public.board:
-        history = history.replace(f"/{rules.deck[card]}|", f"/{rules.deck[card][:-1]}|")
-    return f"{rules.hand_names[hand][:-1]}|{history}"
+        history = history.replace(f"/{rules.deck.names[card]}|", f"/{rules.deck.names[card][:-1]}|")
+    return f"{rules.deck.hand_names[hand][:-1]}|{history}"

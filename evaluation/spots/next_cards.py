@@ -196,7 +196,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
-    flops = values if isinstance(values, SpotValues) and report.game.rules.deals[public.betting.num_deals] > 1 else None
+    flops = values if isinstance(values, SpotValues) and report.game.rules.betting.deals[public.line.num_deals] > 1 else None
     if flops is not None:
         kinds = flops.kinds_of_deals(public)
     else:
@@ -225,7 +225,9 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         game=report.game,
         public=public,
         line=node.line,
-        cards=tuple("".join([report.game.rules.deck[card] for card in child.board[len(public.board) :]]) for child, _ in kinds),
+        cards=tuple(
+            "".join([report.game.rules.deck.names[card] for card in child.board[len(public.board) :]]) for child, _ in kinds
+        ),
         counts=tuple(round(count * values.share(child.board)) for child, count in kinds),
         probability=read_only(probability),
         equity=read_only(equity),
@@ -285,7 +287,7 @@ def render_cards(found: NextCards) -> RenderableType:
     if len(names) > 2:
         return Group(head, *words, Text(), table)
     first, second = names
-    rake = ", less the rake" if found.game.rules.rake_rate else ""
+    rake = ", less the rake" if found.game.rules.betting.rake_rate else ""
     pot = chips_text(found.game.starting_pot or 0.0)
     rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"net chips what {first} loses"
     note = f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."

@@ -150,11 +150,11 @@ def added_percent(public: PublicState, after: PublicState) -> float:
 
 def is_all_in(public: PublicState, after: PublicState) -> bool:
     """True if the player to act puts in all that is left."""
-    rules, actor = public.betting.rules, public.actor
-    if rules.stack is None or after.contributions[actor] == public.contributions[actor]:
+    betting, actor = public.rules.betting, public.actor
+    if betting.stack is None or after.contributions[actor] == public.contributions[actor]:
         return False
-    stack = rules.stacks[actor] if rules.stacks else rules.stack
-    return after.contributions[actor] >= (rules.antes[actor] + stack) * (1 - 1e-9)
+    stack = betting.stacks[actor] if betting.stacks else betting.stack
+    return after.contributions[actor] >= (betting.antes[actor] + stack) * (1 - 1e-9)
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:
@@ -164,7 +164,7 @@ def is_reported(game: Game) -> TypeGuard[PokerGame]:
 
 def big_blind_of(game: Game) -> float | None:
     """Chips of the big blind of a game that begins at the blinds and has reports; else None."""
-    return game.big_blind if is_reported(game) and game.rules.blinds else None
+    return game.big_blind if is_reported(game) and game.rules.betting.blinds else None
 
 
 def own_pot(game: PokerGame) -> float:
@@ -176,12 +176,12 @@ def pot_before(game: Game) -> float | None:
     """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
     if game.starting_pot is not None:
         return float(game.starting_pot)
-    return float(sum(game.rules.antes) + sum(game.rules.blinds)) if has_lines(game) else None
+    return float(sum(game.rules.betting.antes) + sum(game.rules.betting.blinds)) if has_lines(game) else None
 
 
 def standard_hands(game: PokerGame) -> Int64s:
     """int64 [hands, 2]: the cards of each hand as numbers of the 52."""
-    return np.asarray(game.rules.hand_cards + lowest_card(game.rules))
+    return np.asarray(game.rules.deck.hand_cards + lowest_card(game.rules))
 
 
 def standard_board(public: PublicState) -> tuple[int, ...]:
@@ -198,15 +198,15 @@ def lowest_card(rules: PokerRules) -> int:
 def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
     """Chips behind each player; None without a limit."""
     rules, players = game.rules, range(game.num_players)
-    if rules.stack is None:
+    if rules.betting.stack is None:
         return [None for _ in players]
-    stacks = rules.stacks or (rules.stack,) * len(players)
-    return [rules.antes[player] + stacks[player] - public.contributions[player] for player in players]
+    stacks = rules.betting.stacks or (rules.betting.stack,) * len(players)
+    return [rules.betting.antes[player] + stacks[player] - public.contributions[player] for player in players]
 
 
 def board_names(game: PokerGame, public: PublicState) -> list[str]:
     """Names of the public cards."""
-    return [game.rules.deck[card] for card in public.board]
+    return [game.rules.deck.names[card] for card in public.board]
 
 
 def steps_to(report: SpotReport, line: str) -> list[Step]:
@@ -279,15 +279,15 @@ class SpotHands(Record):
 def spot_hands(report: SpotReport) -> SpotHands:
     """Collect what is the same at all nodes of a spot."""
     game = report.game
-    weights = game.rules.weights or ((1.0,) * len(game.rules.hands),) * 2
+    weights = game.rules.weights or ((1.0,) * len(game.rules.deck.hands),) * 2
     return SpotHands(
-        hands=game.rules.hand_names,
+        hands=game.rules.deck.hand_names,
         weights=weights,
         made_hands=tuple(MADE_HANDS),
         draws=tuple(DRAWS),
         pot=float(game.starting_pot or game.params.get("pot", 0.0)),
         pot_before=pot_before(game) or 0.0,
-        stack=game.rules.stack,
+        stack=game.rules.betting.stack,
         players=game.player_names,
         big_blind=big_blind_of(game),
         has_values=report.values.has_values,

@@ -119,7 +119,7 @@ class NodeReport(Record, Export):
     @property
     def hands(self) -> tuple[str, ...]:
         """Name of each hand of either range, ``AsAd``: the last index of the arrays."""
-        return self.game.rules.hand_names
+        return self.game.rules.deck.hand_names
 
     @cached_property
     def hand_classes(self) -> npt.NDArray[np.int32]:
@@ -188,7 +188,7 @@ class NodeReport(Record, Export):
     def draws(self) -> Int64s:
         """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot; none if no card is to come."""
         hands, board = standard_hands(self.game), standard_board(self.public)
-        last = self.public.betting.num_deals == len(self.game.rules.deals)
+        last = self.public.line.num_deals == len(self.game.rules.betting.deals)
         return np.zeros(len(hands), dtype=np.int64) if last or len(board) < 3 else np.asarray(draws_of_hands(board, hands))
 
     @property
@@ -210,7 +210,7 @@ class NodeReport(Record, Export):
     def ended(self) -> str:
         """The reason in words why no player acts."""
         if self.card_due:
-            return "a card is due" if self.game.rules.deals[self.public.betting.num_deals] == 1 else "the flop is due"
+            return "a card is due" if self.game.rules.betting.deals[self.public.line.num_deals] == 1 else "the flop is due"
         return "the other cards come without betting" if self.public.card_due else "the hand is over"
 
     @property

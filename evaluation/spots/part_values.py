@@ -66,14 +66,14 @@ def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
     that are all-in are counted out.
     """
     cards, policy = values.cards_due(public), values.policy
-    unknown = np.full((2, len(cards), len(values.game.rules.hands)), np.nan)
+    unknown = np.full((2, len(cards), len(values.game.rules.deck.hands)), np.nan)
     if not isinstance(policy, SpotPolicy) or policy.turns is None:
         return unknown
-    if public.betting.num_deals == 0 and policy.turn_values is None:
+    if public.line.num_deals == 0 and policy.turn_values is None:
         return unknown
     if not public.deal(cards[0]).moves:
         return values_of_all_in(values, public, cards)
-    if public.betting.num_deals == 0:
+    if public.line.num_deals == 0:
         assert policy.turn_values is not None
         scale = chance_reaches(values.game.rules, 2)[1] * values.unseen(0)
         return np.stack([policy.turn_values.at(public.deal(card)) for card in cards], axis=1) / scale
@@ -88,7 +88,7 @@ def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
 
 def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int]) -> Floats:
     """``SpotValues.card_values`` where all are all-in."""
-    found = np.zeros((2, len(cards), len(values.game.rules.hands)))
+    found = np.zeros((2, len(cards), len(values.game.rules.deck.hands)))
     for place, card in enumerate(cards):
         child = public.deal(card)
         reach = values.first_reach(child)

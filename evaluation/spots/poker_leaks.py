@@ -47,7 +47,7 @@ class PokerLeaks(Leaks):
     ) -> LineLeaks:
         chips, best = self._values.at(public)
         strategy = np.where(best >= 0, strategy, np.nan)
-        names, hands = public.betting.action_names, self.game.rules.hand_names
+        names, hands = public.line.action_names, self.game.rules.deck.hand_names
         name, total = self.game.player_names[public.actor], self.amount(float(chips.sum()))
         return LineLeaks(
             public, line_of(public), public.actor, name, total, names, hands, chips, best, strategy, weight, hand_classes
@@ -84,7 +84,7 @@ class PokerLeaks(Leaks):
                 public = None
         else:
             public = self._find(line)
-        if public is None or public.betting not in table.point_of:
+        if public is None or public.line not in table.point_of:
             such_as = line_text(table[-1].key.partition("|")[2])
             given = line.history if isinstance(line, PublicState) else line
             raise ValueError(
@@ -106,7 +106,7 @@ class PokerLeaks(Leaks):
         player, hand = point.line.actor, CLASS_NAMES[hand_class] if each == "hand_class" else None
         if each == "line":
             return Leak(player, None, line_text(point.line.text), hand, **self._amounts(chips), policy=None, best_response=None)
-        public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
+        public = PublicState(self.game.rules, point.line, self.game.rules.deck.board + point.places.boards.boards[board])
         policy, best = self._frequencies(public, hand, hand_class) if frequencies else (None, None)
         return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
 
@@ -162,7 +162,7 @@ class HoldemLeaks(PokerLeaks):
         weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
         shares = np.stack([street.strategies[node], best]) @ weights / (weights.sum() or 1.0)
-        one, two = (dict(zip(public.betting.action_names, own, strict=True)) for own in shares.tolist())
+        one, two = (dict(zip(public.line.action_names, own, strict=True)) for own in shares.tolist())
         return one, two
 
     @cached_property
@@ -173,8 +173,8 @@ class HoldemLeaks(PokerLeaks):
 def has_hand_classes(game: PokerGame) -> bool:
     """True if hands are any two cards of the standard deck, or of a part of it, whose suits are alike."""
     rules = game.rules
-    pairs = rules.has_pair_hands and rules.num_players == 2 and rules.hand_sets is not None
-    return pairs and len(rules.symmetries) > 1 and set(rules.deck) <= set(CARD_NAMES)
+    pairs = rules.deck.has_pair_hands and rules.num_players == 2 and rules.hand_sets is not None
+    return pairs and len(rules.deck.symmetries) > 1 and set(rules.deck.names) <= set(CARD_NAMES)
 
 
 def poker_leaks(game: PokerGame, policy: TabularPolicy) -> PokerLeaks:

@@ -160,7 +160,7 @@ class RunOutReport(Record, Export):
 
 def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: Sequence[str] | None) -> RunOutReport:
     """Compute ``SpotReport.run_outs``."""
-    rules, deck = report.game.rules, report.game.rules.deck
+    rules, deck = report.game.rules, report.game.rules.deck.names
     if not public.card_due or is_run_out(public) or len(public.board) != 3:
         raise ValueError(f"line={line_of(public)!r}: no turn card is due there with betting after it")
     cards = report.values.cards_due(public)

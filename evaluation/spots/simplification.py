@@ -11,11 +11,11 @@ import numpy as np
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.core import is_spot, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int
 from pokerzoo.envs.support.units import limit_in_chips
@@ -156,10 +156,10 @@ def ranked(report: SpotReport, limit: float) -> list[SizeLoss]:
     while starts:
         start = starts.pop()
         street = report.values.street_from(start)
-        ways = prod(game.rules.deal_ways(number) for number in range(start.betting.num_deals))
+        ways = prod(game.rules.deal_ways(number) for number in range(start.line.num_deals))
         worth, _ = report.values.values_of(start)
         for node, public in enumerate(street.publics):
-            line, actor = public.betting, public.actor
+            line, actor = public.line, public.actor
             if public.card_due and not is_run_out(public) and line.deal().round_index <= 1:
                 starts += [public.deal(card) for card, _ in public.deal_probabilities()]
             if any(kind == BET for kind, _ in public.moves):

@@ -26,12 +26,12 @@ def line_of(public: PublicState) -> str:
 def is_run_out(public: PublicState) -> bool:
     """True where all cards that are left come without betting, and hands are settled over all of them: the line ends there."""
     rules = public.rules
-    return public.card_due and public.betting.num_deals == rules.deals_with_betting and settles_by_matrices(rules)
+    return public.card_due and public.line.num_deals == rules.betting.deals_with_betting and settles_by_matrices(rules)
 
 
 def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
     """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
-    line = public.betting
+    line = public.line
     while line.card_due:  # the house may take more of a pot that has seen a flop
         line = line.deal()
     if any(line.folded):
@@ -61,7 +61,7 @@ def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
             what = f"the other cards come without betting {so_far}; nothing may follow"
             raise ValueError(f"line={brief(line)}: {what}, not {brief(line[at:])}")
         if public.card_due:
-            cards = public.rules.deals[public.betting.num_deals]
+            cards = public.rules.betting.deals[public.line.num_deals]
             found = CARDS[cards].match(line, at) if cards in CARDS else None
             if found is None:
                 due = "a card is" if cards == 1 else f"{cards} cards are"
@@ -81,7 +81,7 @@ def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
 
 def deal_of(public: PublicState, text: str, line: str) -> int:
     """Parse a card, or several that come at once, as an outcome of chance; ValueError if they cannot come."""
-    rules, deck = public.rules, public.rules.deck
+    rules, deck = public.rules, public.rules.deck.names
     names = [card[0].upper() + card[1].lower() for card in re.findall(CARD, text, re.IGNORECASE)]
     for k, name in enumerate(names):
         if name not in deck:
@@ -92,12 +92,12 @@ def deal_of(public: PublicState, text: str, line: str) -> int:
         if name in names[:k]:
             raise ValueError(f"line={brief(line)}: the card {name} comes twice")
     cards = sorted((deck.index(name) for name in names), reverse=True)
-    return cards[0] if len(cards) == 1 else rules.card_sets(len(cards)).number[frozenset(cards)]
+    return cards[0] if len(cards) == 1 else rules.deck.card_sets(len(cards)).number[frozenset(cards)]
 
 
 def example_card(public: PublicState) -> str:
     """A card that can come, or several at once, for messages."""
-    deck, number = public.rules.deck, public.betting.num_deals
+    deck, number = public.rules.deck.names, public.line.num_deals
     return "".join([deck[card] for card in public.rules.dealt_cards(number, public.deal_probabilities()[0][0])])
 
 

@@ -70,12 +70,12 @@ def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> 
             raise ValueError(f"{name}: {brief(key)}: must be {{action: probability}}, not {brief(row)}")
         try:
             public, hand = locked_infoset(game, as_dealt(game, key))
-            names = public.betting.action_names
+            names = public.line.action_names
             shares = checked_shares(repr(key), row, names)
         except ValueError as error:
             cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
             raise ValueError(f"{name}: {cut_text(cause, 400)}") from None
-        found[f"{game.rules.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
+        found[f"{game.rules.deck.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
     return found
 
 
@@ -126,12 +126,12 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
 
 def action_named(name: str, text: str, public: PublicState) -> str:
     """Find an action by name, token or unique beginning: ``bet 25``, ``b25``, ``bet``."""
-    names: Mapping[str, str] = {word.lower(): word for word in public.betting.action_names}
-    tokens = dict(zip(public.tokens, public.betting.action_names, strict=True))
+    names: Mapping[str, str] = {word.lower(): word for word in public.line.action_names}
+    tokens = dict(zip(public.tokens, public.line.action_names, strict=True))
     given = text.lower()
     if given in names or given in tokens:
         return names.get(given) or tokens[given]
-    close = [action for action in public.betting.action_names if action.startswith(f"{given} ")]
+    close = [action for action in public.line.action_names if action.startswith(f"{given} ")]
     if len(close) == 1:
         return close[0]
     which = f"which of {', '.join(close)}?" if close else f"no such action there; allowed: {', '.join(names.values())}"

@@ -79,7 +79,7 @@ class SpotReport(Export):
         self.values = spot_values(game, self.policy)
 
     def __repr__(self) -> str:
-        board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
+        board = "".join(self.game.rules.deck.names[card] for card in self.game.rules.deck.board)
         where = f"{board}, pot {chips_text(self.game.starting_pot)}" if self.game.starting_pot else self.game.name
         return f"<SpotReport on {where}: {len(self.lines)} lines>"
 
@@ -216,7 +216,7 @@ class SpotReport(Export):
             strategy = np.where(held, street.strategies[node], np.nan)
             action_net = worth[public.actor, street.below(node)] / possible[public.actor]
         probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
-        for number in range(public.betting.num_deals):
+        for number in range(public.line.num_deals):
             probability /= self.game.rules.deal_ways(number)
         return NodeReport(
             game=self.game,

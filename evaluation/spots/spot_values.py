@@ -14,6 +14,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import street_tree_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
@@ -22,7 +23,6 @@ from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_size import settles_by_matrices
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats
 
@@ -54,7 +54,7 @@ class Street:
     @cached_property
     def index(self) -> dict[Line, int]:
         """The index of each line."""
-        return {public.betting: node for node, public in enumerate(self.publics)}
+        return {public.line: node for node, public in enumerate(self.publics)}
 
     def below(self, node: int) -> slice:
         """The children of a public state of the same street."""
@@ -71,34 +71,34 @@ class SpotStreets:
 
     def dealt(self, public: PublicState) -> tuple[int, ...]:
         """Cards that came since the start."""
-        return public.board[len(self.game.rules.board) :]
+        return public.board[len(self.game.rules.deck.board) :]
 
     def unseen(self, dealt: int) -> int:
         """Cards, or sets of cards at once, that can come next for hands of all players after ``dealt`` cards."""
-        return self.game.rules.deal_ways(self.game.rules.cards_through.index(dealt))
+        return self.game.rules.deal_ways(self.game.rules.betting.cards_through.index(dealt))
 
     def alive(self, board: tuple[int, ...]) -> Bools:
         """Hands that share no card with a board."""
-        return np.asarray(~np.isin(self.game.rules.hand_cards, board).any(axis=1))
+        return np.asarray(~np.isin(self.game.rules.deck.hand_cards, board).any(axis=1))
 
     def street_of(self, public: PublicState) -> tuple[Street, int]:
         """(the street of a public state, its index there)."""
         street = self.street_from(street_start(public))
-        return street, street.index[public.betting]
+        return street, street.index[public.line]
 
     def values_of(self, public: PublicState) -> tuple[Floats, int]:
         """(float64 [players, public states of the street, hands], the index there): net chips x reach of all others."""
         start = street_start(public)
-        return self.values_from(start), self.street_from(start).index[public.betting]
+        return self.values_from(start), self.street_from(start).index[public.line]
 
     def first_reach(self, start: PublicState) -> Floats:
         """float64 [players, hands]: the players' reach where a street begins."""
         if start == self.game.rules.root:
             return self._weights
-        above = start.betting.above
+        above = start.line.above
         assert above is not None
-        before = start.board[: -self.game.rules.deals[above.num_deals]]
-        street, node = self.street_of(PublicState(above, before))
+        before = start.board[: -self.game.rules.betting.deals[above.num_deals]]
+        street, node = self.street_of(PublicState(self.game.rules, above, before))
         return np.asarray(street.reach[:, node] * self.alive(start.board))
 
 
@@ -108,13 +108,15 @@ class SpotValues(SpotStreets):
     def __init__(self, game: PokerGame, policy: TabularPolicy) -> None:
         self.game, self.policy = game, policy
         rules = game.rules
-        self._num_cards = rules.cards_through[-1]
+        self._num_cards = rules.betting.cards_through[-1]
         self._settled = settles_by_matrices(rules)
-        self._last_cards = rules.cards_through[rules.deals_with_betting] if self._settled else self._num_cards
-        self.dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
+        self._last_cards = rules.betting.cards_through[rules.betting.deals_with_betting] if self._settled else self._num_cards
+        self.dealable = (
+            np.array(rules.ranges.dealable) if rules.weights else np.ones((2, len(rules.deck.hands)), dtype=np.bool_)
+        )
         self._weights: Floats = self.dealable * (np.array(rules.weights) if rules.weights else np.float64(1.0))
-        self._cards = np.array(rules.hands)
-        self._hand_rows = rules.hand_cards.T.astype(np.int32)
+        self._cards = np.array(rules.deck.hands)
+        self._hand_rows = rules.deck.hand_cards.T.astype(np.int32)
         self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
         self.after_cards = lru_cache(KEPT_BOARDS)(self._make_after_cards)
@@ -168,11 +170,11 @@ class SpotValues(SpotStreets):
     def share(self, board: tuple[int, ...]) -> float:
         """Weight of the flop of a board; 1 is as often as where all flops are dealt alike."""
         rules = self.game.rules
-        return rules.deal_share(board[: rules.deals[0]]) if rules.deal_weights and board else 1.0
+        return rules.deal_share(board[: rules.betting.deals[0]]) if rules.deal_weights and board else 1.0
 
     def ahead_after(self, board: tuple[int, ...], reach: Floats) -> Floats:
         """float64 [2, hands]: as ``ahead``, for the reach of both players' hands; before the flop over all flops alike."""
-        ahead: Floats = self.run_outs.ahead(board[len(self.game.rules.board) :], reach)
+        ahead: Floats = self.run_outs.ahead(board[len(self.game.rules.deck.board) :], reach)
         if board or not self.game.rules.deal_weights:
             return np.asarray(ahead * self.share(board))
         alike = meeting(self._hand_rows, reach)
@@ -253,7 +255,7 @@ class SpotValues(SpotStreets):
         """float64 [2, hands]: ``card_values``, summed over the cards."""
         if not self.has_rivers:
             return np.asarray(self.card_values(public).sum(axis=1))
-        if self.game.rules.deals[public.betting.num_deals] == 1:  # few, and each is asked for later
+        if self.game.rules.betting.deals[public.line.num_deals] == 1:  # few, and each is asked for later
             return np.asarray(self.card_values(public).sum(axis=1))
         return self.after_cards(self.dealt(public)).sum(self._entry_after(public))
 
@@ -265,27 +267,28 @@ class SpotValues(SpotStreets):
 
     def kinds_of_deals(self, public: PublicState) -> list[tuple[PublicState, int]]:
         """(the first public state, how many) of the next deals that differ by suits alone."""
-        here, given = self._street_values.tree.boards[1], len(self.game.rules.board)
+        here, given = self._street_values.tree.boards[1], len(self.game.rules.deck.board)
         if self.dealt(public):
             raise ValueError(f"{public.history!r}: several cards at once are listed where they are the first public cards")
-        line = public.betting.deal()
+        line = public.line.deal()
         counts = np.bincount(here.number, minlength=len(here)).tolist()
         return [
-            (PublicState(line, public.board[:given] + own), count) for own, count in zip(here.canonical, counts, strict=True)
+            (PublicState(public.rules, line, public.board[:given] + own), count)
+            for own, count in zip(here.canonical, counts, strict=True)
         ]
 
     def _entry_after(self, public: PublicState) -> int:
         """The entry of the next street."""
-        return self._street_values.entries[public.betting.num_deals + 1][public.betting.deal()]
+        return self._street_values.entries[public.line.num_deals + 1][public.line.deal()]
 
     def cards_due(self, public: PublicState) -> list[int]:
         """Cards that a board leaves, ascending, as indices into the deck; of several at once their sets."""
         return [card for card, _ in public.deal_probabilities()]
 
     def _make_after_cards(self, dealt: tuple[int, ...]) -> CardValues:
-        board = self.game.rules.board + dealt
-        lines = self._street_values.entries[self.game.rules.cards_through.index(len(dealt))]
-        reach = np.stack([self.first_reach(PublicState(line, board)) for line in lines], axis=1)
+        board = self.game.rules.deck.board + dealt
+        lines = self._street_values.entries[self.game.rules.betting.cards_through.index(len(dealt))]
+        reach = np.stack([self.first_reach(PublicState(self.game.rules, line, board)) for line in lines], axis=1)
         return self._street_values.after_cards(dealt, reach)
 
     def _ahead_on(self, board: tuple[int, ...], reach: Floats) -> Floats:
@@ -303,7 +306,7 @@ class SpotValues(SpotStreets):
 
 def street_start(public: PublicState) -> PublicState:
     """The public state in which the street of this one begins."""
-    line = public.betting
+    line = public.line
     while line.above is not None and line.above.num_deals == line.num_deals:
         line = line.above
-    return public if line is public.betting else PublicState(line, public.board)
+    return public if line is public.line else PublicState(public.rules, line, public.board)

@@ -71,7 +71,7 @@ def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell
     frequencies, marks = grid.frequencies, action_marks(node.tokens)
     if not grid.actions:
         rules = node.game.rules
-        free = ~np.isin(rules.hand_cards, node.public.board).any(axis=1)
+        free = ~np.isin(rules.deck.hand_cards, node.public.board).any(axis=1)
         weights = free * (np.array(rules.weights[grid.player]) if rules.weights else 1.0)
         full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
         left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)

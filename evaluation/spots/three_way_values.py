@@ -13,12 +13,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler
 from pokerzoo.envs.compiled.three_way.answers import ONLY_MASS, answered, full_boards
 from pokerzoo.envs.compiled.three_way.payments import column_of, payments_at_end
 from pokerzoo.envs.compiled.three_way.tables import Answer
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
@@ -47,9 +47,9 @@ class ThreeWayValues(SpotStreets):
     def __init__(self, game: PokerGame, policy: TabularPolicy) -> None:
         need_compiler()
         self.game, self.policy = game, policy
-        self.dealable: Bools = game.rules.dealable_rows
-        self._weights: Floats = self.dealable * game.rules.weight_rows
-        self.lanes = lanes_for(HandLanes, len(game.rules.hands))
+        self.dealable: Bools = game.rules.ranges.dealable_rows
+        self._weights: Floats = self.dealable * game.rules.ranges.weight_rows
+        self.lanes = lanes_for(HandLanes, len(game.rules.deck.hands))
         self._paid: dict[Line, list[Chips]] = {}
         self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
         self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
@@ -164,11 +164,11 @@ class ThreeWayValues(SpotStreets):
 
     def _payments(self, public: PublicState) -> list[Chips]:
         """Each player's chips by column where the hand is over, cards aside."""
-        found = self._paid.get(public.betting)
+        found = self._paid.get(public.line)
         if found is None:
             left = payments_at_end(self.game, public)
             paid = enumerate(public.contributions)
-            found = self._paid[public.betting] = [left.get(player, (-chips, 0.0, 0.0, 0.0)) for player, chips in paid]
+            found = self._paid[public.line] = [left.get(player, (-chips, 0.0, 0.0, 0.0)) for player, chips in paid]
         return found
 
     def _later(self, walked: WalkedStreets) -> Floats:

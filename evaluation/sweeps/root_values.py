@@ -37,7 +37,7 @@ class RootValues:
 
 def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
-    if solver.form.layout == "public" and len(game.rules.board) == 5:
+    if solver.form.layout == "public" and len(game.rules.deck.board) == 5:
         return of_river(game, solver)
     root = SpotReport(game, solver.average_policy()).at()
     return RootValues(
@@ -53,8 +53,8 @@ def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     actions = len(rules.root.moves)
     taken = unpack_rows(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
     worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
-    weights, dealable = rules.weight_rows, rules.dealable_rows
-    joint = weights * rules.opposing_rows
+    weights, dealable = rules.ranges.weight_rows, rules.ranges.dealable_rows
+    joint = weights * rules.ranges.opposing_rows
     share = joint[0] / joint[0].sum()
     held = (taken * share).sum(axis=1)
     chips = (taken * worth).sum(axis=1)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from pokerzoo.envs.poker.bet_sizes import TINY, parse_sizes, size_totals
-from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.line import BET, Line, chips_text
+from pokerzoo.envs.betting.sizes import TINY, parse_sizes, size_totals
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.lines import BET, Line, chips_text
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, cut_text
 
@@ -34,11 +34,11 @@ def size_names(line: Line) -> tuple[str, ...]:
     """For each legal move of a line the size of its bet or raise; empty for the others.
 
     >>> from pokerzoo.envs import make_game
-    >>> size_names(make_game("holdem", pot=30, bet_sizes="33%, 50%, a").rules.root.betting)
+    >>> size_names(make_game("holdem", pot=30, bet_sizes="33%, 50%, a").rules.root.line)
     ('', '33%', '50%', 'all-in')
     """
     asked: dict[float, str] = {}
-    bets = line.rules.rounds[line.round_index].bets
+    bets = line.betting.rounds[line.round_index].bets
     stack = float("inf")
     if isinstance(bets, SizedBets) and line.moves:
         where = bets.where(line)
@@ -54,7 +54,7 @@ def size_names(line: Line) -> tuple[str, ...]:
 
 def action_names(line: Line) -> tuple[str, ...]:
     """Names of the legal moves of a line: ``("check", "bet 33%", "bet all-in")``."""
-    made, key = line.rules.made_of_betting, ("action names", line.pieces)
+    made, key = line.betting.made, ("action names", line.pieces)
     if key not in made:
         words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
         both = zip(line.tokens, size_names(line), strict=True)
@@ -113,7 +113,7 @@ def follow_line(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = 
                 return None
             public = public.deal(card)
         else:
-            k = move_of(public.betting, kind, what)
+            k = move_of(public.line, kind, what)
             if k is None:
                 return None
             public = public.after(k)
@@ -128,7 +128,7 @@ def what_is_there(start: PublicState, pieces: tuple[Piece, ...]) -> str:
     where = f"after {known} of its {len(pieces)} moves and cards" if known else "at the start"
     if public.card_due:
         return f"{where}: a card"
-    return f"{where}: {', '.join(action_names(public.betting)) or 'nothing, the hand is over'}"
+    return f"{where}: {', '.join(action_names(public.line)) or 'nothing, the hand is over'}"
 
 
 def move_of(line: Line, kind: str, what: str) -> int | None:

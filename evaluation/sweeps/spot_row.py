@@ -262,7 +262,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
 
 def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[NodeActionColumns]:
     """Actions of the player to act."""
-    moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
+    moves = zip(action_names(public.line), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
         {"action": action, "token": token, "frequency": number_or_none(frequency), "net": number_or_none(net)}
         for action, token, frequency, net in moves
@@ -273,7 +273,7 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
     """Each card that may come after a kept line."""
     found = next_cards(report, public)
     after = public.deal(report.values.cards_due(public)[0])
-    names = action_names(after.betting)
+    names = action_names(after.line)
     cards: list[NextCardColumns] = []
     for number, card in enumerate(found.cards):
         moves = zip(names, found.tokens, found.frequencies[:, number].tolist(), strict=True)

@@ -53,12 +53,12 @@ LEAST, STEP = 0.01, 0.001
 def ranges_after(line: str) -> tuple[str, str]:
     """Both ranges after a line before the flop: the first acts first from the flop on."""
     strategy = shipped_blueprint().class_strategy
-    hands = np.array(strategy.tree.game.rules.hands)
+    hands = np.array(strategy.tree.game.rules.deck.hands)
     numbers = COMBO_TABLE[hands[:, 0], hands[:, 1]].astype(np.int64)
-    at, reach = strategy.tree.game.rules.root.betting, np.ones((2, len(COMBOS)))
+    at, reach = strategy.tree.game.rules.root.line, np.ones((2, len(COMBOS)))
     for name in LINES[line]:
         shares = np.zeros((len(at.moves), len(COMBOS)))
-        shares[:, numbers] = strategy.strategy(PublicState(at, ()))
+        shares[:, numbers] = strategy.strategy(PublicState(strategy.tree.game.rules, at, ()))
         reach[at.actor] *= shares[at.action_names.index(name)]
         at = at.after(at.action_names.index(name))
     steps = np.rint(reach / reach.max(axis=1, keepdims=True) / STEP)

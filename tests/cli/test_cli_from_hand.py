@@ -52,7 +52,7 @@ def test_three_players_on_the_river_are_solved(hand: Path, tmp_path: Path, capsy
     game: Any = TabularPolicy.load(tmp_path / "x.npz").game
     for name in ("board", "ranges", "pot", "stack", "min_bet", "chip", "bet_sizes"):
         assert game.params[name] == spot.game.params[name], name
-    assert game.rules.root.betting.after(0).after(1).after(1).tokens == ("f", "c")  # the bet of 30 was called
+    assert game.rules.root.line.after(0).after(1).after(1).tokens == ("f", "c")  # the bet of 30 was called
 
 
 def test_flags_and_streets(hand: Path, capsys: pytest.CaptureFixture[str]) -> None:

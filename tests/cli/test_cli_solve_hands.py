@@ -23,7 +23,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
     """Each preset is a game from the blinds on, whose parameters make it again; a small machine can solve it."""
     settings = collect_settings(None, name, {}, hands=True)
     game = make_hand(settings)
-    assert game.rules.blinds
+    assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
     size = solving_size(game)  # of flop_holdem, the largest: docs/preflop.md
     assert size.bytes["single"] < 3e9 and size.seconds is not None and size.seconds < 1.2
@@ -32,7 +32,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
 def test_ms1f3_has_one_bet_a_street() -> None:
     """The betting of the tutorial of slumbot2019: fold, call or a raise to three big blinds."""
     game = make_hand(collect_settings(None, "ms1f3", {}, hands=True))
-    assert game.rules.root.betting.action_names == ("fold", "call", "raise to 6")
+    assert game.rules.root.line.action_names == ("fold", "call", "raise to 6")
     assert game.size.sequences == ((4, 5), (12, 12))
 
 

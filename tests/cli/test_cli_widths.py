@@ -168,7 +168,7 @@ def test_long_lines_of_a_tree_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[
     )
     root = game.rules.root  # type: ignore[attr-defined]
     for public in (root, root.after(0), root.after(3), root.after(0).after(5), root.after(1).after(3)):
-        names = ", ".join(public.betting.action_names)
+        names = ", ".join(public.line.action_names)
         assert len(names) > 60 and any(line.endswith(names) for line in text), names
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import CHANCE, list_games, make_game
-from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
@@ -46,7 +46,9 @@ def test_makers_refuse_it_and_name_the_parameter(name: str, key: str, number: An
 def test_texts_of_sizes(key: str, text: str) -> None:
     # 1e999% is a geometric size over one street, 999% of the pot at most.
     if text == "1e999%":
-        lines = [[line.action_names for line in make_game("holdem", **{key: size}).rules.lines] for size in (text, "1e")]
+        lines = [
+            [line.action_names for line in make_game("holdem", **{key: size}).rules.betting.lines] for size in (text, "1e")
+        ]
         assert lines[0] == lines[1]
         return
     with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': .* at character 1"):

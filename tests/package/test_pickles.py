@@ -26,12 +26,13 @@ from pokerzoo.agents import (
     baseline_policy,
 )
 from pokerzoo.envs import BatchedGame, Game, State, make_game
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.games.kuhn import high_card
-from pokerzoo.envs.poker.betting import FixedBets
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.registry import GAMES
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.small_games import TURN_SPOT
 
 RIVER: dict[str, Any] = {"board": "Td9d6h2c3s", "ranges": ("AA,KQs", "KK,QJs"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
@@ -53,7 +54,9 @@ sys.stdout.buffer.write(pickle.dumps(back))
 
 def own_game() -> PokerGame:
     """A game of a user's, which is not registered."""
-    return PokerGame("own", {"bet": 1}, PokerRules(("1", "2", "3"), (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), high_card))
+    return PokerGame(
+        "own", {"bet": 1}, poker_rules(("1", "2", "3"), (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), high_card)
+    )
 
 
 def games() -> dict[str, Game]:

@@ -13,18 +13,19 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.histories import collect_infosets
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp
 from pokerzoo_testing.cases import every_state, random_strategy
 from pokerzoo_testing.random_games import examples, matrix_games, poker_games, rivers, tree_games
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.solvers import start_from
 from pokerzoo_testing.textbook import brute_force_best_response
 from pokerzoo_testing.textbook import expected_values as expected_by_recursion
@@ -50,10 +51,10 @@ def scale(game: Game) -> float:
 
 def rake_due(state: State) -> float:
     """Rake: a share of the chips that both matched, up to the cap."""
-    if not isinstance(state.game, PokerGame) or not state.game.rules.rake_rate:
+    if not isinstance(state.game, PokerGame) or not state.game.rules.betting.rake_rate:
         return 0.0
     rules = state.game.rules
-    return min(rules.rake_rate * 2 * min(state.public.contributions), rules.rake_cap)  # type: ignore[attr-defined]
+    return min(rules.betting.rake_rate * 2 * min(state.public.contributions), rules.betting.rake_cap)  # type: ignore[attr-defined]
 
 
 @examples(60)
@@ -106,7 +107,7 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
     assert (tree.num_nodes, tree.num_terminals) == (nodes, terminals)
     assert tree.num_infosets == tuple(map(len, keys))
     assert game.num_histories in (None, nodes)
-    assert (game.num_histories is not None) or game.name == "drawn_tree" or game.rules.hole_cards == 2  # type: ignore[attr-defined]
+    assert (game.num_histories is not None) or game.name == "drawn_tree" or game.rules.deck.hole_cards == 2  # type: ignore[attr-defined]
     assert sorted(collect_infosets(game)) == sorted(game.infosets)
 
 
@@ -303,7 +304,7 @@ def test_equal_amounts_are_equal_to_the_last_bit(ante: float) -> None:
     options = bet_options("33%,70%", "60%,a", chip=0.0, min_bet=0.1)
     rounds = tuple(Round(0, SizedBets(options, left)) for left in (3, 2, 1))
     for stack in (0.7, 1.1, 2.3, 3.3):
-        rules = PokerRules(deck=card_names(3), antes=(ante, ante), rounds=rounds, strength=high_card, stack=stack)
+        rules = poker_rules(deck=card_names(3), antes=(ante, ante), rounds=rounds, strength=high_card, stack=stack)
         for public in decision_lines(rules):
             if public.to_call == 0:
                 assert public.contributions[0] == public.contributions[1]

@@ -112,8 +112,8 @@ def test_equity_against_weights_is_exact() -> None:
     # KK against AA, KK (one pair of kings is left) and QQ with the same odd weight, each combo of which counts alike.
     def of(ranges: str) -> Fraction:
         game = make_game("holdem", ranges=("KK", ranges), board="2d2s2c7h3d")
-        hand = game.rules.hand_names.index("KsKh")  # type: ignore[attr-defined]
-        return showdown_equity(game, hand, game.rules.board, 0)  # type: ignore[attr-defined, arg-type]
+        hand = game.rules.deck.hand_names.index("KsKh")  # type: ignore[attr-defined]
+        return showdown_equity(game, hand, game.rules.deck.board, 0)  # type: ignore[attr-defined, arg-type]
 
     assert of("AA:0.1,KK:0.1,QQ:0.1") == of("AA,KK,QQ") == Fraction(2 * 6 + 1, 2 * 13)
     assert of("AA:0.7,QJs:0.7,QJo:0.7,32s:0") == Fraction(16, 22)
@@ -121,7 +121,7 @@ def test_equity_against_weights_is_exact() -> None:
 
 def test_equity_counts_cards_to_come() -> None:
     game = make_game("leduc")
-    deck = game.rules.deck  # type: ignore[attr-defined]
+    deck = game.rules.deck.names  # type: ignore[attr-defined]
     # A king against five others: beats two queens or two jacks unless they pair the board; ties the other king.
     beaten = Fraction(4, 5) * (1 - Fraction(1, 4)) + Fraction(1, 5) / 2
     assert showdown_equity(game, deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ class Dealer:
     def answer(self) -> dict[str, Any]:
         while not self.state.is_terminal and self.state.current_player != self.seat:
             self.state = self.dealt(self.state.child(self.bot.action_in(self.state.row)))
-        deck = self.state.game.rules.deck
+        deck = self.state.game.rules.deck.names
         found: dict[str, Any] = {
             "token": f"t{self.hands}", "client_pos": self.seat, "action": to_slumbot(self.state),
             "hole_cards": [deck[card] for card in self.state.hole_cards(self.seat)],
@@ -120,7 +120,7 @@ def test_an_all_in_may_have_streets_without_actions() -> None:
 
 def test_random_hands_are_read_as_they_are_written() -> None:
     rng = np.random.default_rng(3)
-    deck = GAME.rules.deck
+    deck = GAME.rules.deck.names
     for _ in range(30):
         state: Any = random_walk(GAME, rng)[-1]
         hands = [[deck[card] for card in state.hole_cards(seat)] for seat in (0, 1)]

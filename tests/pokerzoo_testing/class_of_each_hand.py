@@ -21,13 +21,13 @@ class ClassOfEachHand:
     def __init__(self, game: PokerGame) -> None:
         """Count the boards of each street of a game."""
         rules = game.rules
-        self.hands, self.cards = len(rules.hands), rules.hand_cards
-        self.given = len(rules.board)
+        self.hands, self.cards = len(rules.deck.hands), rules.deck.hand_cards
+        self.given = len(rules.deck.board)
         self.numbers = [
-            {board: k for k, board in enumerate(combinations(range(len(rules.deck)), max(0, cards - self.given)))}
+            {board: k for k, board in enumerate(combinations(range(len(rules.deck.names)), max(0, cards - self.given)))}
             for cards in PUBLIC
         ]
-        last = self.given + sum(rules.deals)
+        last = self.given + sum(rules.betting.deals)
         self.counts = tuple(
             len(numbers) * self.hands if self.given <= cards <= last else 0
             for cards, numbers in zip(PUBLIC, self.numbers, strict=True)

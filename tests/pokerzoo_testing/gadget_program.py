@@ -26,12 +26,12 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
     form = game.public_tree()
     assert isinstance(form, PublicTree)
     number = [
-        {public.betting: first for public, first in zip(own, plex.first, strict=True)}
+        {public.line: first for public, first in zip(own, plex.first, strict=True)}
         for own, plex in zip(form.points, form.treeplexes, strict=True)
     ]
-    cards = rules.hand_cards
+    cards = rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
-    strengths = np.array(game.strengths(rules.board))
+    strengths = np.array(game.strengths(rules.deck.board))
     ahead = np.sign(strengths[:, None] - strengths[None, :])
     found, stack = [], [(rules.root, (0, 0))]
     while stack:
@@ -44,7 +44,7 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
                 chips = np.where(ahead > 0, win, np.where(ahead < 0, lose, tie))
             found.append((at[opponent], at[1 - opponent], chips * apart / pair_weight(rules)))
             continue
-        first = number[public.actor][public.betting]
+        first = number[public.actor][public.line]
         for k in range(len(public.moves)):
             below = (first + k, at[1]) if public.actor == 0 else (at[0], first + k)
             stack.append((public.after(k), below))
@@ -116,5 +116,5 @@ def worth_against(game: PokerGame, player: int, policy: TabularPolicy) -> Floats
     evaluator.evaluate(form.rows_from_policy(policy.probabilities))
     rows = evaluator.best_utilities(evaluator.shares)[1 - player]
     found = unpack_rows(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
-    weights = np.array(game.rules.weights)[1 - player] if len(game.rules.hands) <= 64 else np.ones(form.num_lanes)
+    weights = np.array(game.rules.weights)[1 - player] if len(game.rules.deck.hands) <= 64 else np.ones(form.num_lanes)
     return np.divide(found, weights, out=np.zeros_like(found), where=weights > 0)

@@ -298,7 +298,7 @@ def play_hand(case: TableCase, rng: Random) -> Counter[str]:
         seen["no blind is there"] += 1
         kit = None
     state = state.after_chance(chance)
-    deck = game.rules.deck
+    deck = game.rules.deck.names
     for seat in order if kit is not None else ():
         kit.deal_hole("".join(deck[card] for card in state.hole_cards(seat)))
     # What is done often: now calls, now folds, now raises of the least, now all-in.
@@ -499,7 +499,7 @@ def compare_payoffs(
     case: TableCase, state: TexasHoldemState, twin: RulebookHand, kit: State | None, seen: Counter[str]
 ) -> None:
     game, order = case.game, twin.order
-    deck = game.rules.deck
+    deck = game.rules.deck.names
     strength: dict[int, Any] = {}
     if len(twin.live) > 1:
         hand_type = DECKS[case.params.get("deck", "standard")][1]

@@ -68,7 +68,7 @@ def actors(game: TexasHoldemGame, moves: str) -> list[int]:
 
 def at_showdown(game: TexasHoldemGame, moves: str, hands: list[str], board: str) -> TexasHoldemState:
     """The end of a hand with these cards, ``hands`` by seat (empty: out), when the moves are made (no ``/`` in them)."""
-    deck = game.rules.deck
+    deck = game.rules.deck.names
     state = game.initial_state()
     for cards in filter(None, hands):
         pair = tuple(sorted((deck.index(cards[:2]), deck.index(cards[2:])), reverse=True))

@@ -15,7 +15,7 @@ from typing import Any
 from pokerkit import Automation, BettingStructure, Deck, Opening, State, Street
 
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD, Line
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line
 
 from .hand_oracles import AUTOMATIONS, PUBLIC_CARDS, STREETS, Phevaluator
 
@@ -93,13 +93,13 @@ def play_hand(table: Table, rng: Random) -> Counter[str]:
     """Play one hand in both; AssertionError where anything differs. Returns what was seen, by name."""
     theirs, state, seen = table.pokerkit(), table.game.initial_state(), Counter[str]()
     rules = table.game.rules
-    cards = rng.sample(range(len(rules.deck)), 9)
+    cards = rng.sample(range(len(rules.deck.names)), 9)
     assert rules.hand_sets is not None
     while not state.is_terminal:
         if state.is_chance:
             if len(state.hands) < 2:
                 own, number = [cards.pop(), cards.pop()], rules.hand_sets.number
-                theirs.deal_hole("".join(rules.deck[card] for card in own))
+                theirs.deal_hole("".join(rules.deck.names[card] for card in own))
                 state = state.child(number[frozenset(own)])
                 continue
             street = 1 + max(len(state.public.board) - 2, 0)
@@ -107,10 +107,10 @@ def play_hand(table: Table, rng: Random) -> Counter[str]:
                 theirs.check_or_call()
                 seen["checks on streets without betting"] += 1
             own = [cards.pop() for _ in range(PUBLIC_CARDS[street])]
-            theirs.deal_board("".join(rules.deck[card] for card in own))
-            state = state.child(rules.card_sets(3).number[frozenset(own)] if len(own) == 3 else own[0])
+            theirs.deal_board("".join(rules.deck.names[card] for card in own))
+            state = state.child(rules.deck.card_sets(3).number[frozenset(own)] if len(own) == 3 else own[0])
             continue
-        line = state.public.betting
+        line = state.public.line
         compare_decision(table, line, theirs, state.current_player, seen)
         weights = [{FOLD: 1, CALL: 4, BET: 3}[kind] for kind, _ in line.moves]
         k = rng.choices(range(len(line.moves)), weights)[0]
@@ -128,7 +128,7 @@ def play_hand(table: Table, rng: Random) -> Counter[str]:
         seen["checks on streets without betting"] += 1
     assert not theirs.status
     assert tuple(theirs.payoffs) == tuple(map(table.in_units, state.returns()))
-    shown, paid = not any(state.public.folded), state.public.betting.contributions
+    shown, paid = not any(state.public.folded), state.public.line.contributions
     seen["hands"] += 1
     seen["shown"] += shown
     seen["shown, both all-in"] += shown and min(map(table.in_units, paid)) == table.stack

@@ -14,14 +14,15 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.kuhn import card_names
 from pokerzoo.envs.histories import count_histories
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo_testing.rules import poker_rules
 
 MAX_HISTORIES = 3000
 """The largest of these games."""
@@ -208,7 +209,7 @@ def poker_games(draw: st.DrawFn, num_players: Sequence[int] = (2,), rake: bool =
         caps = st.tuples(*[st.integers(0, 2)] * players)
         rounds = [Round(up, FixedBets(draw(CHIPS), draw(caps))) for up in turned]
     table = tuple(draw(st.lists(st.integers(0, 5), min_size=1, max_size=7)))
-    rules = PokerRules(
+    rules = poker_rules(
         deck=card_names(kinds),
         antes=antes,
         rounds=tuple(rounds),

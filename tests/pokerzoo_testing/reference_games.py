@@ -77,12 +77,12 @@ class PokerReference(GameReference):
 
     def chips(self) -> dict[str, Any]:
         rules = self.game.rules
-        return {"antes": list(rules.antes), "starting_pot": fsum(rules.antes), "stack": rules.stack}
+        return {"antes": list(rules.betting.antes), "starting_pot": fsum(rules.betting.antes), "stack": rules.betting.stack}
 
     def counted(self) -> BoardCounts:
         rules, players = self.game.rules, self.game.num_players
         public_states = dict.fromkeys(("all", "decisions", "cards_due", "terminals"), 0)
-        found = {"chance_nodes": sum(count_deals(rules, rules.board, dealt) for dealt in range(players))}
+        found = {"chance_nodes": sum(count_deals(rules, rules.deck.board, dealt) for dealt in range(players))}
         found |= dict.fromkeys(("decision_nodes", "terminals"), 0)
         deals: dict[tuple[int, ...], int] = {}
         for public in walk_public(rules.root):
@@ -103,7 +103,7 @@ class PokerReference(GameReference):
             return None
         if self.has_tree:
             return (*self.exact_without_tree(probabilities), TOLERANCE)
-        tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.antes)
+        tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.betting.antes)
         return (
             fastest_form(self.game).evaluator().evaluate_policy(probabilities),
             "showdown passes in single precision",
@@ -204,7 +204,7 @@ class PlainWalk:
 
     def __init__(self, game: PokerGame, probabilities: Floats) -> None:
         self.game, self.rules, self.probabilities = game, game.rules, probabilities
-        size = len(self.rules.hands)
+        size = len(self.rules.deck.hands)
         self.pairs = np.zeros((size, size))
         for one, p_one in self.rules.deal_probabilities(()):
             for two, p_two in self.rules.deal_probabilities((one,)):
@@ -224,7 +224,7 @@ class PlainWalk:
             return total_looks(
                 [
                     self.below(public.deal(card), player, reach, self.with_card(public, card, pairs))
-                    for card, _ in self.rules.card_probabilities(public.board)
+                    for card, _ in self.rules.deck.card_probabilities(public.board)
                 ]
             )
         strategy = self.strategy(public)
@@ -255,9 +255,9 @@ class PlainWalk:
 
     def with_card(self, public: PublicState, card: int, pairs: Floats) -> Floats:
         """``pairs`` after ``card`` is turned up."""
-        hands, after = self.rules.hands, np.zeros_like(pairs)
+        hands, after = self.rules.deck.hands, np.zeros_like(pairs)
         for one, two in np.argwhere(pairs):
-            chance = dict(self.rules.card_probabilities(public.board + hands[one] + hands[two]))
+            chance = dict(self.rules.deck.card_probabilities(public.board + hands[one] + hands[two]))
             after[one, two] = pairs[one, two] * chance.get(card, 0.0)
         return after
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round
+from pokerzoo.envs import FixedBets, PokerGame, Round
 from pokerzoo.envs.games.holdem import HoldemStrength
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo_testing.rules import poker_rules
 
 
 class ShortHoldem(PokerGame):
@@ -26,4 +27,4 @@ def short_game(ends: int = 1, lowest: int = 36, **more: Any) -> PokerGame:
         "deck": CARD_NAMES[lowest:], "antes": (0.5, 0.5), "blinds": (2.0, 1.0), "rounds": tuple(rounds), "hole_cards": 2,
         "strength": HoldemStrength(lowest), "symmetries": tuple(own[:cards] for own in CARD_PERMUTATIONS),
     }  # fmt: skip
-    return ShortHoldem("short", {}, PokerRules(**(given | more)))
+    return ShortHoldem("short", {}, poker_rules(**(given | more)))

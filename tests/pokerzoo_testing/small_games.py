@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import TERMINAL, Game, State, make_game
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -15,12 +18,11 @@ from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo_testing.random_games import Node, TreeGame
+from pokerzoo_testing.rules import poker_rules
 
 TURN_SPOT: dict[str, Any] = {
     "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
@@ -37,7 +39,7 @@ def rules(**changes: Any) -> PokerRules:
         "rounds": (Round(0, FixedBets(1.0, (1, 1))),),
         "strength": high_card,
     }
-    return PokerRules(**(values | changes))
+    return poker_rules(**(values | changes))
 
 
 def end(*payoffs: float) -> Node:
@@ -58,7 +60,7 @@ def turn_game() -> PokerGame:
     hands = [parse_cards(text) for text in ("AsAd", "KsKd", "QhQc", "Jh9h", "AhKh", "7c7d", "QdQh")]
     weights = ((1.0, 0.5, 1.0, 1.0, 0.0, 0.25, 1.0), (0.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.75))
     options = bet_options("75%", "a")
-    rules = PokerRules(
+    rules = poker_rules(
         deck=CARD_NAMES,
         antes=(5.0, 5.0),
         rounds=(Round(0, SizedBets(options, 2)), Round(1, SizedBets(options, 1))),

@@ -29,15 +29,15 @@ class TextbookPoker:
 
     def __init__(self, rules: PokerRules, locked: dict[str, list[float]] | None = None) -> None:
         self.rules, self.locked = rules, locked or {}
-        hands = [set(hand) for hand in rules.hands]
+        hands = [set(hand) for hand in rules.deck.hands]
         weights = rules.weights or ((1.0,) * len(hands),) * 2
         likely = np.zeros((len(hands), len(hands)))
         for i, one in enumerate(hands):
             for j, two in enumerate(hands):
-                if not one & two and not (one | two) & set(rules.board):
+                if not one & two and not (one | two) & set(rules.deck.board):
                     likely[i, j] = weights[0][i] * weights[1][j]
         self.pairs = likely / likely.sum()
-        self.unseen = len(rules.deck) - len(rules.board) - 2 * rules.hole_cards
+        self.unseen = len(rules.deck.names) - len(rules.deck.board) - 2 * rules.deck.hole_cards
         self.decisions: list[PublicState] = []
         self.shown: dict[tuple[int, ...], Floats] = {}
         stack = [rules.root]
@@ -50,15 +50,15 @@ class TextbookPoker:
                 stack += [public.after(k) for k in range(len(public.moves))]
 
     def cards(self, public: PublicState) -> list[int]:
-        return [card for card in range(len(self.rules.deck)) if card not in public.board]
+        return [card for card in range(len(self.rules.deck.names)) if card not in public.board]
 
     def lives(self, card: int) -> Floats:
-        return np.array([float(card not in hand) for hand in self.rules.hands])
+        return np.array([float(card not in hand) for hand in self.rules.deck.hands])
 
     def wins(self, board: tuple[int, ...]) -> Floats:
         """[hands, hands]: 1 where the first player's hand is better, -1 where the second's is, 0 for a tie."""
         if board not in self.shown:
-            strength = [0 if set(hand) & set(board) else self.rules.strength(hand, board) for hand in self.rules.hands]
+            strength = [0 if set(hand) & set(board) else self.rules.strength(hand, board) for hand in self.rules.deck.hands]
             self.shown[board] = np.sign(np.subtract.outer(strength, strength))
         return self.shown[board]
 
@@ -95,7 +95,7 @@ class TextbookPoker:
             return self.ends(public, pairs, reach)
         if public.card_due:
             total = np.zeros(len(pairs)), np.zeros(len(pairs))
-            here = self.unseen - (len(public.board) - len(self.rules.board))
+            here = self.unseen - (len(public.board) - len(self.rules.deck.board))
             for card in self.cards(public):
                 lives = self.lives(card)
                 below = self.walk(public.deal(card), pairs * np.outer(lives, lives) / here, reach, strategy, best, gains, own)

@@ -67,7 +67,7 @@ def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int
     over = put[top] - sorted(put)[-2]
     net[top] += over
     put[top] -= over
-    raked = lambda pot: min(game.rules.rake_rate * pot, game.rules.rake_cap)  # noqa: E731
+    raked = lambda pot: min(game.rules.betting.rake_rate * pot, game.rules.betting.rake_cap)  # noqa: E731
     before = 0.0
     while live:
         level = min(put[seat] for seat in live)
@@ -88,9 +88,9 @@ def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int
 def deals(game: Any, board: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, int, int], float]]:
     """All triples of hands that share no card with each other or with a board, and the products of their weights."""
     rules = game.rules
-    for deal in product(range(len(rules.hands)), repeat=3):
+    for deal in product(range(len(rules.deck.hands)), repeat=3):
         weight = float(np.prod([own[hand] for own, hand in zip(rules.weights, deal, strict=True)]))
-        if weight and len({*board, *(card for hand in deal for card in rules.hands[hand])}) == 6 + len(board):
+        if weight and len({*board, *(card for hand in deal for card in rules.deck.hands[hand])}) == 6 + len(board):
             yield deal, weight
 
 
@@ -101,9 +101,9 @@ def cards_left(public: Any, hands: Any) -> list[int]:
 
 def worth_below(game: Any, policy: Any, public: Any, deal: tuple[int, int, int]) -> Any:
     """float64 [3]: net chips that the players expect from a public state on with these hands: every card, every line."""
-    hands = tuple(game.rules.hands[hand] for hand in deal)
+    hands = tuple(game.rules.deck.hands[hand] for hand in deal)
     if public.is_over:
-        return np.array(plain_payoffs(game, public.betting, hands, public.board))
+        return np.array(plain_payoffs(game, public.line, hands, public.board))
     if public.card_due:
         left = cards_left(public, hands)
         return sum(worth_below(game, policy, public.deal(card), deal) for card in left) / len(left)
@@ -137,14 +137,14 @@ def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any,
 
     ``way`` has the (public state, index of the move) of each action on the way to ``public``.
     """
-    found = np.zeros((3, 3, len(game.rules.hands)))
+    found = np.zeros((3, 3, len(game.rules.deck.hands)))
     for deal, _ in deals(game, public.board):
         reach = [game.rules.weights[seat][hand] for seat, hand in enumerate(deal)]
         for before, k in way:
             own = game.infosets.slice(game.infosets.number(before, deal[before.actor]))
             reach[before.actor] *= policy[own][k]
         worth = worth_below(game, policy, public, deal)
-        equity = shares_of_pot(public, tuple(game.rules.hands[hand] for hand in deal))
+        equity = shares_of_pot(public, tuple(game.rules.deck.hands[hand] for hand in deal))
         for seat, hand in enumerate(deal):
             others = np.prod([reach[other] for other in range(3) if other != seat])
             found[:, seat, hand] += others * np.array([1.0, worth[seat], equity[seat]])

@@ -20,6 +20,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, leaks, measure
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.library import Library
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.served import served
 
 
@@ -225,7 +226,7 @@ def test_lessons_that_there_are_not(client: httpx.Client, query: Any) -> None:
 
 
 def test_a_game_of_ones_own_is_shown(client: httpx.Client, tmp_path: Path) -> None:
-    from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, card_names, high_card
+    from pokerzoo.envs import FixedBets, PokerGame, Round, card_names, high_card
     from pokerzoo.envs.registry import MAKERS, register_game
 
     def make_two_streets(num_cards: int = 4) -> PokerGame:
@@ -235,7 +236,7 @@ def test_a_game_of_ones_own_is_shown(client: httpx.Client, tmp_path: Path) -> No
             num_cards: size of the deck.
         """
         rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))), Round(public_cards=0, bets=FixedBets(2.0, (1, 1))))
-        rules = PokerRules(deck=card_names(num_cards), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
+        rules = poker_rules(deck=card_names(num_cards), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
         return PokerGame("two_streets", {"num_cards": num_cards}, rules)
 
     register_game("two_streets", make_two_streets)

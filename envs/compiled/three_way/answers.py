@@ -28,7 +28,7 @@ def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, a
     found = np.zeros(reach.shape)
     if not boards:
         return found
-    dealable = game.rules.dealable_rows
+    dealable = game.rules.ranges.dealable_rows
     terminals = make_three_way_passes(game, boards, answers, dealable, dealable, lanes)
     packed = [pack_rows(lanes, own) for own in reach]
     for player, own in enumerate(answers):
@@ -44,6 +44,6 @@ def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, a
 def full_boards(game: PokerGame, board: tuple[int, ...]) -> tuple[list[tuple[int, ...]], float]:
     """(all boards of five cards that may come of a board, the probability of each beside three hands)."""
     to_come = CARDS_OF_BOARD - len(board)
-    left = [card for card in range(len(game.rules.deck)) if card not in board]
+    left = [card for card in range(len(game.rules.deck.names)) if card not in board]
     chance = factorial(to_come) / prod(game.rules.num_unseen(len(board) + k) for k in range(to_come))
     return [board + cards for cards in combinations(left, to_come)], chance

@@ -85,7 +85,7 @@ def make_three_way_passes(
 
     ``held`` and ``reached``, [3, hands]: hands that can be worth something to a player, and that may have reach.
     """
-    cards = game.rules.hand_cards
+    cards = game.rules.deck.hand_cards
     order, groups, board_groups = [], [], []
     rank = np.full((len(boards), len(cards)), -1, dtype=np.int32)
     placed = grouped = 0

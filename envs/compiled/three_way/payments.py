@@ -22,7 +22,7 @@ def collect_payments(
 
     Chips are paid where they are put in: so ends of the betting pay pots only, and few sums over pairs of hands are needed.
     """
-    line, board = public.betting, public.board
+    line, board = public.line, public.board
     if not any(sequences):
         for player, owned in enumerate(line.contributions):
             answers[player].append((board, 0, (0, 0), (-owned, 0.0, 0.0, 0.0)))
@@ -44,7 +44,7 @@ def collect_payments(
 def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
     """Net chips by column of each of three players who are left where the hand is over: see ``tables``."""
     live = [player for player, out in enumerate(public.folded) if not out]
-    pots, paid_in = public.betting.pots
+    pots, paid_in = public.line.pots
     found = {}
     for player in live:
         chips = [-paid_in[player], 0.0, 0.0, 0.0]
@@ -78,17 +78,17 @@ def three_way_evaluation(
 ) -> tuple[ThreeWayPasses, tuple[tuple[int, ...], ...]]:
     """Make the terminal evaluation of a game for three players, and its boards; chips are times chance's reach."""
     rules = game.rules
-    fixed = not any(own.public_cards for own in rules.rounds)  # the walk may be that of another board
+    fixed = not any(own.public_cards for own in rules.betting.rounds)  # the walk may be that of another board
     reach: dict[tuple[int, ...], float] = {}
     scaled: list[list[Answer]] = []
     for of_player in answers:
         own: list[Answer] = []
         for board, sequence, others, chips in of_player:
-            on = rules.board if fixed else board
+            on = rules.deck.board if fixed else board
             if on not in reach:
                 reach[on] = reach_of_board(rules, on)
             own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
         scaled.append(own)
-    reached = rules.weight_rows > 0.0
+    reached = rules.ranges.weight_rows > 0.0
     boards = tuple(sorted(reach))
-    return make_three_way_passes(game, boards, scaled, rules.dealable_rows, reached, lanes), boards
+    return make_three_way_passes(game, boards, scaled, rules.ranges.dealable_rows, reached, lanes), boards

@@ -153,7 +153,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     titles = {"hand_class": "Leaks by hand class", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}
     if has_lines(lost.game):
-        shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")
+        shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.betting.rounds) > 1 else "")
     for each, title in shown.items():
         names, rows = lost.rows(top, each)
         table = new_table(names, left=names.index(lost.lost_column))

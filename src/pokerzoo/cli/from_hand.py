@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
-from pokerzoo.envs.poker.lines import chips_text
 
 MOST_BYTES = 100_000
 STREETS = ("flop", "turn", "river")

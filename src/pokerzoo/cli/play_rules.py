@@ -29,7 +29,7 @@ def explained_rules(game: Game) -> tuple[list[str], str]:
 
 def explain_kuhn(game: Any) -> tuple[list[str], str]:
     """Kuhn poker."""
-    deck = game.rules.deck
+    deck = game.rules.deck.names
     return [
         f"Each player pays 1 chip (the ante) and gets a card: {cards_text(deck)}, low to high.",
         "In turn, check or bet 1 chip. After a bet, call or fold. There are no raises.",
@@ -50,7 +50,7 @@ def explain_leduc(game: Any) -> tuple[list[str], str]:
 def explain_bet_raise(game: Any) -> tuple[list[str], str]:
     """The bet/raise game."""
     return [
-        f"Both pay 0.5 chips (the ante) and get a card: {cards_text(game.rules.deck)}, low to high.",
+        f"Both pay 0.5 chips (the ante) and get a card: {cards_text(game.rules.deck.names)}, low to high.",
         "In turn, check or bet 1 chip. After a bet, call or fold; player 1 can raise once.",
         "If no player folds, the higher card wins the pot.",
     ], f"{FIXED}, r raise"
@@ -65,13 +65,13 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     shown = [one if len(one) <= LONGEST_RANGE else one[: LONGEST_RANGE - 3] + "..." for one in ranges]
     cards = " ".join(board[i : i + 2] for i in range(0, len(board), 2))
     to_come = {6: ", and two cards are to come", 8: ", and one card is to come"}.get(len(board), "")
-    own = game.rules.stacks or game.rules.stack  # cut to what others can call
+    own = game.rules.betting.stacks or game.rules.betting.stack  # cut to what others can call
     stacks = [f"{chips:g}" for chips in (own if isinstance(own, tuple) else (own,))]
     who = "they have" if len(stacks) > 1 else "both have" if game.num_players == 2 else "all have"
     held = [
         f"Player {player} ({name}): {own}." for player, (name, own) in enumerate(zip(game.player_names, shown, strict=True))
     ]
-    pot = sum(game.rules.antes)
+    pot = sum(game.rules.betting.antes)
     return [
         f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {pot:g} chips, "
         f"{pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",
@@ -108,7 +108,7 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
 
 def explain_flop_holdem(game: Any) -> tuple[list[str], str]:
     """Flop hold'em."""
-    big, small = (chips_text(blind) for blind in game.rules.blinds)
+    big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     params = game.params
     deck = " The deck has 20 cards, T to A." if params["deck"] == "royal" else ""
     return [
@@ -121,7 +121,7 @@ def explain_flop_holdem(game: Any) -> tuple[list[str], str]:
 
 def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
     """No-limit hold'em from the blinds on."""
-    big, small = (chips_text(blind) for blind in game.rules.blinds)
+    big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     params, street = game.params, game.params["last_street"]
     later = "all five public cards come" if street == "preflop" else "the other public cards come"
     last = "hands are shown" if params["showdown"] == "at_once" or street == "river" else later

@@ -301,10 +301,10 @@ def known_number(game: Game, start: str) -> int:
     if not isinstance(table, PokerInfosets) or "/" in history:
         return 0
     rules = table.rules
-    if rules.hand_sets is None or rules.board:  # else each hand can be held on as many boards
+    if rules.hand_sets is None or rules.deck.board:  # else each hand can be held on as many boards
         return 0
     pairs = sum(point.places.total for point in table.points if point.line.text.startswith(history))
-    return pairs * len(hands_from(table, start)) // len(rules.hands)
+    return pairs * len(hands_from(table, start)) // len(rules.deck.hands)
 
 
 def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
@@ -319,7 +319,7 @@ def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
     hands = hands_from(table, start)
     for public in table.public_states(start.partition("|")[2]) if hands else ():
         point, board = table.at(public)
-        rank, line = point.places.row(board), public.betting
+        rank, line = point.places.row(board), public.line
         for hand in hands:
             if rank[hand] >= 0:  # else the board has one of the hand's cards, or it is not in the range
                 yield Infoset(infoset_key(table.rules, hand, public), line.actor, line.legal_actions, line.action_names)

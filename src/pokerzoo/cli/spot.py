@@ -326,14 +326,14 @@ def make_spot(settings: Settings) -> HoldemGame:
 
 def say_rounding(game: HoldemGame) -> None:
     """Say which players' bets into the starting pot differ by 5% or more from their share of it, as chips are no smaller."""
-    from pokerzoo.envs.poker.bet_sizes import rounded_amount
-    from pokerzoo.envs.poker.betting import SizedBets
-    from pokerzoo.envs.poker.lines import chips_text
+    from pokerzoo.envs.betting.bets import SizedBets
+    from pokerzoo.envs.betting.line import chips_text
+    from pokerzoo.envs.betting.sizes import rounded_amount
 
     from .output import say
 
-    line = game.rules.root.betting
-    streets = [one.bets for one in game.rules.rounds if isinstance(one.bets, SizedBets)]
+    line = game.rules.root.line
+    streets = [one.bets for one in game.rules.betting.rounds if isinstance(one.bets, SizedBets)]
     if not streets or not streets[0].options.chip:
         return
     bets, pot, told = streets[0], line.pot, []

@@ -14,8 +14,8 @@ from .spot import PLAYED, SPOT, THREE, make_spot, say_rounding, with_flags
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from pokerzoo.envs.betting.line import Line
     from pokerzoo.envs.compiled.street_size import SolvingSize
-    from pokerzoo.envs.poker.lines import Line
 
 COLOURS = ("cyan", "yellow", "magenta")
 
@@ -40,7 +40,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
 
     game = make_spot(settings)
     say_rounding(game)
-    root, size = game.rules.root.betting, solving_size(game)
+    root, size = game.rules.root.line, solving_size(game)
     nodes = list(walk_lines(root))
     ends = sum(node.is_over for node in nodes)
     if as_json:

@@ -80,14 +80,14 @@ def game_summary(game: Game) -> Summary:
             big_blind=big_blind,
             facts=[] if big_blind is None else blind_facts(game),
         )
-    board, sizes = game.rules.board, game.params["bet_sizes"]
+    board, sizes = game.rules.deck.board, game.params["bet_sizes"]
     return Summary(
         name=STREETS[len(board)],
         players=game.num_players,
         infosets=infosets,
         board=[CARD_NAMES[card] for card in board],
         pot=game.params["pot"],
-        stack=game.rules.stack,
+        stack=game.rules.betting.stack,
         bet_sizes=sizes if isinstance(sizes, str) else None,
         ranges=[
             _range_summary(text, held, board) for text, held in zip(shown_params(game)["ranges"], game.ranges, strict=True)

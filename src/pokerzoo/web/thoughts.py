@@ -10,7 +10,7 @@ from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import is_whole_hand_game
@@ -105,7 +105,7 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
 def thought_view(decision: HandDecision, step: int, *, anew: bool) -> Thought:
     """A decision as it is sent."""
     state = decision.state
-    deck, seat, legal = state.game.rules.deck, state.current_player, state.legal_actions()
+    deck, seat, legal = state.game.rules.deck.names, state.current_player, state.legal_actions()
     shares = list(zip(legal, decision.names, decision.colours, decision.own.tolist(), decision.totals.tolist(), strict=True))
     shown = [k for k, row in enumerate(shares) if len(legal) <= MOST_ROWS or row[0] == decision.action or max(row[3:]) > RARE]
     return Thought(

@@ -153,7 +153,9 @@ def public_tree(game: Game) -> list[DrawnNode] | None:
         if state.card_due:
             here.kind = "chance"
             cards = [card for card, _ in state.deal_probabilities()]
-            waiting += [(state.deal(card), number, k, game.rules.deck[card]) for k, card in reversed(list(enumerate(cards)))]
+            waiting += [
+                (state.deal(card), number, k, game.rules.deck.names[card]) for k, card in reversed(list(enumerate(cards)))
+            ]
         elif state.is_over:
             left = [player for player, out in enumerate(state.folded) if not out]
             here.shows = len(left) > 1

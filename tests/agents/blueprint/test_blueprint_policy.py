@@ -52,15 +52,15 @@ def played(game: TexasHoldemGame, *moves: str) -> TexasHoldemState:
 def test_the_tree_has_the_rules_of_the_hand() -> None:
     game = royal(blinds=(1, 2), stacks=(30, 20), rake_rate=0.05, rake_cap=1)
     tree = betting_tree(game, "50%,a", {"preflop": "3bb", "flop": "100%", "turn": "100%", "river": "a"})
-    root = tree.rules.root.betting
+    root = tree.rules.root.line
     assert root.actor == 1
     assert root.tokens == ("f", "c", "r6")
-    assert tree.rules.max_contribution == 20
-    assert (tree.rules.rake_rate, tree.rules.rake_cap) == (0.05, 1)
+    assert tree.rules.betting.max_contribution == 20
+    assert (tree.rules.betting.rake_rate, tree.rules.betting.rake_cap) == (0.05, 1)
     limit = betting_tree(royal(limit="fixed-limit"))
-    assert limit.rules.root.betting.tokens == ("f", "c", "r")
+    assert limit.rules.root.line.tokens == ("f", "c", "r")
     pot = betting_tree(royal(limit="pot-limit"))
-    assert pot.rules.root.betting.tokens == ("f", "c", "r6")
+    assert pot.rules.root.line.tokens == ("f", "c", "r6")
 
 
 @pytest.mark.parametrize(
@@ -79,15 +79,15 @@ def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy)
     game = policy.game
     state = played(game, "raise to 6", "call", "check")
     found = policy.probabilities_for_hands(state)
-    line = policy.class_strategy.tree.game.rules.root.betting
+    line = policy.class_strategy.tree.game.rules.root.line
     for token in ("r6", "c", "x"):
         line = line.after(line.tokens.index(token))
         line = line.deal() if line.card_due else line
-    shares = policy.class_strategy.strategy(PublicState(line, state.board))
+    shares = policy.class_strategy.strategy(PublicState(policy.class_strategy.tree.game.rules, line, state.board))
     legal = [state.action_name(action) for action in state.legal_actions()]
     assert len(line.moves) == 3  # check, the pot, all-in
-    tree_hands = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
-    for hand, cards in enumerate(game.rules.hands):
+    tree_hands = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.deck.hands)}
+    for hand, cards in enumerate(game.rules.deck.hands):
         if set(cards) & set(state.board):
             continue
         own = shares[:, tree_hands[tuple(sorted(cards))]]
@@ -98,7 +98,7 @@ def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy)
 
 def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
     game = royal(raise_sizes="75%,100%,a")
-    assert policy.class_strategy.tree.game.rules.root.betting.tokens == ("f", "c", "r6", "r60")
+    assert policy.class_strategy.tree.game.rules.root.line.tokens == ("f", "c", "r6", "r60")
     other = BlueprintPolicy(game, policy.class_strategy, {})
     raised = played(game, "raise to 5")
     found = other.probabilities_for_hands(raised)
@@ -114,11 +114,13 @@ def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
     between = BlueprintPolicy(wide, policy.class_strategy, {})
     middle = between.probabilities_for_hands(played(wide, "raise to 10"))
     low = pseudo_harmonic(2.0, 1.0, 58 / 4)
-    root = policy.class_strategy.tree.game.rules.root.betting
-    parts = [policy.class_strategy.strategy(PublicState(root.after(k), ()))[0] for k in (2, 3)]
-    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
+    root = policy.class_strategy.tree.game.rules.root.line
+    parts = [
+        policy.class_strategy.strategy(PublicState(policy.class_strategy.tree.game.rules, root.after(k), ()))[0] for k in (2, 3)
+    ]
+    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.deck.hands)}
     expected = [
-        low * parts[0][order[tuple(sorted(c))]] + (1 - low) * parts[1][order[tuple(sorted(c))]] for c in wide.rules.hands
+        low * parts[0][order[tuple(sorted(c))]] + (1 - low) * parts[1][order[tuple(sorted(c))]] for c in wide.rules.deck.hands
     ]
     np.testing.assert_allclose(middle[0], expected, atol=1e-12)
 
@@ -129,25 +131,25 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
     between = BlueprintPolicy(wide, policy.class_strategy, {})
     state = played(wide, "call", "raise to 10", "call", "check")
     found = between.probabilities_for_hands(state)
-    live = ~np.isin(wide.rules.hand_cards, state.board).any(axis=1)
+    live = ~np.isin(wide.rules.deck.hand_cards, state.board).any(axis=1)
     np.testing.assert_allclose(found.sum(axis=0)[live], 1.0, atol=1e-9)
-    root = policy.class_strategy.tree.game.rules.root.betting
+    root = policy.class_strategy.tree.game.rules.root.line
     limped = root.after(1)
     bets = [k for k, (kind, _) in enumerate(limped.moves) if kind == 2]
     # On the line with the all-in nobody acts on the flop, so the other line alone is left.
     small = limped.after(bets[0])
     line = small.after(1).deal()
     line = line.after(0)
-    shares = policy.class_strategy.strategy(PublicState(line, state.board))
-    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.hands)}
-    places = [order[tuple(sorted(cards))] for cards in wide.rules.hands]
+    shares = policy.class_strategy.strategy(PublicState(policy.class_strategy.tree.game.rules, line, state.board))
+    order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.deck.hands)}
+    places = [order[tuple(sorted(cards))] for cards in wide.rules.deck.hands]
     np.testing.assert_allclose(found[0][live], shares[0][places][live], atol=1e-9)
 
 
 def test_suits_do_not_matter(policy: BlueprintPolicy) -> None:
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
     found = policy.probabilities_for_hands(state)  # type: ignore[arg-type]
-    names = policy.game.rules.hand_names
+    names = policy.game.rules.deck.hand_names
     assert (found[:, names.index("AsKs")] == found[:, names.index("AhKh")]).all()
 
 

@@ -25,14 +25,14 @@ TURN = make_game("holdem", board="QsJh2h8d", ranges=(RANGE, "AA,JJ,22,AQ,KTs,98s
 
 def all_boards(rules: PokerRules) -> list[tuple[int, ...]]:
     """Every set of the public cards that are to come."""
-    left = [card for card in range(len(rules.deck)) if card not in rules.board]
-    return [board for board in permutations(left, sum(rules.deals)) if list(board) == sorted(board)]
+    left = [card for card in range(len(rules.deck.names)) if card not in rules.deck.board]
+    return [board for board in permutations(left, sum(rules.betting.deals)) if list(board) == sorted(board)]
 
 
 def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
     """The averages of linear CFR by walks over all boards, one at a time."""
     tree, classes = DrawnBoardTree(game), ClassOfEachHand(game)
-    streets = [{0: 0, 3: 1, 4: 2, 5: 3}[len(game.rules.board) + cards] for cards in game.rules.cards_through]
+    streets = [{0: 0, 3: 1, 4: 2, 5: 3}[len(game.rules.deck.board) + cards] for cards in game.rules.betting.cards_through]
     walk = ClassWalk(tree, tuple(classes.counts[k] for k in streets), True, 1)
     regrets, gains, averages = (np.zeros(walk.num_floats + 16, np.float32) for _ in range(3))
     boards = all_boards(game.rules)
@@ -40,7 +40,7 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
         for who in ((0, 1), (1, 2)):
             gains[:] = 0.0
             for board in boards:
-                found = classes.on_board(game.rules.board + board)
+                found = classes.on_board(game.rules.deck.board + board)
                 walk.lay(board, tuple(found[k] for k in streets))
                 walk.walk_part(0, DOWN, regrets, gains, averages, who, float(t))
                 walk.walk_later_parts(regrets, gains, averages, who, float(t))
@@ -58,8 +58,12 @@ def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
     values, best = form.evaluator().evaluate_cumulative((found.rows_on_boards(form),))
     np.testing.assert_allclose(values, expected.measure().values, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(best, expected.measure().best_response_values, rtol=1e-5)
-    for line in (game.rules.root.betting, game.rules.root.betting.after(1)):
-        public = PublicState(line, game.rules.board)
-        dealt = np.array(game.rules.dealable)[public.actor] if game.rules.weights else np.ones(len(game.rules.hands), bool)
+    for line in (game.rules.root.line, game.rules.root.line.after(1)):
+        public = PublicState(game.rules, line, game.rules.deck.board)
+        dealt = (
+            np.array(game.rules.ranges.dealable)[public.actor]
+            if game.rules.weights
+            else np.ones(len(game.rules.deck.hands), bool)
+        )
         shares = expected.average_policy().strategy(public)
         np.testing.assert_allclose(found.strategy(public)[:, dealt], shares[:, dealt], atol=1e-4)

@@ -74,8 +74,10 @@ def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
     rules = make_game("flop_holdem").rules
     classes = make_hand_classes(rules)
     assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/preflop.md
-    of_combos = {frozenset(hand): number for hand, number in zip(rules.hands, classes.on_board(())[0].tolist(), strict=True)}
-    combos = make_game("texas_holdem").rules.hands
+    of_combos = {
+        frozenset(hand): number for hand, number in zip(rules.deck.hands, classes.on_board(())[0].tolist(), strict=True)
+    }
+    combos = make_game("texas_holdem").rules.deck.hands
     assert [of_combos[frozenset(hand)] for hand in combos] == COMBO_CLASSES.tolist()
 
 

@@ -22,7 +22,7 @@ def test_it_is_small_and_says_how_it_was_made() -> None:
 def test_it_opens_with_aces_and_folds_the_worst_hand() -> None:
     policy = shipped_blueprint()
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    found, names = policy.probabilities_for_hands(state), policy.game.rules.hand_names  # type: ignore[arg-type]
+    found, names = policy.probabilities_for_hands(state), policy.game.rules.deck.hand_names  # type: ignore[arg-type]
     assert found[0, names.index("AsAh")] < 0.01
     assert found[0, names.index("7h2s")] > 0.9
 

@@ -16,11 +16,11 @@ from pokerzoo.agents.cfr import leaf_values
 from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import measure, solve_lp
 from pokerzoo_testing.small_games import on_boards
@@ -175,11 +175,11 @@ class Rest:
     """The second round of a small game from each leaf on, as a linear program (Koller, Megiddo and von Stengel 1996)."""
 
     def __init__(self, twin: TextbookPoker, line: Line, board: tuple[int, ...]) -> None:
-        self.hands = [h for h in range(len(twin.pairs)) if twin.rules.hands[h][0] not in board]
+        self.hands = [h for h in range(len(twin.pairs)) if twin.rules.deck.hands[h][0] not in board]
         self.counts, self.parents = [1, 1], ([-1], [-1])
         self.points: tuple[dict[PublicState, tuple[int, int]], ...] = ({}, {})
         ends: list[tuple[int, int, PublicState]] = []
-        stack = [(PublicState(line, board), (0, 0))]
+        stack = [(PublicState(twin.rules, line, board), (0, 0))]
         while stack:
             public, rows = stack.pop()
             if public.is_over:
@@ -198,7 +198,7 @@ class Rest:
                 for j, other in enumerate(self.hands):
                     if h != other:
                         live = [seat for seat in (0, 1) if not public.folded[seat]]
-                        strengths = [twin.rules.strength(twin.rules.hands[x], board) for x in (h, other)]
+                        strengths = [twin.rules.strength(twin.rules.deck.hands[x], board) for x in (h, other)]
                         if len(live) == 2:
                             live = [seat for seat in (0, 1) if strengths[seat] == max(strengths)]
                         self.payoffs[i, a, j, b] += public.payoffs(tuple(live))[0]
@@ -265,8 +265,8 @@ class CutPoker(TextbookPoker):
         total = [np.zeros(len(pairs)), np.zeros(len(pairs))]
         weight = pairs.max() / self.unseen
         for card in self.cards(public):
-            values = self.leaf(public.betting.deal(), card, reach)
-            hands = self.rests[public.betting.deal(), card].hands
+            values = self.leaf(public.line.deal(), card, reach)
+            hands = self.rests[public.line.deal(), card].hands
             for player in (0, 1):
                 total[player][hands] += values[player] * weight
         return total[0], total[1]

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.games.leduc import make_leduc, with_suits
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import exploitability, solve_lp
 from pokerzoo_testing.plain_games import GAMES, best_of, score, short_deck
 from pokerzoo_testing.plain_preflop import WEIGHTS, Floats, PlainCFR, PlainPreflop, PlainRules, Table, fixed_limit, shares_of
 from pokerzoo_testing.plain_preflop_lp import SequenceForm
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.solvers import start_from
 
 LEDUC = PlainRules(
@@ -110,7 +111,7 @@ def test_infosets_have_the_names_and_numbers_that_they_should(name: str) -> None
     assert len(set(keys)) == len(keys)
     assert (len(keys), sum(len(point.moves) for _, point, _, _ in rows)) == twin.counts()
     assert not twin.rules.flop or any("/" in key for key in keys)
-    names = {card: k for k, card in enumerate(twin.rules.deck)}
+    names = {card: k for k, card in enumerate(twin.rules.deck.names)}
     for key in keys[:: len(keys) // 500 or 1]:
         hand, _, line = key.partition("|")
         board = line.partition("/")[2].partition("|")[0]
@@ -195,7 +196,7 @@ def product_of(plain: PlainRules) -> PokerGame:
     )
     stack = None if plain.stack is None else plain.stack - plain.antes[0]
     rounds = Round(0, one), Round(1, two)
-    rules = PokerRules(plain.deck, plain.antes, rounds, plain.strength, hole_cards=2, stack=stack)
+    rules = poker_rules(plain.deck, plain.antes, rounds, plain.strength, hole_cards=2, stack=stack)
     return PokerGame("plain", {}, rules)
 
 

@@ -11,19 +11,20 @@ import pytest
 
 from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.card_draws import all_sets
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.plain_games import GAMES, best_of, short_deck
 from pokerzoo_testing.plain_preflop import Floats, PlainCFR, PlainPreflop, PlainRules, Table, fixed_limit, shares_of
 from pokerzoo_testing.plain_preflop_lp import SequenceForm
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.small_games import on_boards
 from pokerzoo_testing.solvers import start_from
 
@@ -68,7 +69,7 @@ def product_of(name: str) -> PokerGame:
     rounds += [Round(plain.flop, two, at_once=True)] if plain.flop else []
     rounds += [Round(1, None)] * plain.run_out if plain.flop else [Round(plain.run_out, None, at_once=True)]
     flops = [own[::-1] for own in all_sets(len(plain.deck), plain.flop)]
-    rules = PokerRules(
+    rules = poker_rules(
         deck=plain.deck,
         antes=plain.antes,
         blinds=plain.blinds,
@@ -88,7 +89,7 @@ class Pair:
     def __init__(self, name: str) -> None:
         self.name, self.game = name, product_of(name)
         self.twin = PlainPreflop(royal() if name == "royal" else GAMES[name]())
-        assert tuple(map(self.twin.hand_name, range(len(self.twin.hands)))) == self.game.rules.hand_names
+        assert tuple(map(self.twin.hand_name, range(len(self.twin.hands)))) == self.game.rules.deck.hand_names
         self.places: Table = {}
         for point in self.twin.points:
             found = []
@@ -109,7 +110,7 @@ class Pair:
 
     def symmetric(self, table: Table) -> Table:
         """The sum over all exchanges of suits, which then makes no difference."""
-        twin, cards = self.twin, len(self.twin.rules.deck)
+        twin, cards = self.twin, len(self.twin.rules.deck.names)
         hands, flops = ({own: k for k, own in enumerate(listed)} for listed in (twin.hands, twin.flops))
         total = twin.filled(0.0)
         for exchange in suit_permutations(SUITS.get(self.name, 2), cards):
@@ -155,7 +156,7 @@ def test_infosets_are_as_many_and_named_alike(name: str) -> None:
     assert (pair.game.size.infosets, pair.game.size.entries) == pair.twin.counts()
     if len(infosets) < 20_000:
         assert {row.key for row in infosets} == {key for key, *_ in pair.twin.infosets()}
-    group = suit_permutations(SUITS.get(name, 2), len(pair.twin.rules.deck))
+    group = suit_permutations(SUITS.get(name, 2), len(pair.twin.rules.deck.names))
     classes = {min(tuple(sorted(own[card] for card in flop)) for own in group) for flop in pair.twin.flops}
     if pair.twin.rules.flop:
         assert solving_size(pair.game).distinct_boards[1] == len(classes) < len(pair.twin.flops)

@@ -12,14 +12,15 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import solve_lp
+from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.small_games import on_boards, turn_game, weighted_leduc
 from pokerzoo_testing.solvers import start_from
 from pokerzoo_testing.textbook_poker import TextbookPoker, TextbookPokerCFR
@@ -57,7 +58,7 @@ def short_deck(every: bool = True, **changes: Any) -> PokerGame:
         "combos": hands,
         "weights": weights,
     }
-    return PokerGame("short", {}, PokerRules(**(values | changes)))
+    return PokerGame("short", {}, poker_rules(**(values | changes)))
 
 
 GAMES = {
@@ -99,7 +100,7 @@ def as_table(game: PokerGame, twin: TextbookPoker, entries: np.ndarray) -> dict[
 
 def own_weights(game: PokerGame) -> np.ndarray:
     """float64 [entries]: the weight of the hand; a board's regrets are per unit of it."""
-    weights = game.rules.weights or ((1.0,) * len(game.rules.hands),) * 2
+    weights = game.rules.weights or ((1.0,) * len(game.rules.deck.hands),) * 2
     table = game.infosets
     found = [weights[public.actor][hand] for public in table.public_states() for hand in table.hands(public)]
     return np.repeat(found, table.counts())
@@ -207,7 +208,7 @@ def test_locks_are_those_of_the_twin(variant: str) -> None:
 def game_bet(game: PokerGame, line: str) -> str:
     public = game.infosets.find(line)
     assert public is not None
-    return next(name for name in public.betting.action_names if name.startswith("bet"))
+    return next(name for name in public.line.action_names if name.startswith("bet"))
 
 
 TURN: dict[str, Any] = {
@@ -224,7 +225,7 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
     """(how likely, the river as a spot of its own, the policy there) of each line that reaches a river with chips behind."""
     rules, table = game.rules, game.infosets
     assert rules.weights is not None
-    cards, names = [set(hand) for hand in rules.hands], rules.hand_names
+    cards, names = [set(hand) for hand in rules.deck.hands], rules.deck.hand_names
     stack = [(rules.root, np.array(rules.weights[0]), np.array(rules.weights[1]))]
     meets = np.array([[not one & two for two in cards] for one in cards])
     pairs = np.array(rules.weights[0]) @ meets @ np.array(rules.weights[1])
@@ -238,7 +239,7 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
                 below[public.actor] = below[public.actor] * share
                 stack.append((public.after(k), *below))
             continue
-        behind = rules.max_contribution - max(public.contributions)
+        behind = rules.betting.max_contribution - max(public.contributions)
         if behind <= 0:
             continue
         for card in range(52):
@@ -252,11 +253,11 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
                 ",".join(f"{name}:{weight:.12f}" for name, weight in zip(names, own / own.max(), strict=True) if weight > 0)
                 for own in (one, two)
             )
-            board = "".join(rules.deck[c] for c in below.board)
+            board = "".join(rules.deck.names[c] for c in below.board)
             params = TURN | {"board": board, "ranges": texts, "pot": public.pot, "stack": behind}
             river = make_game("holdem", **params)
             assert isinstance(river, PokerGame)
-            theirs = {name: hand for hand, name in enumerate(river.rules.hand_names)}
+            theirs = {name: hand for hand, name in enumerate(river.rules.deck.hand_names)}
             own_policy = np.zeros(river.infosets.size)
             for spot in river.infosets.public_states():
                 there = table.find(f"{below.history}{spot.history}")
@@ -273,7 +274,7 @@ def ends_before_the_river(game: PokerGame, policy: TabularPolicy, twin: Textbook
     table = {public: policy.strategy(public) for public in twin.decisions}
 
     def walk(public: Any, pairs: np.ndarray, reach: tuple[np.ndarray, np.ndarray]) -> float:
-        if public.card_due and max(public.contributions) < game.rules.max_contribution:
+        if public.card_due and max(public.contributions) < game.rules.betting.max_contribution:
             return 0.0
         if public.card_due or public.is_over:
             value = twin.walk(public, pairs, reach, table, False, {}, {})[0]

@@ -62,7 +62,7 @@ def test_an_average_strategy_is_kept_in_a_file(tmp_path: object) -> None:
     policy = CFR(game).run(50).average_policy()
     policy.save(path)
     again = TabularPolicy.load(path)
-    assert again.game == game and again.game.rules.stacks == (20.0, 20.0, 9.0)
+    assert again.game == game and again.game.rules.betting.stacks == (20.0, 20.0, 9.0)
     assert (again.probabilities == policy.probabilities).all()
     assert exploitability(again.game, again) == exploitability(game, policy)
     assert measure(game, again).gains.shape == (3,)

@@ -304,7 +304,7 @@ def test_all_hands_of_a_whole_hand_at_once() -> None:
                 state = state.after_chance(rng)
                 continue
             held = game.hand_index[state.hole_cards(state.current_player)]
-            wanted = np.zeros(len(game.rules.hands))
+            wanted = np.zeros(len(game.rules.deck.hands))
             wanted[[held, 7]] = 1.0
             answer = agent.probabilities_for_hands(state, wanted)
             own = agent.action_probabilities(state)

@@ -47,7 +47,7 @@ def test_simple_baselines_on_leduc() -> None:
 def test_equity_in_leduc_by_counting() -> None:
     """Kings against Q and J on a Q: beats Js Jh Ks? one king left ties, one queen wins: (2 + 1/2) / 4."""
     game = make_game("leduc")
-    deck = game.rules.deck  # type: ignore[attr-defined]
+    deck = game.rules.deck.names  # type: ignore[attr-defined]
     assert showdown_equity(game, deck.index("Kh"), (deck.index("Qs"),)) == pytest.approx((2 + 0.5) / 4)  # type: ignore[arg-type]
     assert showdown_equity(game, deck.index("Qh"), (deck.index("Qs"),)) == 1.0  # type: ignore[arg-type]
     total = sum(showdown_equity(game, hand, ()) for hand in range(6))  # type: ignore[arg-type]

@@ -12,9 +12,10 @@ from pokerzoo.agents.policies.baselines import baseline_hands, equity_grade, han
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import playing_policy
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.evaluation import head_to_head
+from pokerzoo_testing.rules import poker_rules
 
 
 def flop_holdem(**params: object) -> PokerGame:
@@ -25,12 +26,12 @@ def flop_holdem(**params: object) -> PokerGame:
 
 def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: int = 5) -> Fraction:
     """The equity of a hand with cards to come, by a look at every full board and every hand of the other player."""
-    rules, own = game.rules, game.rules.hands[hand]
-    left = [card for card in range(len(rules.deck)) if card not in own + board]
+    rules, own = game.rules, game.rules.deck.hands[hand]
+    left = [card for card in range(len(rules.deck.names)) if card not in own + board]
     full = np.array([board + more for more in combinations(left, shown - len(board))])
-    strengths = rules.strength.of_boards(rules.hand_cards, full)  # type: ignore[attr-defined]
-    met = (rules.hand_cards[None, :, :, None] != full[:, None, None, :]).all(axis=(2, 3))
-    met &= ~np.isin(rules.hand_cards, own).any(axis=1)
+    strengths = rules.strength.of_boards(rules.deck.hand_cards, full)  # type: ignore[attr-defined]
+    met = (rules.deck.hand_cards[None, :, :, None] != full[:, None, None, :]).all(axis=(2, 3))
+    met &= ~np.isin(rules.deck.hand_cards, own).any(axis=1)
     mine = strengths[:, hand, None]
     return Fraction(2 * int((mine > strengths)[met].sum()) + int((mine == strengths)[met].sum()), 2 * int(met.sum()))
 
@@ -38,7 +39,7 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
 def test_honest_knows_its_equity_on_the_flop() -> None:
     game, board = flop_holdem(deck="royal"), (12, 7, 3)
     found = hand_grades(game)(0, board)
-    hands = [hand for hand, own in enumerate(game.rules.hands) if not set(own) & set(board)]
+    hands = [hand for hand, own in enumerate(game.rules.deck.hands) if not set(own) & set(board)]
     expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
     assert found[hands].tolist() == expected
     assert set(expected) == {-1, 0, 1}
@@ -72,11 +73,11 @@ def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
     assert isinstance(game, PokerGame)
     cards = tuple(parse_cards(board))
     found = hand_grades(game)(0, cards)
-    hands = [hand for hand in range(0, 1326, 101) if not set(game.rules.hands[hand]) & set(cards)]
+    hands = [hand for hand in range(0, 1326, 101) if not set(game.rules.deck.hands[hand]) & set(cards)]
     expected = [equity_grade(counted_equity(game, hand, cards)) for hand in hands]
     assert found[hands].tolist() == expected
     assert set(expected) == {-1, 0, 1}
-    public = game.rules.root.child(1).child(1).deal(game.rules.card_sets(3).number[frozenset(cards[:3])])
+    public = game.rules.root.child(1).child(1).deal(game.rules.deck.card_sets(3).number[frozenset(cards[:3])])
     for card in cards[3:]:
         public = public.child(1).child(1).deal(card)
     answer = baseline_hands(game, "honest")(public)
@@ -89,7 +90,7 @@ def test_honest_knows_its_equity_before_all_five_cards() -> None:
     game = make_game("preflop_holdem")
     assert isinstance(game, PokerGame)
     found = hand_grades(game)(1, ())
-    names = game.rules.hand_names
+    names = game.rules.deck.hand_names
     wanted = {"AsAh": 1, "8d8c": 1, "7h7c": 0, "3s2s": 0, "7d2c": 0, "3h2c": -1}
     assert {name: found[names.index(name)] for name in wanted} == wanted
     result = head_to_head(game, ["honest", "always_fold"], hands=50, seed=1)
@@ -98,7 +99,7 @@ def test_honest_knows_its_equity_before_all_five_cards() -> None:
 
 def test_honest_where_hands_are_compared_by_a_function_of_one_s_own() -> None:
     """The strength function knows no boards; it may give any numbers that can be compared."""
-    rules = PokerRules(
+    rules = poker_rules(
         deck=tuple(rank + suit for rank in "9TJQ" for suit in "hs"),
         antes=(1.0, 1.0),
         rounds=(
@@ -112,6 +113,6 @@ def test_honest_where_hands_are_compared_by_a_function_of_one_s_own() -> None:
     game = PokerGame("own", {}, rules)
     for board in ((), (5, 2), (5, 2, 6)):
         found = hand_grades(game)(0, board)
-        for hand, cards in enumerate(rules.hands):
+        for hand, cards in enumerate(rules.deck.hands):
             if not set(cards) & set(board):
                 assert found[hand] == equity_grade(showdown_equity(game, hand, board)), (cards, board)

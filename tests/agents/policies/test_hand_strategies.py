@@ -19,7 +19,7 @@ from pokerzoo.envs.support.arrays import Floats
 GAME: Any = make_game("texas_holdem", bet_sizes="any", raise_sizes="any", stacks=2000)
 STATE = state_at_key(GAME, "AsKd|r60c/QsJh2h|x")
 LEGAL = STATE.legal_actions()
-LEFT = (~np.isin(GAME.rules.hand_cards, STATE.board).any(axis=1)).astype(np.float64)
+LEFT = (~np.isin(GAME.rules.deck.hand_cards, STATE.board).any(axis=1)).astype(np.float64)
 
 
 class Says:
@@ -78,7 +78,7 @@ def test_what_is_no_distribution_is_refused_where_it_is_asked_for(kind: Any, num
         answer[0, 2], answer[3:, 2] = 1.0, 0.0
     with pytest.raises(ValueError, match=message) as raised:
         asked(kind(answer), wanted)
-    assert f"{GAME.rules.hand_names[2]}|r60c/QsJh2h|x" in str(raised.value)
+    assert f"{GAME.rules.deck.hand_names[2]}|r60c/QsJh2h|x" in str(raised.value)
     wanted[2] = 0.0
     np.testing.assert_array_equal(asked(kind(answer), wanted), answer)  # not of a hand that nobody asked about
 
@@ -105,7 +105,7 @@ def test_baselines_answer_as_they_act() -> None:
     found = answer_for_hands(GAME, as_participant(GAME, baseline))(STATE, LEFT)
     for hand in range(0, 1326, 97):
         if found[:, hand].any():
-            key = f"{GAME.rules.hand_names[hand]}|r60c/QsJh2h|x"
+            key = f"{GAME.rules.deck.hand_names[hand]}|r60c/QsJh2h|x"
             assert LEGAL[int(found[:, hand].argmax())] == baseline.action_at(key)
     few = np.zeros(1326)
     few[np.flatnonzero(LEFT)[[5, 800]]] = 1.0

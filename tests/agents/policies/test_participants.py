@@ -65,7 +65,7 @@ def forms(policy: TabularPolicy, file: Path) -> list[Any]:
             return policy
 
     def of_all_hands(public: Any) -> Any:
-        keys = [f"{name}|{public.history}" for name in GAME.rules.hand_names]
+        keys = [f"{name}|{public.history}" for name in GAME.rules.deck.hand_names]
         return np.array([[policy.action_probabilities(key)[a] for key in keys] for a in public.legal_actions])
 
     of_a_state = policy.action_probabilities

@@ -47,7 +47,7 @@ def test_the_first_decision_of_a_spot_as_a_grid(board: str) -> None:
     game = make_game("holdem", board=board, ranges=ranges, pot=20, stack=30, bet_sizes="100%", raise_sizes="a")
     first = game.infosets.uniform().copy()
     start = game.rules.root  # type: ignore[attr-defined]
-    kings = [i for i, name in enumerate(game.rules.hand_names) if name[0] == name[2] == "K"]  # type: ignore[attr-defined]
+    kings = [i for i, name in enumerate(game.rules.deck.hand_names) if name[0] == name[2] == "K"]  # type: ignore[attr-defined]
     entries = game.infosets.entries(start)[:, kings]  # type: ignore[attr-defined]
     first[entries] = 0.0
     first[entries[0]], first[entries[1]] = 0.25, 0.75

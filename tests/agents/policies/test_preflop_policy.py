@@ -58,15 +58,15 @@ def test_files(royal: PokerGame, found: SpotPolicy, precision: Any, off: float, 
 
 def test_all_images_of_a_flop(royal: PokerGame, found: SpotPolicy) -> None:
     """A flop and one that suits make of it have the same strategy, hands exchanged."""
-    line = royal.rules.root.child(1).child(1).betting.deal()
+    line = royal.rules.root.child(1).child(1).line.deal()
     exchanged = 0
     for board in found.form.boards[1].all.boards[::37]:
-        public = PublicState(line, board)
+        public = PublicState(royal.rules, line, board)
         first, stands = found.form.canonical(public)
         alive = royal.infosets.hands(public)
         np.testing.assert_allclose(found.strategy(public)[:, alive], found.strategy(first)[:, stands[alive]], atol=1e-5)
         exchanged += first.board != board
-        key = f"{royal.rules.hand_names[alive[0]]}|{public.history}"
+        key = f"{royal.rules.deck.hand_names[alive[0]]}|{public.history}"
         assert list(found[key].values()) == found.strategy(public)[:, alive[0]].tolist()
     assert exchanged > 10
 

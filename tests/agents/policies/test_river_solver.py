@@ -73,7 +73,7 @@ def of_river(policy: SpotPolicy, below: Any) -> TabularPolicy:
     for public in below.infosets.public_states():
         own = policy.strategy(policy.game.infosets.find(f"xx/2c|{public.history}"))
         entries = below.infosets.entries(public)
-        answer = own[:, [theirs[name] for name in below.rules.hand_names]]
+        answer = own[:, [theirs[name] for name in below.rules.deck.hand_names]]
         probabilities[entries[entries >= 0]] = answer[entries >= 0]
     return TabularPolicy(below, probabilities)
 

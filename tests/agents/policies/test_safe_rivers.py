@@ -132,8 +132,8 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     below = subgame(game, history, policy)
     form = below.public_tree()
     assert isinstance(form, PublicTree) and rules.weights is not None and below.rules.weights is not None
-    theirs = {name: hand for hand, name in enumerate(rules.hand_names)}
-    own = [theirs[name] for name in below.rules.hand_names]
+    theirs = {name: hand for hand, name in enumerate(rules.deck.hand_names)}
+    own = [theirs[name] for name in below.rules.deck.hand_names]
     probabilities = below.infosets.uniform()
     for public in below.infosets.public_states():
         entries = below.infosets.entries(public)
@@ -144,29 +144,29 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     found = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
     weights = np.array(below.rules.weights[player])
     each = np.divide(found, weights, out=np.zeros(len(found)), where=weights > 0)  # its own weight is in it: few hands
-    _, chance = meeting(game, below.rules.board)
+    _, chance = meeting(game, below.rules.deck.board)
     scale = np.array(below.rules.weights[1 - player]).max() / reach[1 - player].max()
-    values = np.zeros(len(rules.hands))
-    values[own] = each * below.rules.pair_weight / scale * chance
+    values = np.zeros(len(rules.deck.hands))
+    values[own] = each * below.rules.ranges.pair_weight / scale * chance
     return values
 
 
 def meeting(game: HoldemGame, board: tuple[int, ...]) -> tuple[Any, float]:
     """(bool [hands, hands]: which share no card, chance's reach of a board and of a pair of hands of weight 1)."""
     rules = game.rules
-    cards = rules.hand_cards
+    cards = rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     assert rules.weights is not None
     chance = 1.0 / (np.array(rules.weights[0]) @ apart @ np.array(rules.weights[1]))
-    for dealt in range(len(board) - len(rules.board)):
-        chance /= 52 - len(rules.board) - 4 - dealt
+    for dealt in range(len(board) - len(rules.deck.board)):
+        chance /= 52 - len(rules.deck.board) - 4 - dealt
     return apart, chance
 
 
 def starts(game: HoldemGame) -> list[Any]:
     """Starts of all rivers, alike or not."""
     found = game.infosets.public_states()
-    return [one for one in found if len(one.board) == 5 and one.betting.above is not None and one.betting.above.card_due]
+    return [one for one in found if len(one.board) == 5 and one.line.above is not None and one.line.above.card_due]
 
 
 @pytest.fixture(scope="module", params=["turn", "flop"])
@@ -196,10 +196,10 @@ def test_stakes_are_a_sum_over_all_rivers(half_solved: SpotPolicy) -> None:
     stakes = np.zeros(2)
     for at in all_starts:
         reach = reaching_weights(game, at, policy.strategy)
-        alive = ~np.isin(rules.hand_cards, at.board).any(axis=1)
+        alive = ~np.isin(rules.deck.hand_cards, at.board).any(axis=1)
         for player in range(2):
             likely = (np.array(rules.weights[player]) * alive) @ apart @ reach[1 - player] * chance
-            stakes[player] += likely * 2 * at.betting.before[0]
+            stakes[player] += likely * 2 * at.line.before[0]
     assert values_of(policy.without_rivers()).stakes == pytest.approx(stakes, rel=1e-5)
 
 
@@ -310,8 +310,8 @@ def test_files_without_values_open_and_say_so(turn: SpotPolicy, tmp_path: Path) 
     answer = policy.strategy(public)
     below = subgame(policy.game, "xx/2c|", policy)
     alone = CFR(below).run(1000, until=f"{UNSAFE_TARGET}%").average_policy()
-    names = {name: hand for hand, name in enumerate(policy.game.rules.hand_names)}
-    hands = [names[name] for name in below.rules.hand_names]
+    names = {name: hand for hand, name in enumerate(policy.game.rules.deck.hand_names)}
+    hands = [names[name] for name in below.rules.deck.hand_names]
     expected = alone.strategy(below.infosets.find("x"))
     reached = np.array(below.rules.weights[1]) > 1e-3
     assert answer[:, hands][:, reached] == pytest.approx(expected[:, reached], abs=0.02)

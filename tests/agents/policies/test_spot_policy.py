@@ -50,8 +50,8 @@ def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
         assert lazy.action_probabilities(key) == told.action_probabilities(key)
         name, _, history = key.partition("|")
         public, hand = table.find(history), table.hand_index[name]
-        other = next(h for h in solved.game.rules.hands_left(public.board + solved.game.rules.hands[hand]))
-        if all(solved.game.rules.dealable[seat][h] for seat, h in enumerate((hand, other)[:: 1 - 2 * public.actor])):
+        other = next(h for h in solved.game.rules.deck.hands_left(public.board + solved.game.rules.deck.hands[hand]))
+        if all(solved.game.rules.ranges.dealable[seat][h] for seat, h in enumerate((hand, other)[:: 1 - 2 * public.actor])):
             state = state_at(solved.game, public, (hand, other)[:: 1 - 2 * public.actor])
             assert lazy.action_probabilities(state) == told.action_probabilities(key)
     assert len(lazy) == len(table) == len(told)

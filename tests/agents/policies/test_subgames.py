@@ -36,7 +36,7 @@ def spot(params: dict[str, Any], **more: Any) -> HoldemGame:
 
 def starts(game: HoldemGame) -> list[PublicState]:
     """Starts of the streets after the first."""
-    return [p for p in game.infosets.public_states() if p.betting.above is not None and p.betting.above.card_due]
+    return [p for p in game.infosets.public_states() if p.line.above is not None and p.line.above.card_due]
 
 
 def same_place(whole: PublicState, at: PublicState, part: PublicState) -> None:
@@ -61,8 +61,8 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     game = spot(params)
     seen = set()
     for at in starts(game):
-        if at.betting not in seen:
-            seen.add(at.betting)
+        if at.line not in seen:
+            seen.add(at.line)
             below = subgame(game, at.history, lambda public: [1 / len(public.legal_actions())] * len(public.legal_actions()))
             same_place(at, at, below.rules.root)
     assert len(seen) > 2
@@ -75,14 +75,14 @@ def test_hands_weigh_what_their_own_actions_bring_there() -> None:
     for player, own in enumerate(below.ranges):
         for hand in ("AdAc", "KdKc", "TdTc"):
             whole = game.ranges[player].weights
-            index = {name: k for k, name in enumerate(game.rules.hand_names)}[hand]
+            index = {name: k for k, name in enumerate(game.rules.deck.hand_names)}[hand]
             x, b, c = policy[f"{hand}|"]["check"], policy[f"{hand}|x"]["bet 12"], policy[f"{hand}|xb12"]["call"]
             weights = reaching_weights(game, game.infosets.find("xb12c/2c|"), policy.strategy)[player]
             assert weights[index] == game.rules.weights[player][index] * (b if player else x * c)
             scale = own.weights.max() / weights.max()
             assert scale == 2.0 ** round(np.log2(scale))  # no bit of a weight is lost
             del whole
-    assert "2c" not in "".join(name for k, name in enumerate(below.rules.hand_names) if below.rules.weights[0][k])
+    assert "2c" not in "".join(name for k, name in enumerate(below.rules.deck.hand_names) if below.rules.weights[0][k])
     assert pickle.loads(pickle.dumps(below)) == below  # it is a spot like any other
     assert make_game("holdem", **below.params).rules.weights == below.rules.weights
 
@@ -101,7 +101,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     policies = [TabularPolicy(game, one), TabularPolicy(game, np.where(on_river, two, one))]
     expected = measure(game, policies[1]).values - measure(game, policies[0]).values
     found = np.zeros(2)
-    cards = game.rules.hand_cards
+    cards = game.rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     pairs = float(np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1]))
     for at in starts(game):
@@ -118,8 +118,8 @@ def below_of(below: HoldemGame, at: PublicState, policy: TabularPolicy) -> Tabul
     probabilities = below.infosets.uniform()
     for public in below.infosets.public_states():
         whole = policy.game.infosets.find(at.history + public.history)
-        theirs = {name: k for k, name in enumerate(policy.game.rules.hand_names)}
-        own = policy.strategy(whole)[:, [theirs[name] for name in below.rules.hand_names]]
+        theirs = {name: k for k, name in enumerate(policy.game.rules.deck.hand_names)}
+        own = policy.strategy(whole)[:, [theirs[name] for name in below.rules.deck.hand_names]]
         entries = below.infosets.entries(public)
         probabilities[entries[entries >= 0]] = own[entries >= 0]
     return TabularPolicy(below, probabilities)
@@ -132,7 +132,7 @@ def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
     at = game.infosets.find("xx/2c|")
     below = subgame(game, at.history, policy)
     weights = reaching_weights(game, at, policy.strategy)
-    cards = game.rules.hand_cards
+    cards = game.rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     likely = (
         float(weights[0] @ apart @ weights[1] / (np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1])))
@@ -151,7 +151,7 @@ def test_where_streets_start() -> None:
         assert public is not None
         start = street_of(public)
         assert start.history == (history.rpartition("|")[0] + "|" if "|" in history else "")
-        assert subgame(game, start.history, "random").rules.board == start.board
+        assert subgame(game, start.history, "random").rules.deck.board == start.board
 
 
 @pytest.mark.parametrize(

@@ -50,13 +50,13 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
     assert isinstance(whole, SpotPolicy)
     form, report = whole.form, SpotReport(flop(), whole)
     values, rules = report.values, flop().rules
-    boards, given = form.boards[1], len(rules.board)
+    boards, given = form.boards[1], len(rules.deck.board)
     by_hand = []
     for player in range(2):
         for board in boards.canonical:
             for line in TurnValues(form, np.zeros(0, np.float32)).lines:
-                start = PublicState(line, rules.board + board)
-                above = PublicState(line.above, rules.board)  # type: ignore[arg-type]
+                start = PublicState(rules, line, rules.deck.board + board)
+                above = PublicState(rules, line.above, rules.deck.board)  # type: ignore[arg-type]
                 place = values.cards_due(above).index(board[0])
                 by_hand.append(values.card_values(above)[player, place, form.hands[player]])
                 assert start.board[given:] == board

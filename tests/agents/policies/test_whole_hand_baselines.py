@@ -66,7 +66,7 @@ def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[
         other = state.row.copy()  # with all that is hidden exchanged
         own = HOLES + 2 * state.current_player
         seen = {*other[own : own + 2].tolist(), *state.board}
-        left = rng.permutation([card for card in range(len(game.rules.deck)) if card not in seen])
+        left = rng.permutation([card for card in range(len(game.rules.deck.names)) if card not in seen])
         hidden = [k for k in range(HOLES, BOARD) if k not in (own, own + 1) and other[k] >= 0]
         other[hidden] = left[: len(hidden)]
         due = TO_COME + len(state.board), TO_COME + game.public_cards
@@ -110,7 +110,7 @@ def test_all_hands_at_once(name: str) -> None:
         found = agent.probabilities_for_hands(state)
         legal, board = state.legal_actions(), set(state.board)
         for hand in range(0, 1326, 37):
-            cards = game.rules.hands[hand]
+            cards = game.rules.deck.hands[hand]
             row = state.row.copy()
             row[HOLES + 2 * state.current_player : HOLES + 2 * state.current_player + 2] = cards
             row[HOLES + 2 * (1 - state.current_player) : HOLES + 2 * (1 - state.current_player) + 2] = -1

@@ -11,13 +11,14 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.solving.hand_moves import after_action
-from pokerzoo.envs import PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs import PokerGame, Round, make_game
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import measure
 from pokerzoo_testing.gadget_program import least_excess, worth_against
+from pokerzoo_testing.rules import poker_rules
 
 
 @lru_cache
@@ -30,7 +31,7 @@ def leduc() -> PokerGame:
 def subgame(start: PublicState, weights: tuple[Floats, Floats]) -> PokerGame:
     """The second round after a line and a card; net chips are those of the whole."""
     whole = leduc().rules
-    rules = PokerRules(
+    rules = poker_rules(
         deck=whole.deck, antes=start.contributions, rounds=(Round(public_cards=0, bets=whole.rounds[1].bets),),
         strength=whole.strength, board=start.board, combos=whole.hands,
         weights=(tuple(weights[0].tolist()), tuple(weights[1].tolist())),
@@ -53,7 +54,7 @@ def starts() -> list[PublicState]:
 def ranges_at(start: PublicState, policy: TabularPolicy) -> tuple[Floats, Floats]:
     """Both ranges at the start of a subgame, move by move."""
     ranges = [np.ones(6), np.ones(6)]
-    line = start.betting
+    line = start.line
     way = []
     while line.above is not None:
         way.append(line)
@@ -64,7 +65,7 @@ def ranges_at(start: PublicState, policy: TabularPolicy) -> tuple[Floats, Floats
         if before.card_due:
             continue
         k = next(k for k in range(len(before.moves)) if before.after(k) is after)
-        ranges[before.actor] = after_action(ranges[before.actor], policy.strategy(PublicState(before, ()))[k])
+        ranges[before.actor] = after_action(ranges[before.actor], policy.strategy(PublicState(start.rules, before, ()))[k])
     left = np.arange(6) != start.board[0]
     return ranges[0] * left, ranges[1] * left
 
@@ -86,7 +87,7 @@ def part_of(policy: TabularPolicy, start: PublicState, game: PokerGame) -> Tabul
 def at(start: PublicState, public: PublicState) -> PublicState:
     """The public state of the whole that a public state of a subgame is."""
     found = start
-    for _, _, kind, total in public.betting.actions:
+    for _, _, kind, total in public.line.actions:
         found = found.after(found.moves.index((kind, total)))
     return found
 

@@ -89,13 +89,13 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     assert isinstance(form, StreetTree)
     values = RiverValues.of(form, solver.average_rows()[0])
     entry = next(line for line in values.lines if line.text == "xx/?|")
-    here, alike = form.canonical(PublicState(entry, state.board))
+    here, alike = form.canonical(PublicState(form.game.rules, entry, state.board))
     expected = np.zeros(1326)
     weights = turn.spot.game.rules.weights
     assert weights is not None
     scale = turn_range.max() / max(weights[0]) / chance_reaches(turn.spot.game.rules, 2)[1]
     expected[combo_numbers(turn.spot.game)] = values.at(here, 1)[alike] * scale
-    left = ~np.isin(state.game.rules.hand_cards, state.board).any(axis=1)
+    left = ~np.isin(state.game.rules.deck.hand_cards, state.board).any(axis=1)
     assert np.abs(expected[left]).max() > 1.0
     np.testing.assert_allclose(worth[left], expected[left], rtol=1e-3, atol=1e-3)
 
@@ -174,12 +174,12 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
     assert agent.last_solve is not None
     game, blueprint = agent.last_solve.spot.game, Mixed()
     combos = combo_numbers(game)
-    strength, cards = np.array([game.strength(hand, state.board) for hand in range(len(combos))]), game.rules.hand_cards
+    strength, cards = np.array([game.strength(hand, state.board) for hand in range(len(combos))]), game.rules.deck.hand_cards
 
     def best(public: PublicState, at: TexasHoldemState, hand: int, reach: Floats) -> float:
         """Net chips times weight for the first player with a hand against the weights of the second's."""
         if public.is_over:
-            chips = np.array([public.betting.payoffs_of((sign, 0))[0] for sign in (-1, 0, 1)])
+            chips = np.array([public.line.payoffs_of((sign, 0))[0] for sign in (-1, 0, 1)])
             return float(reach @ chips[np.sign(strength[hand] - strength) + 1])
         actions = [action_to(at, *move) for move in public.moves]
         following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]

@@ -108,7 +108,7 @@ def test_ranges_after_a_solution_are_those_of_its_strategies() -> None:
     check = turn.spot.game.rules.root
     bet = check.child(1)
     called = bet.after(2 if find_move(bet, (2, 2.0)) == 2 else 1)
-    assert called.betting.text == "xb2"
+    assert called.line.text == "xb2"
     after = [np.zeros(1326), np.zeros(1326)]
     after[0][combos] = policy.strategy(check)[0] * policy.strategy(called)[1]
     k = find_move(bet, (2, 2.0))
@@ -117,7 +117,7 @@ def test_ranges_after_a_solution_are_those_of_its_strategies() -> None:
     for seat in range(2):
         np.testing.assert_allclose(river.ranges[seat], turn.ranges[seat] * after[seat] * left, rtol=1e-5, atol=1e-12)
     for name in ("AsAd", "7h6h", "Qd8s"):
-        hand = next(k for k, cards in enumerate(GAME.rules.hand_names) if cards == name)
+        hand = next(k for k, cards in enumerate(GAME.rules.deck.hand_names) if cards == name)
         first = agent.action_probabilities(f"{name}|cx/QsJh2h|xx/8d|")[1]
         second = agent.action_probabilities(f"{name}|cx/QsJh2h|xx/8d|xb2")[1]
         assert river.ranges[0][hand] == pytest.approx(turn.ranges[0][hand] * first * second, rel=1e-9)
@@ -160,7 +160,7 @@ def test_solves_add_weights_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = agent_on("river")
     agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")
     assert agent.last_solve is not None
-    weights = agent.last_solve.spot.game.rules.weight_rows * 2.0**WEIGHT_BITS
+    weights = agent.last_solve.spot.game.rules.ranges.weight_rows * 2.0**WEIGHT_BITS
     assert (weights == np.rint(weights)).all()
     with pytest.raises(AssertionError, match="whole numbers"):
         make_game("holdem", board="QsJh2h8d5c", ranges=[Range(own / own.max()) for own in agent.last_solve.ranges])
@@ -282,7 +282,7 @@ def test_the_button_moves_and_stacks_change_in_a_session() -> None:
             np.testing.assert_array_equal(agent.probabilities_for_hands(state), own.probabilities_for_hands(state))
         agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|x", hand))
         assert agent.last_solve is not None
-        assert agent.last_solve.spot.game.rules.stack == 28.0 and agent.last_solve.player == button
+        assert agent.last_solve.spot.game.rules.betting.stack == 28.0 and agent.last_solve.player == button
 
 
 @pytest.mark.parametrize("options", [{}, {"hands": 4}], ids=["hands", "session"])

@@ -31,7 +31,7 @@ def cards_seen(game: Any, hands: int, checks: int, seed: int) -> Counter[tuple[i
     for row, times in zip(words, number, strict=True):
         state: Any = many._engine.state(row)
         board = state.public.board
-        assert not {*board} & {card for hand in state.hands for card in game.rules.hands[hand]}
+        assert not {*board} & {card for hand in state.hands for card in game.rules.deck.hands[hand]}
         assert len({*board}) == len(board)
         seen[board] += int(times)
     return seen

@@ -66,11 +66,11 @@ def test_batches_are_states(name: str, params: dict[str, Any]) -> None:
 
 def line_payoffs(state: PokerState) -> tuple[float, ...]:
     """Payoffs of a hand from its line and the two strengths by the rules."""
-    rules, line = state.game.rules, state.public.betting
+    rules, line = state.game.rules, state.public.line
     live = [player for player in (0, 1) if not line.folded[player]]
     if len(live) == 1:
         return line.payoffs((live[0],))
-    strengths = {player: rules.strength(rules.hands[state.hands[player]], state.public.board) for player in live}
+    strengths = {player: rules.strength(rules.deck.hands[state.hands[player]], state.public.board) for player in live}
     best = max(strengths.values())
     return line.payoffs(tuple(player for player in live if strengths[player] == best))
 
@@ -93,7 +93,7 @@ def test_payoffs_are_those_of_lines() -> None:
             state = once.state(int(hand))
             assert isinstance(state, PokerState)
             assert tuple(now.rewards[hand]) == line_payoffs(state)
-            ends[state.public.betting.text] += 1
+            ends[state.public.line.text] += 1
     assert ends.total() == 400 and len(ends) > 40
 
 
@@ -104,10 +104,10 @@ def test_flops_are_dealt_by_their_weights() -> None:
     tables = BatchedGame(game, size, seed=3, observe=False)
     tables.reset()
     words = np.array(tables._words)
-    sets = rules.card_sets(3)
+    sets = rules.deck.card_sets(3)
     dealt = np.array([sets.number[frozenset(flop)] for flop in words[:, 3:6].tolist()])
     suited = np.array([len({card % 4 for card in flop}) for flop in sets.sets])
-    cards = np.concatenate([np.array(rules.hands)[words[:, 1:3]].reshape(size, 4), words[:, 3:]], axis=1)
+    cards = np.concatenate([np.array(rules.deck.hands)[words[:, 1:3]].reshape(size, 4), words[:, 3:]], axis=1)
     assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
     wanted = rules.weighted_sets / rules.weighted_sets.sum()
     shares = np.bincount(dealt, minlength=len(wanted)) / size
@@ -135,7 +135,7 @@ def test_cards_are_dealt_evenly() -> None:
     one.reset()
     two.reset()
     words = np.array(one._words)
-    held = np.array(game.rules.hands)[words[:, 1:3]].reshape(size, 4)
+    held = np.array(game.rules.deck.hands)[words[:, 1:3]].reshape(size, 4)
     cards = np.concatenate([held, words[:, 3:]], axis=1)
     assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
     for place in (slice(0, 2), slice(2, 4), slice(4, 7)):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
+from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.setup import Round
+from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
@@ -15,12 +16,10 @@ from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.poker.bet_sizes import bet_options
-from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.rules import changed_rules, poker_rules
 from pokerzoo_testing.small_games import on_boards, turn_game, weighted_leduc
 from pokerzoo_testing.solvers import start_from
 
@@ -31,7 +30,7 @@ def short_flop() -> PokerGame:
     def strength(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
         return (sum(hand) * 7 + sum(hand) * sum(board)) % 5
 
-    rules = PokerRules(
+    rules = poker_rules(
         deck=tuple(f"c{k}" for k in range(11)),
         antes=(1.0, 1.0),
         rounds=tuple(Round(0 if k == 0 else 1, SizedBets(bet_options("100%", "a"), 3 - k)) for k in range(3)),
@@ -47,12 +46,14 @@ def short_flop() -> PokerGame:
 
 def raked_turn() -> PokerGame:
     game = turn_game()
-    return PokerGame("raked", {}, replace(game.rules, rake_rate=0.05, rake_cap=1.0))
+    return PokerGame("raked", {}, changed_rules(game.rules, rake_rate=0.05, rake_cap=1.0))
 
 
 def river() -> PokerGame:
     game = turn_game()
-    return PokerGame("river", {}, replace(game.rules, board=parse_cards("Qs 7h 4d 3c 2h"), rounds=game.rules.rounds[:1]))
+    return PokerGame(
+        "river", {}, changed_rules(game.rules, board=parse_cards("Qs 7h 4d 3c 2h"), rounds=game.rules.betting.rounds[:1])
+    )
 
 
 SPOTS = {
@@ -83,7 +84,7 @@ def test_values_and_best_responses_are_those_of_the_matrices(name: str) -> None:
 
 def own_weights(game: PokerGame) -> np.ndarray:
     """float64 [entries]: the weight of each entry's hand: on boards, regrets are per unit of it."""
-    table, by_hand = game.infosets, game.rules.weights or ((1.0,) * len(game.rules.hands),) * 2
+    table, by_hand = game.infosets, game.rules.weights or ((1.0,) * len(game.rules.deck.hands),) * 2
     weights = [by_hand[public.actor][hand] for public in table.public_states() for hand in table.hands(public)]
     return np.repeat(weights, table.counts())
 
@@ -165,4 +166,4 @@ def test_leduc_has_its_value_by_the_walk_over_boards() -> None:
 def test_games_that_boards_cannot_walk_are_refused(suits: str) -> None:
     changes = {"copies": 2} if suits == "doubles" else {"hole_cards": 3}
     with pytest.raises(ValueError, match="hands of one or two cards, and at most 52 cards, all different"):
-        compile_street_tree(PokerGame("leduc", {}, replace(make_leduc().rules, **changes)))
+        compile_street_tree(PokerGame("leduc", {}, changed_rules(make_leduc().rules, **changes)))

@@ -19,16 +19,16 @@ def test_lanes_are_hands_from_weak_to_strong() -> None:
     rules, board = ROYAL.rules, (2, 9, 17)
     held = tree.lay(board)
     assert (tree.board.hand[len(held) :] == -1).all()
-    left = [k for k, cards in enumerate(rules.hands) if not set(cards) & set(board)]
+    left = [k for k, cards in enumerate(rules.deck.hands) if not set(cards) & set(board)]
     assert sorted(held.tolist()) == left
-    strengths = [rules.strength(rules.hands[k], board) for k in held]
+    strengths = [rules.strength(rules.deck.hands[k], board) for k in held]
     assert strengths == sorted(strengths)
     ends = np.unique(tree.board.group_end[1, 0])
     assert ends.tolist() == np.cumsum([count for _, count in sorted(Counter(strengths).items())]).tolist()
     for card in range(20):
         start, end = tree.board.card_end[0, card : card + 2]
         holders = held[tree.board.by_card[0, start:end]]
-        assert sorted(holders.tolist()) == [k for k in left if card in rules.hands[k]]
+        assert sorted(holders.tolist()) == [k for k in left if card in rules.deck.hands[k]]
         assert (np.diff(tree.board.by_card[0, start:end]) > 0).all()
     assert (tree.board.card_end[:, 20:] == 2 * len(held)).all()
     assert tree.board.alive[:, :, : len(held)].all()
@@ -39,27 +39,27 @@ def test_a_board_leaves_nothing_of_the_one_before() -> None:
     """On the second more hands are left, and on the third fewer: both players and all parts of the lines have them."""
     params = {"pot": 6, "stack": 20, "bet_sizes": "100%", "raise_sizes": ""}
     game = make_game("holdem", board="QsJh2d", ranges=("QQ,AKs,98s,77", "AQs,TT,T9s,65s"), **params)
-    tree, deck = DrawnBoardTree(game), game.rules.deck.index
+    tree, deck = DrawnBoardTree(game), game.rules.deck.names.index
     counts = []
     for names in (("As", "Qh"), ("3c", "4c"), ("Ts", "9s")):
         board = tuple(map(deck, names))
         hands = tree.lay(board).tolist()
         counts.append(len(hands))
-        seen = {*game.rules.board, *board}
-        assert sorted(hands) == [k for k, cards in enumerate(game.rules.hands) if not seen & set(cards)]
+        seen = {*game.rules.deck.board, *board}
+        assert sorted(hands) == [k for k, cards in enumerate(game.rules.deck.hands) if not seen & set(cards)]
         for part in tree.parts:
             plan = part.plan
             assert (plan.alive == (np.arange(tree.lanes) < len(hands))).all()
             for player in range(2):
                 ends = np.unique(plan.group_end[player, 0]).tolist()
                 strengths = game.rules.strength.of_boards(
-                    game.rules.hand_cards[hands], np.array([(*game.rules.board, *board)])
+                    game.rules.deck.hand_cards[hands], np.array([(*game.rules.deck.board, *board)])
                 )[0]
                 assert ends == [*(np.flatnonzero(np.diff(strengths)) + 1).tolist(), len(hands)]
                 for card in range(52):
                     start, end = plan.card_end[player, card : card + 2]
                     lanes = plan.by_card[player, start:end].tolist()
-                    assert lanes == [lane for lane, hand in enumerate(hands) if card in game.rules.hands[hand]]
+                    assert lanes == [lane for lane, hand in enumerate(hands) if card in game.rules.deck.hands[hand]]
     assert counts[0] < counts[1] > counts[2]
 
 
@@ -95,7 +95,7 @@ def test_all_ins_end_where_nobody_acts_any_more() -> None:
 
 
 def test_lines_are_those_of_the_betting() -> None:
-    assert DrawnBoardTree(ROYAL).num_lines == len(ROYAL.rules.lines)
+    assert DrawnBoardTree(ROYAL).num_lines == len(ROYAL.rules.betting.lines)
 
 
 def test_games_that_have_no_board_to_draw() -> None:

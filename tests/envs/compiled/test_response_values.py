@@ -40,7 +40,7 @@ def test_on_the_first_street_they_are_those_of_rows(player: int) -> None:
     points = slice(*streets.plex_at[0, player].tolist())
     for point, first, actions in zip(form.points[0][player], streets.first[points], streets.actions[points], strict=True):
         line = form.infosets.points[point].line
-        at = next(k for k, public in enumerate(rows.points[player]) if public.betting is line)
+        at = next(k for k, public in enumerate(rows.points[player]) if public.line is line)
         theirs = int(rows.treeplexes[player].first[at])
         expected = wide[theirs : theirs + actions] / np.where(held, weights, 1.0)
         np.testing.assert_allclose(found.sequences[first : first + actions][:, held], expected[:, held], atol=2e-5)
@@ -58,11 +58,11 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
     differ = set()
     for line in kept.lines:
         for card in (0, 9, 30, 50):
-            if card in form.game.rules.board:
+            if card in form.game.rules.deck.board:
                 continue
-            canonical, alike = form.canonical(PublicState(line, (*game.rules.board, card)))
+            canonical, alike = form.canonical(PublicState(game.rules, line, (*game.rules.deck.board, card)))
             expected = kept.at(canonical, player)[alike]
-            board = ~(game.rules.hand_cards == card).any(axis=1)
+            board = ~(game.rules.deck.hand_cards == card).any(axis=1)
             own = found.after(entries[line], (card,))
             np.testing.assert_allclose(own[board], expected[board], rtol=1e-4, atol=1e-7)
             differ.add(own.tobytes())

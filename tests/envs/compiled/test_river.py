@@ -141,7 +141,7 @@ def test_cfr_and_the_linear_program_agree_on_a_small_river() -> None:
 def test_rake_comes_out_of_what_the_winner_gets() -> None:
     """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays; after a fold, half a chip of 10."""
     game = make_game("holdem", **(SMALL | {"rake_rate": 0.05}))
-    names = game.rules.hand_names
+    names = game.rules.deck.hand_names
     state = game.initial_state().child(names.index("7s6s")).child(names.index("KdKc"))
     bet = state.child(next(a for a in state.legal_actions() if state.action_name(a) == "bet 5"))
     assert bet.child(1).returns() == (-10.0, 9.0)  # three kings beat two sevens
@@ -167,8 +167,8 @@ def test_what_all_lose_together_is_the_rake(cap: float | None) -> None:
 def test_deals_follow_the_weights_with_card_removal() -> None:
     game = make_game("holdem", **SMALL)
     weight = {}
-    for one, a in enumerate(game.rules.hands):
-        for two, b in enumerate(game.rules.hands):
+    for one, a in enumerate(game.rules.deck.hands):
+        for two, b in enumerate(game.rules.deck.hands):
             if not set(a) & set(b):
                 weight[one, two] = game.rules.weights[0][one] * game.rules.weights[1][two]
     total = sum(weight.values())
@@ -181,7 +181,7 @@ def test_deals_follow_the_weights_with_card_removal() -> None:
 
 def test_keys_names_and_returns() -> None:
     game = make_game("holdem", **PURE)
-    names = game.rules.hand_names
+    names = game.rules.deck.hand_names
     state = game.initial_state().child(names.index("AsAd")).child(names.index("KsKh"))
     for action in ("bet 25", "raise to 75"):
         state = state.child(next(a for a in state.legal_actions() if state.action_name(a) == action))
@@ -283,7 +283,7 @@ def test_percent_of_the_pot_needs_a_pot() -> None:
 
 def strength_policy(game: Game) -> HandsPolicy:
     """Bets more, and folds less, the stronger the hand: a stand-in for a network."""
-    strengths = np.argsort(np.argsort(game.strengths(game.rules.board))) / len(game.rules.hands)  # type: ignore[attr-defined]
+    strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)  # type: ignore[attr-defined]
 
     def ask(public: Any) -> np.ndarray:
         actions = np.arange(len(public.moves))[:, None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -18,6 +17,7 @@ from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.rules import changed_rules
 
 TURN: dict[str, Any] = {"pot": 10, "stack": 10, "bet_sizes": "100%", "raise_sizes": "a", "add_allin_threshold": 0}
 WIDE = ("22+,AKs,AQo", "22+,KQs,AJs")
@@ -50,7 +50,7 @@ def test_boards_are_counted_by_listing(board: str, ranges: tuple[str, str], coun
     assert isinstance(form, StreetTree)
     assert (form.num_symmetries, *map(len, form.boards[1:])) == counts
     group = symmetries_of(game.rules)
-    left = [card for card in range(52) if card not in game.rules.board]
+    left = [card for card in range(52) if card not in game.rules.deck.board]
     orbits = {
         min(tuple(exchange[card] for card in cards) for exchange in group) for cards in permutations(left, len(form.boards) - 1)
     }
@@ -71,7 +71,7 @@ def test_symmetries_that_are_no_group_are_refused(suits: list[tuple[int, ...]]) 
     assert isinstance(game, HoldemGame)
     exchanges = tuple(tuple(4 * (card // 4) + own[card % 4] for card in range(52)) for own in suits)
     with pytest.raises(ValueError, match="symmetries: must have"):
-        symmetries_of(replace(game.rules, symmetries=exchanges))
+        symmetries_of(changed_rules(game.rules, symmetries=exchanges))
 
 
 SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
@@ -147,7 +147,7 @@ def test_what_was_not_solved_reads_as_if_it_had_been() -> None:
     table = game.infosets
     public = table.find("xx/2c|x")
     assert public is not None
-    names = [game.rules.hand_names[hand] for hand in table.hands(public)]
+    names = [game.rules.deck.hand_names[hand] for hand in table.hands(public)]
     assert len(names) == 70
     for name in names:  # 2c to 2d: clubs become diamonds, diamonds hearts, hearts clubs
         assert policy[f"{name}|xx/2c|x"] == policy[f"{exchanged(name)}|xx/2d|x"], name

@@ -40,7 +40,7 @@ def test_matrices_and_run_outs_agree(ends: int, more: dict[str, Any]) -> None:
 def test_matrices_where_flops_have_weights() -> None:
     """One says how often pairs meet before the flop, others how hands end on it; walked to the last card it is the same."""
     plain = short_game(1).rules
-    ranks = [sum(card // 4 for card in flop) for flop in plain.card_sets(3).sets]
+    ranks = [sum(card // 4 for card in flop) for flop in plain.deck.card_sets(3).sets]
     game = short_game(1, deal_weights=tuple((2, 0, 7, 1, 0)[rank % 5] for rank in ranks))
     assert is_settled(game.rules)
     settled, walked = compile_street_tree(game), compile_street_tree(game, settled=False)
@@ -75,7 +75,7 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
     solver = CFR(game, "dcfr")
     solver.run(50)
     policy = solver.average_policy().probabilities
-    hands = game.rules.hand_names
+    hands = game.rules.deck.hand_names
     for key in ("", "r2.5", "c"):
         one, two = (policy[game.infosets.slice(game.infosets.index(f"{hand}|{key}"))] for hand in ("AhKh", "AdKd"))
         assert one.tolist() == two.tolist()

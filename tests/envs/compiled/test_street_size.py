@@ -31,7 +31,7 @@ FLOP: dict[str, Any] = {
 
 def listed(game: Any) -> int:
     """The run-outs of a spot, those that differ by an exchange of suits counted once, one by one."""
-    board = {CARD_NAMES[card] for card in game.rules.board}
+    board = {CARD_NAMES[card] for card in game.rules.deck.board}
     weights = [dict(zip(map(frozenset, pairs()), own.weights.tolist(), strict=True)) for own in game.ranges]
     exchanges = []
     for order in permutations("cdhs"):
@@ -119,7 +119,7 @@ def test_lines_into_streets_are_those_whose_card_is_due() -> None:
     """One at the start; before each later street as many as were to be dealt, by walking all lines."""
     for name, params in (("flop_holdem", {"deck": "royal"}), ("holdem", FLOP), ("leduc", {})):
         game: Any = make_game(name, **params)
-        due = [sum(line.card_due for line in game.rules.lines if line.num_deals == deals) for deals in range(3)]
+        due = [sum(line.card_due for line in game.rules.betting.lines if line.num_deals == deals) for deals in range(3)]
         found = lines_into_streets(game)
         assert found == [1, *due][: len(found)]
 

@@ -16,7 +16,7 @@ def check_values(seed: int) -> tuple[bool, bool]:
     policy = random_policy(game, rng)
     values, _ = Evaluator(game.public_tree()).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9), (seed, game)
-    return bool(game.rules.stacks), game.rules.rake_rate > 0
+    return bool(game.rules.betting.stacks), game.rules.betting.rake_rate > 0
 
 
 def test_rivers_are_worth_what_a_sum_over_all_triples_says() -> None:

@@ -62,7 +62,9 @@ def test_against_all_triples(kind: type) -> None:
                 own.append((board, int(rng.integers(1, 4)), (int(rng.integers(4)), int(rng.integers(4))), tuple(chips)))
             answers.append(own)
         held = rng.random((3, len(cards))) < 0.9
-        game: Any = SimpleNamespace(rules=SimpleNamespace(hand_cards=cards), strengths=lambda board, own=strengths: own[board])
+        game: Any = SimpleNamespace(
+            rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, own=strengths: own[board]
+        )
         terminals = with_own_scratch(make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes))
         rows = tuple(pack_rows(lanes, own) for own in reach)
         for player in range(3):

@@ -82,17 +82,17 @@ def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str)
         for player in range(rules.num_players):
             view = view_of(state, player)
             for seat, hand in enumerate(state.hands):
-                names = {rules.deck[card] for card in rules.hands[hand]}
+                names = {rules.deck.names[card] for card in rules.deck.hands[hand]}
                 open_here = seat == player or (state.is_terminal and not state.public.folded[seat] and state._showdown)
                 assert set(view.seats[seat].cards) == (names if open_here else {HIDDEN})
                 hidden += not open_here
-            assert view.board == tuple(rules.deck[card] for card in state.public.board)
+            assert view.board == tuple(rules.deck.names[card] for card in state.public.board)
             # Whatever the others hold, the picture and its title are the same: nothing of it is in them.
             if not state.is_terminal and len(state.hands) == rules.num_players == 2:
                 assert state_svg(state, player) == state_svg(with_another_hand(state, 1 - player), player)
         shown = state_svg(state)
         for card in state.public.board:
-            assert rules.deck[card][0] in texts(shown)
+            assert rules.deck.names[card][0] in texts(shown)
     assert hidden > 20
 
 
@@ -108,7 +108,7 @@ def test_of_whole_hands_likewise(name: str) -> None:
             for seat in range(game.num_players):
                 cards = state.hole_cards(seat)
                 open_here = player in (None, seat) or (showdown and not state.folded[seat])
-                assert view.seats[seat].cards == tuple(game.rules.deck[card] if open_here else HIDDEN for card in cards)
+                assert view.seats[seat].cards == tuple(game.rules.deck.names[card] if open_here else HIDDEN for card in cards)
                 hidden += bool(cards) and not open_here
                 shown += bool(cards) and open_here and showdown and player != seat
             assert sum(seat.in_front for seat in view.seats) + (view.pot or 0) == (
@@ -137,10 +137,10 @@ def test_a_hand_with_side_pots() -> None:
 
 def with_another_hand(state: PokerState, player: int) -> PokerState:
     """The same public state, in which this player holds something else, if that can be."""
-    taken = {c for other, hand in enumerate(state.hands) if other != player for c in state.game.rules.hands[hand]}
+    taken = {c for other, hand in enumerate(state.hands) if other != player for c in state.game.rules.deck.hands[hand]}
     taken |= set(state.public.board)
     weights = state.game.rules.weights
-    for hand, cards in enumerate(state.game.rules.hands):
+    for hand, cards in enumerate(state.game.rules.deck.hands):
         if hand != state.hands[player] and not taken & {*cards} and (weights is None or weights[player][hand]):
             hands = tuple(hand if seat == player else own for seat, own in enumerate(state.hands))
             found = PokerState(state.game, state.public, hands, state.history())  # type: ignore[abstract]

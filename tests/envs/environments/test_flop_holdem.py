@@ -118,10 +118,10 @@ def test_observation_of_a_hand() -> None:
     game = make_game("flop_holdem")
     assert isinstance(game, PokerGame)
     rules = game.rules
-    deck = {name: card for card, name in enumerate(rules.deck)}
-    hands = [rules.hands.index(tuple(sorted((deck[a], deck[b]), reverse=True))) for a, b in (("Ad", "Ah"), ("Kc", "Qc"))]
+    deck = {name: card for card, name in enumerate(rules.deck.names)}
+    hands = [rules.deck.hands.index(tuple(sorted((deck[a], deck[b]), reverse=True))) for a, b in (("Ad", "Ah"), ("Kc", "Qc"))]
     state = game.initial_state().child(hands[0]).child(hands[1]).child(2).child(1)  # a raise and a call
-    state = state.child(rules.card_sets(3).number[frozenset(deck[card] for card in ("Ac", "Qd", "2c"))]).child(1)
+    state = state.child(rules.deck.card_sets(3).number[frozenset(deck[card] for card in ("Ac", "Qd", "2c"))]).child(1)
     third, two_thirds = float(np.float32(1 / 3)), float(np.float32(2 / 3))
     table = {
         "round_1_board_Ac": 1.0,

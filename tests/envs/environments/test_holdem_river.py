@@ -44,7 +44,7 @@ def dealt(state: Any) -> tuple[frozenset[str], frozenset[str]]:
     """Both hands as sets of cards."""
     assert isinstance(state, PokerState)
     rules = make_game("holdem", board=BOARD, ranges=RANGES).rules  # type: ignore[attr-defined]
-    one, two = (frozenset(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands)
+    one, two = (frozenset(CARD_NAMES[card] for card in rules.deck.hands[hand]) for hand in state.hands)
     return one, two
 
 
@@ -107,7 +107,7 @@ def test_actions_and_observations_are_those_of_the_spot() -> None:
     seen: Any = env.observe("player_0")
     vector, mask = seen["observation"], seen["action_mask"]
     ones = {name for name, value in zip(names, vector, strict=True) if value == 1.0}
-    hand = state.game.rules.hands[state.hands[0]]
+    hand = state.game.rules.deck.hands[state.hands[0]]
     assert ones == {
         "seat_0",
         *(f"hand_{CARD_NAMES[card]}" for card in hand),

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.games.subgames import begins_street, spot_at
 from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 
 RANGES = ("AcKc", "QcJc")
@@ -68,7 +68,7 @@ def texts(line: Line) -> dict[str, Line]:
 
 @pytest.fixture(scope="module")
 def flop() -> dict[str, Line]:
-    return texts(make_game("holdem", **FLOP).rules.root.betting)  # type: ignore[attr-defined]
+    return texts(make_game("holdem", **FLOP).rules.root.line)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("line", "actor", "bet", "is_donk"), TABLE)
@@ -88,7 +88,7 @@ def test_the_tree_of_a_turn_with_donk_sizes_on_the_river() -> None:
         "holdem", board="AhKd7c2s", ranges=("QQ", "JJ"), pot=24, stack=300, bet_sizes={"turn": "66%", "river": "50%"},
         raise_sizes="80%", donk_sizes={"river": "10%"}, raise_cap=1,
     )  # fmt: skip
-    at = texts(game.rules.root.betting)
+    at = texts(game.rules.root.line)
     assert {line: at[line].tokens for line in ("b16c", "b16c/x", "xb16c", "xb16c/x")} == {
         "b16c": ("x", "b28"), "b16c/x": ("x", "b28"), "xb16c": ("x", "b6"), "xb16c/x": ("x", "b28"),
     }  # fmt: skip
@@ -101,7 +101,7 @@ def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
     state = state.child(state.legal_actions()[-1]).child(1).after_chance(rng)
     spot = state.to_spot(["AA,KK", "QQ,JJ"], bet_sizes="50%", raise_sizes="", donk_sizes="25%")
     assert spot.game.starting_pot == 12
-    at = texts(spot.game.rules.root.betting)
+    at = texts(spot.game.rules.root.line)
     assert (at[""].tokens, at["xb6c"].tokens, at["xb6c/x"].tokens) == (("x", "b6"), ("x", "b6"), ("x", "b12"))
 
 
@@ -199,7 +199,7 @@ def game_of(spot: Spot) -> Any:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_tree_is_that_of_a_plain_twin(seed: int) -> None:
     spot = random_spot(seed)
-    ours = {line.text.replace("/?|", "/"): line.tokens for line in game_of(spot).rules.root.betting.walk() if line.tokens}
+    ours = {line.text.replace("/?|", "/"): line.tokens for line in game_of(spot).rules.root.line.walk() if line.tokens}
     assert ours == dict(spot.decisions())
 
 
@@ -212,12 +212,12 @@ def below(line: Line) -> list[Any]:
 def test_a_spot_cut_out_has_the_tree_of_that_part_of_the_whole(seed: int) -> None:
     spot = random_spot(seed)
     game = game_of(spot)
-    hands = np.ones(len(game.rules.hands))
-    starts = [line for line in game.rules.root.betting.walk() if line.above is not None and begins_street(line) and line.tokens]
+    hands = np.ones(len(game.rules.deck.hands))
+    starts = [line for line in game.rules.root.line.walk() if line.above is not None and begins_street(line) and line.tokens]
     cards = parse_cards("2s3s")
     for line in starts:
-        at = PublicState(line, (*game.rules.board, *cards[: line.num_deals]))
+        at = PublicState(game.rules, line, (*game.rules.deck.board, *cards[: line.num_deals]))
         weights = tuple(hands * np.array(own) for own in game.rules.weights)
         part = spot_at(game, at, weights)
-        assert below(part.rules.root.betting) == below(line), line.text
+        assert below(part.rules.root.line) == below(line), line.text
     assert starts

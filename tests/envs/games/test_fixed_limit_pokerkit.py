@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD
+from pokerzoo.envs.betting.line import BET, CALL, FOLD
+from pokerzoo_testing.rules import changed_rules
 
 kit = pytest.importorskip("pokerkit")
 
@@ -28,20 +28,20 @@ def kit_state(stack: int, ante: int) -> Any:
 def play_beside(game: PokerGame, stack: int, ante: int, rng: Random) -> tuple[int, bool]:
     """Play one hand in both; return how many bets were made, and whether hands were shown."""
     theirs, state, bets = kit_state(stack, ante), game.initial_state(), 0
-    deck = game.rules.deck
+    deck = game.rules.deck.names
     while not state.is_terminal:
         legal = state.legal_actions()
         if state.is_chance:
             action = legal[rng.randrange(len(legal))]
             if len(state.hands) < 2:
-                theirs.deal_hole("".join(deck[card] for card in game.rules.hands[action]))
+                theirs.deal_hole("".join(deck[card] for card in game.rules.deck.hands[action]))
             else:
                 theirs.burn_card("??")
-                number = state.public.betting.num_deals
+                number = state.public.line.num_deals
                 theirs.deal_board("".join(deck[card] for card in game.rules.dealt_cards(number, action)))
             state = state.child(action)
             continue
-        line = state.public.betting
+        line = state.public.line
         assert theirs.actor_index == state.current_player
         assert theirs.checking_or_calling_amount == line.to_call
         assert sum(theirs.stacks) == 2 * stack - line.pot
@@ -75,11 +75,11 @@ def test_fixed_limit_hands_with_short_stacks_are_pokerkit_s(stack: int, ante: in
     rounds = tuple(
         Round(cards, FixedBets(bet, (cap, cap)), at_once=cards > 1, first=int(not cards)) for cards, bet, cap in streets
     )
-    game, rng = PokerGame("limit_holdem", {}, replace(base.rules, rounds=rounds)), Random(stack)
+    game, rng = PokerGame("limit_holdem", {}, changed_rules(base.rules, rounds=rounds)), Random(stack)
     seen = [play_beside(game, stack, ante, rng) for _ in range(25)]
     assert sum(bets for bets, _ in seen) > 10
     assert 4 < sum(shown for _, shown in seen) < 24
-    raised = game.rules.root.betting
+    raised = game.rules.root.line
     while raised.moves[-1][0] == BET:
         raised = raised.after(len(raised.moves) - 1)
     assert max(raised.contributions) == min(stack, ante + 2 + 4 * 2)

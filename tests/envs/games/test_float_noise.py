@@ -12,8 +12,8 @@ import pytest
 
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import BET, CALL
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.lines import BET, CALL
 
 LONG = re.compile(r"\d\.\d{4,}")
 """More decimals than cents and their halves and quarters have."""
@@ -56,7 +56,7 @@ def test_lines_of_random_spots(chip: float) -> None:
         params["pot"] = round(params["pot"], 4)
         game = make_game("holdem", **params)
         assert isinstance(game, PokerGame)
-        for line in game.rules.root.betting.walk():
+        for line in game.rules.root.line.walk():
             texts = [line.text, *line.action_names, repr(line.to_call), *line.tokens]
             assert not any(map(LONG.search, texts)), (params, texts)
             if line.is_over or line.card_due:
@@ -112,7 +112,7 @@ def test_what_is_all_another_player_has_is_no_raise(stacks: str, sizes: str) -> 
         raise_sizes="50%,a", chip=0.1, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0,
     )  # fmt: skip
     assert isinstance(game, PokerGame)
-    bet = game.rules.root.betting.after(1)
+    bet = game.rules.root.line.after(1)
     assert bet.text in ("b50", "b33.3", "b16.7", "b20.1")
     assert [name for name in bet.action_names if name.startswith("raise")] == []
     assert bet.action_names == ("fold", "call")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES
 from pokerzoo.envs.poker.flop_subsets import flop_subset
+from pokerzoo_testing.rules import changed_rules
 
 
 def flop_holdem(**params: Any) -> PokerGame:
@@ -24,7 +24,7 @@ def flop_holdem(**params: Any) -> PokerGame:
 def test_counts_without_loss() -> None:
     """Deep CFR's game has 234,199,693 infoset-actions up to suits; ``test_deals_at_once.py`` counts flops with a hand."""
     game = flop_holdem()
-    (before, after), lines = game.size.sequences, game.rules.lines
+    (before, after), lines = game.size.sequences, game.rules.betting.lines
     ways = [line for line in lines if line.card_due]
     assert len(ways) == 7
     on_flop = sum(after)  # sequences of both players, after all ways to the flop
@@ -93,7 +93,7 @@ def test_some_flops_stand_for_all(number: int) -> None:
     rules, subset = game.rules, flop_subset(number)
     assert rules.weighted_sets.sum() == 24 * 22100 and len(np.unique(rules.weighted_sets[rules.weighted_sets > 0])) > 3
     by_class = Counter[int]()
-    for flop, weight in zip(rules.card_sets(3).sets, rules.deal_weights, strict=True):
+    for flop, weight in zip(rules.deck.card_sets(3).sets, rules.deal_weights, strict=True):
         if weight:
             images = [sum(1 << exchange[card] for card in flop) for exchange in CARD_PERMUTATIONS]
             by_class[next(own for own in subset.sets.tolist() if own in images)] += weight
@@ -143,4 +143,4 @@ def test_flops_that_cannot_be_chosen() -> None:
 )
 def test_weights_that_fit_no_deal(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^deal_weights: {message}"):
-        replace(flop_holdem(flops="flops:5").rules, **change)
+        changed_rules(flop_holdem(flops="flops:5").rules, **change)

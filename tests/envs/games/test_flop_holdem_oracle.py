@@ -31,7 +31,7 @@ def play_at_once(game: PokerGame, oracle: Any, rng: np.random.Generator) -> tupl
                 assert rules.hand_sets is not None
                 state = state.child(rules.hand_sets.number[frozenset(cards[-2:])])
             elif len(cards) == 7:
-                state = state.child(rules.card_sets(3).number[frozenset(cards[-3:])])
+                state = state.child(rules.deck.card_sets(3).number[frozenset(cards[-3:])])
             continue
         assert (state.current_player, state.legal_actions()) == (theirs.current_player(), tuple(legal)), state
         # Folds end most hands: half of them become calls, so that many hands are shown.

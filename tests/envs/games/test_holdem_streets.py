@@ -15,9 +15,9 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo_testing.cases import every_state
 
@@ -33,7 +33,7 @@ def spot(board: str = TURN, **params: Any) -> Any:
 
 def at(game: Any, moves: str) -> Line:
     """The line after these moves, cards left out: ``x b10 c``."""
-    line: Line = game.rules.root.betting
+    line: Line = game.rules.root.line
     for token in moves.split():
         line = line.after(line.tokens.index(token))
         while line.card_due:
@@ -142,7 +142,7 @@ def test_each_card_that_can_come_is_equally_likely(board: str, left: list[int]) 
         state = state.child(1).child(1)
         outcomes = state.chance_outcomes()
         assert len(outcomes) == cards and {p for _, p in outcomes} == {1 / cards}
-        gone = {*state.public.board, *game.rules.hands[state.hands[0]], *game.rules.hands[state.hands[1]]}
+        gone = {*state.public.board, *game.rules.deck.hands[state.hands[0]], *game.rules.deck.hands[state.hands[1]]}
         assert {card for card, _ in outcomes} == set(range(52)) - gone
         state = state.child(outcomes[0][0])
 
@@ -151,7 +151,7 @@ def test_all_in_before_the_river_runs_the_cards_out() -> None:
     game = spot(FLOP, bet_sizes="a", rake_rate=0.05, rake_cap=3)
     state = game.initial_state()
     for hand in ("AsAh", "QsQc"):
-        state = state.child(game.rules.hand_names.index(hand))
+        state = state.child(game.rules.deck.hand_names.index(hand))
     state = state.child(2).child(1)
     assert state.is_chance and len(state.chance_outcomes()) == 45
     state = state.child(CARD_NAMES.index("2h"))
@@ -169,7 +169,7 @@ def by_pokerkit(state: PokerState) -> list[float]:
     theirs = NoLimitTexasHoldem.create_state(tuple(auto), True, 0, (10, 5), 1, (70, 70), 2)
     rules = state.game.rules
     for hand in state.hands:
-        theirs.deal_hole("".join(CARD_NAMES[card] for card in rules.hands[hand]))
+        theirs.deal_hole("".join(CARD_NAMES[card] for card in rules.deck.hands[hand]))
     theirs.check_or_call()  # both put in half of the pot before the flop
     theirs.check_or_call()
     cards = [CARD_NAMES[card] for card in state.public.board]
@@ -281,7 +281,7 @@ def test_errors_name_the_parameter_and_what_is_allowed(params: dict[str, Any], m
 def test_streets_are_told_apart_by_the_board() -> None:
     names = [spot(board).environment for board in (FLOP, TURN, "Td9d6h5c2s")]
     assert names == ["holdem_flop", "holdem_turn", "holdem_river"]
-    assert all(len(a.rules.rounds) == len(b.rules.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
+    assert all(len(a.rules.betting.rounds) == len(b.rules.betting.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
 
 
 def test_hands_that_meet_no_other_on_a_board_are_no_infosets() -> None:

@@ -30,8 +30,8 @@ def test_it_is_the_game_made_anew(ranges: Any, first: str, then: list[str], iter
         game, anew = start.on_board(board), make_game("holdem", board=board, ranges=ranges, **SPOT)
         assert game == anew and game.params == anew.params and game.size == anew.size
         assert game.rules == anew.rules and game.ranges == anew.ranges
-        assert [line.text for line in game.rules.lines] == [line.text for line in anew.rules.lines]
-        assert all(line.rules is game.rules for line in game.rules.lines)
+        assert [line.text for line in game.rules.betting.lines] == [line.text for line in anew.rules.betting.lines]
+        assert game.rules.betting is start.rules.betting
         assert game.infosets[-1].key == anew.infosets[-1].key and len(game.infosets) == len(anew.infosets)
         solvers = [CFR(own, "dcfr", threads=1) for own in (game, anew)]
         for solver in solvers:

@@ -15,22 +15,20 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import list_games, make_game, register_game
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.games.kuhn import card_names
-from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.evaluation import exploitability
 
 pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
 MODULE = """
-from pokerzoo.envs import register_game
-from pokerzoo.envs.poker.betting import FixedBets
-from pokerzoo.envs.games.kuhn import card_names, high_card
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, PokerRules, Round, card_names, high_card, register_game
 
 
 def make_{name}(num_cards: int = 4) -> PokerGame:
@@ -40,7 +38,7 @@ def make_{name}(num_cards: int = 4) -> PokerGame:
         num_cards: cards in the deck.
     '''
     rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))), Round(public_cards=0, bets=FixedBets(2.0, (1, 1))))
-    rules = PokerRules(deck=card_names(num_cards), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
+    rules = PokerRules(Betting(antes=(1.0, 1.0), rounds=rounds), Deck(card_names(num_cards)), strength=high_card)
     return PokerGame("{name}", {{"num_cards": num_cards}}, rules)
 """
 REGISTERED = MODULE + '\n\nregister_game("{name}", make_{name})\n'
@@ -169,9 +167,9 @@ def test_four_hole_cards() -> None:
         return sum(hand)
 
     rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))),)
-    rules = PokerRules(deck=card_names(9), antes=(1.0, 1.0), rounds=rounds, strength=total, hole_cards=4)
+    rules = PokerRules(Betting((1.0, 1.0), rounds), Deck(card_names(9), hole_cards=4), strength=total)
     game = PokerGame("four", {}, rules)
-    assert len(rules.hands) == 126 and len(game.infosets) == 4 * 126
+    assert len(rules.deck.hands) == 126 and len(game.infosets) == 4 * 126
     solver = CFR(game)
     solver.run(300)
     assert exploitability(game, solver.average_policy()) < 1e-3

@@ -17,7 +17,7 @@ def preflop(**params: Any) -> PokerGame:
 
 
 def ends_of(game: PokerGame) -> list[str]:
-    return [line.text for line in game.rules.lines if line.is_over]
+    return [line.text for line in game.rules.betting.lines if line.is_over]
 
 
 def test_the_blinds_are_the_first_bet() -> None:
@@ -25,21 +25,21 @@ def test_the_blinds_are_the_first_bet() -> None:
     start = preflop(blinds=(1, 2), stack=200, raise_sizes="3x,100%,5bb", chip=1).rules.root
     assert (start.actor, start.pot, start.to_call) == (1, 3.0, 1.0)
     # 3 times 2; 2 and the pot of 4 after the call, the same; 5 times 2
-    assert start.betting.action_names == ("fold", "call", "raise to 6", "raise to 10")
+    assert start.line.action_names == ("fold", "call", "raise to 6", "raise to 10")
     limped = start.child(1)
-    assert (limped.actor, limped.betting.action_names) == (0, ("check", "raise to 6", "raise to 10"))
+    assert (limped.actor, limped.line.action_names) == (0, ("check", "raise to 6", "raise to 10"))
     assert limped.child(1).card_due
     reraise = start.child(2)
-    assert reraise.betting.action_names == ("fold", "call", "raise to 10", "raise to 18")
+    assert reraise.line.action_names == ("fold", "call", "raise to 10", "raise to 18")
 
 
 def test_least_raises() -> None:
     """A raise is by the big blind at least, and by the last raise."""
     start = preflop(blinds=(0.5, 1), raise_sizes="1.1x").rules.root
-    assert start.betting.action_names[2:] == ("raise to 2",)
-    assert start.after(2).betting.action_names[2:] == ("raise to 3",)
+    assert start.line.action_names[2:] == ("raise to 2",)
+    assert start.after(2).line.action_names[2:] == ("raise to 3",)
     limped = start.child(1)
-    assert limped.betting.action_names == ("check", "raise to 2")
+    assert limped.line.action_names == ("check", "raise to 2")
 
 
 def test_after_the_flop_the_big_blind_is_first() -> None:
@@ -48,14 +48,14 @@ def test_after_the_flop_the_big_blind_is_first() -> None:
         blinds=(1, 2), stack=100, last_street="flop", chip=1, bet_sizes="50%", donk_sizes="25%", add_allin_threshold=0,
         raise_cap=2, raise_sizes={"preflop": "3x", "flop": "a"},
     )  # fmt: skip
-    raised = game.rules.root.child(game.rules.bet_ids[6.0]).child(1)
+    raised = game.rules.root.child(game.rules.betting.bet_ids[6.0]).child(1)
     assert raised.card_due
     flop = raised.deal(0)
-    assert (flop.actor, flop.pot, flop.betting.is_donk) == (0, 12.0, True)
-    assert flop.betting.action_names == ("check", "bet 3")
-    assert flop.child(1).betting.action_names == ("check", "bet 6")
+    assert (flop.actor, flop.pot, flop.line.is_donk) == (0, 12.0, True)
+    assert flop.line.action_names == ("check", "bet 3")
+    assert flop.child(1).line.action_names == ("check", "bet 6")
     limped = game.rules.root.child(1).child(1).deal(0)
-    assert limped.betting.action_names == ("check", "bet 2")  # half of 4, which is the big blind
+    assert limped.line.action_names == ("check", "bet 2")  # half of 4, which is the big blind
 
 
 def test_two_streets_with_a_bet_of_the_pot_each() -> None:
@@ -74,7 +74,7 @@ def test_all_in() -> None:
     """An all-in is for the whole stack, antes included; then cards come without betting."""
     game = preflop(stack=10, ante=0.5, raise_sizes="a", removed=["c"])
     assert ends_of(game) == ["f", "r9.5f", "r9.5c/?|/?|/?|"]
-    lines = {line.text: line for line in game.rules.lines}
+    lines = {line.text: line for line in game.rules.betting.lines}
     assert lines["f"].payoffs((0,)) == (1.0, -1.0)
     assert lines["r9.5f"].payoffs((1,)) == (-1.5, 1.5)
     assert lines["r9.5c/?|/?|/?|"].payoffs((0,)) == (10.0, -10.0)
@@ -84,10 +84,10 @@ def test_all_in() -> None:
 def test_no_flop_no_drop() -> None:
     """Pots without a flop pay no rake, unless it is said; a pot that runs out does."""
     raked: dict[str, Any] = {"stack": 10, "raise_sizes": "a", "removed": ["c"], "rake_rate": 0.05, "rake_cap": 0.5}
-    lines = {line.text: line for line in preflop(**raked).rules.lines}
+    lines = {line.text: line for line in preflop(**raked).rules.betting.lines}
     assert lines["f"].payoffs((0,)) == (0.5, -0.5)
     assert lines["r10c/?|/?|/?|"].payoffs((0,)) == (9.5, -10.0)
-    lines = {line.text: line for line in preflop(**raked, no_flop_no_drop=False).rules.lines}
+    lines = {line.text: line for line in preflop(**raked, no_flop_no_drop=False).rules.betting.lines}
     assert lines["r10f"].payoffs((1,)) == pytest.approx((-1.0, 0.9))
 
 

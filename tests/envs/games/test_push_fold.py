@@ -18,12 +18,12 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import BatchedGame, make_game, push_fold_v0
+from pokerzoo.envs.betting.pots import Pot, all_in_pots
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.tree import tree_by_walk
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.push_fold import PushFoldGame, PushFoldState, make_push_fold
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-from pokerzoo.envs.poker.all_in_pots import Pot, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index, parse_cards
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights

@@ -65,7 +65,7 @@ def test_equal_games_are_equal() -> None:
 
 def test_amounts_may_be_parts_of_chips() -> None:
     game = make_game("texas_holdem", blinds=(0.25, 0.5), stacks=50, chip=0.25)
-    state = game.initial_state().child(0).child(game.rules.hands.index((51, 50)))  # type: ignore[attr-defined]
+    state = game.initial_state().child(0).child(game.rules.deck.hands.index((51, 50)))  # type: ignore[attr-defined]
     assert [state.action_name(action) for action in state.legal_actions()] == [
         "fold", "call", "raise to 1", "raise to 1.5", "raise to 50",
     ]  # fmt: skip

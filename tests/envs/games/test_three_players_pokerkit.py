@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.lines import BET, CALL, FOLD
+from pokerzoo.envs.betting.line import BET, CALL, FOLD
 
 kit = pytest.importorskip("pokerkit")
 
@@ -22,11 +22,11 @@ def kit_state(game: Any, hands: list[str]) -> Any:
         automatic.HOLE_CARDS_SHOWING_OR_MUCKING, automatic.HAND_KILLING, automatic.CHIPS_PUSHING, automatic.CHIPS_PULLING,
     )  # fmt: skip
     ante = int(game.starting_pot) // 3
-    stacks = [int(game.rules.most_of(seat)) for seat in range(3)]
+    stacks = [int(game.rules.betting.most_of(seat)) for seat in range(3)]
     theirs = kit.NoLimitTexasHoldem.create_state(automations, True, ante, (0, 0, 0), 1, stacks, 3)
     for hand in hands:
         theirs.deal_hole(hand)
-    names, board = game.rules.deck, game.rules.board
+    names, board = game.rules.deck.names, game.rules.deck.board
     for start, end in ((0, 3), (3, 4), (4, 5))[: len(board) - 2]:
         while theirs.actor_index is not None:
             theirs.check_or_call()
@@ -40,16 +40,16 @@ def play_beside(game: Any, rng: Random, seen: Counter[str]) -> None:
     state, rules = game.initial_state(), game.rules
     while state.is_chance:
         state = state.child(rng.choice(state.legal_actions()))
-    theirs = kit_state(game, ["".join(rules.deck[card] for card in rules.hands[hand]) for hand in state.hands])
+    theirs = kit_state(game, ["".join(rules.deck.names[card] for card in rules.deck.hands[hand]) for hand in state.hands])
     while not state.is_terminal:
         if state.is_chance:
             card = rng.choice(state.legal_actions())
             assert theirs.actor_index is None
             theirs.burn_card("??")
-            theirs.deal_board(rules.deck[card])
+            theirs.deal_board(rules.deck.names[card])
             state = state.child(card)
             continue
-        line = state.public.betting
+        line = state.public.line
         assert theirs.actor_index == state.current_player
         assert theirs.checking_or_calling_amount == line.to_call
         assert theirs.can_fold() == (line.moves[0][0] == FOLD)
@@ -78,7 +78,7 @@ def play_beside(game: Any, rng: Random, seen: Counter[str]) -> None:
         seen["exact"] += 1
     shown = state.public.folded.count(False)
     seen[f"{shown} shown"] += 1
-    seen["side pots"] += shown > 1 and len(state.public.betting.pots.pots) > 1
+    seen["side pots"] += shown > 1 and len(state.public.line.pots.pots) > 1
 
 
 @pytest.mark.parametrize("board", ["QsJh2h8d3c", "QsJh2h8d"])
@@ -104,12 +104,12 @@ def test_nobody_bets_more_than_another_player_can_call() -> None:
         "holdem", board="QsJh2h8d3c", ranges=("AA", "TT", "99"), pot=3, stack=(60, 40, 12), bet_sizes="8c,a", raise_sizes="a",
         add_allin_threshold=0, force_allin_threshold=0,
     )  # fmt: skip
-    line = game.rules.root.betting
-    assert game.rules.stacks == (40.0, 40.0, 12.0)
+    line = game.rules.root.line
+    assert game.rules.betting.stacks == (40.0, 40.0, 12.0)
     assert line.tokens == ("x", "b8", "b40")
     line = line.after(0).after(0).after(1).after(0)  # two checks, a bet of 8 by the short stack, OOP folds
     assert (line.text, line.actor, line.tokens) == ("xxb8f", 1, ("f", "c", "r12"))
-    line = game.rules.root.betting.after(2)
+    line = game.rules.root.line.after(2)
     assert (line.actor, line.tokens) == (1, ("f", "c"))  # nobody else has more
     short = line.after(1)
     assert (short.actor, short.to_call) == (2, 12.0)
@@ -129,7 +129,7 @@ def test_donk_bets_are_into_a_later_player(moves: list[str], actor: int, tokens:
         "holdem", board="QsJh2h8d", ranges=("AA", "KK", "TT"), pot=30, stack=500, bet_sizes="50%", raise_sizes="",
         donk_sizes=("100c", "75c", "1c"), add_allin_threshold=0,
     )  # fmt: skip
-    line = game.rules.root.betting
+    line = game.rules.root.line
     for token in moves:
         line = line.after(line.tokens.index(token))
     line = line.deal()

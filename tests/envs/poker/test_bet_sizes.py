@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerzoo.envs.poker.bet_sizes import BetOptions, Size, bet_options, bet_totals, format_sizes, parse_sizes
+from pokerzoo.envs.betting.sizes import BetOptions, Size, bet_options, bet_totals, format_sizes, parse_sizes
 from pokerzoo.envs.support.parameters import brief
 
 PURE: dict[str, Any] = {"add_allin_threshold": 0.0, "force_allin_threshold": 0.0, "merging_threshold": 0.0}

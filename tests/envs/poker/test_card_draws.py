@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from dataclasses import replace
 from math import comb
 
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, high_card, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round, high_card, make_game
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo_testing.rules import changed_rules, poker_rules
 
 
 @pytest.mark.parametrize(("cards", "size"), [(5, 1), (6, 2), (7, 3), (52, 3), (9, 4)])
@@ -65,7 +65,7 @@ def test_seen_cards_do_not_come() -> None:
     with pytest.raises(ValueError, match="action 0 is not legal for chance"):
         state.child(0)
     before_flop = state.child(189).child(1).child(1)
-    sets = before_flop.game.rules.card_sets(3)
+    sets = before_flop.game.rules.deck.card_sets(3)
     for outcome in (-1, len(sets.sets), sets.number[frozenset((0, 5, 7))], 1.0, "2"):
         with pytest.raises(ValueError, match="is not legal for chance"):
             before_flop.child(outcome)  # type: ignore[arg-type]
@@ -109,7 +109,7 @@ def test_positions_without_the_table() -> None:
     assert np.array_equal(places.first, table.first) and places.total == table.total
     assert np.array_equal(places.rank, table.rank)
     left = np.array([[card not in board for card in range(20)] for board in places.boards.boards])
-    held = left[:, rules.hand_cards].all(axis=2)
+    held = left[:, rules.deck.hand_cards].all(axis=2)
     assert np.array_equal(places.rank >= 0, held)
 
 
@@ -118,7 +118,7 @@ def test_positions_without_the_table() -> None:
 def test_numbers_of_boards(public: tuple[int, ...], board: tuple[int, ...]) -> None:
     """Boards and their numbers by arithmetic are those of the list."""
     rounds = tuple(Round(cards, FixedBets(1.0, (1, 1)), at_once=cards > 1) for cards in (0, *public))
-    rules = PokerRules(tuple("abcdefgh"), (1.0, 1.0), rounds, high_card, hole_cards=2, board=board)
+    rules = poker_rules(tuple("abcdefgh"), (1.0, 1.0), rounds, high_card, hole_cards=2, board=board)
     boards = boards_of(rules, len(public))
     listed = NumberedBoards(rules, len(public)).boards
     assert len(boards) == len(listed)
@@ -137,9 +137,9 @@ def test_number_of_histories() -> None:
     for players in (2, 3):
         bets = FixedBets(1.0, (1,) * players)
         rounds = Round(0, bets), Round(2, bets, at_once=True)
-        rules = PokerRules(tuple("abcdefgh"), (1.0,) * players, rounds, high_card, hole_cards=2)
+        rules = poker_rules(tuple("abcdefgh"), (1.0,) * players, rounds, high_card, hole_cards=2)
         if players == 3:
-            rules = replace(rules, rounds=rounds[:1])
+            rules = changed_rules(rules, rounds=rounds[:1])
         game = PokerGame("counted", {}, rules)
         count, stack = 0, [game.initial_state()]
         while stack:

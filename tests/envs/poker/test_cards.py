@@ -141,11 +141,13 @@ HOLDEM_GAMES: list[tuple[str, dict[str, Any]]] = [
 def test_hands_of_all_games_are_in_the_order_of_the_combos(name: str, params: dict[str, Any]) -> None:
     """So an array of a strategy means the same in each: the combos that a game has, in the order of ``COMBO_NAMES``."""
     rules: PokerRules = make_game(name, **params).rules  # type: ignore[attr-defined]
-    held = set(rules.hand_names)
-    assert len(held) == len(rules.hands)
-    assert list(rules.hand_names) == [combo for combo in COMBO_NAMES if combo in held]
-    assert [tuple(cards) for cards in rules.hands] == sorted(tuple(sorted(cards, reverse=True)) for cards in rules.hands)
+    held = set(rules.deck.hand_names)
+    assert len(held) == len(rules.deck.hands)
+    assert list(rules.deck.hand_names) == [combo for combo in COMBO_NAMES if combo in held]
+    assert [tuple(cards) for cards in rules.deck.hands] == sorted(
+        tuple(sorted(cards, reverse=True)) for cards in rules.deck.hands
+    )
     if name != "holdem":
-        assert len(held) == len(rules.deck) * (len(rules.deck) - 1) // 2
-    if len(rules.deck) == 52 and name != "holdem":
-        assert rules.hand_names == COMBO_NAMES
+        assert len(held) == len(rules.deck.names) * (len(rules.deck.names) - 1) // 2
+    if len(rules.deck.names) == 52 and name != "holdem":
+        assert rules.deck.hand_names == COMBO_NAMES

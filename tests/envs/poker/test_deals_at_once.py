@@ -8,12 +8,13 @@ from math import comb, isclose
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, PokerRules, Round, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo_testing.rules import changed_rules, poker_rules
 
 RANKS, SUITS = "89TJQK", "hs"
 
@@ -31,7 +32,7 @@ def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = 
     bets = FixedBets(2.0, (2, 2))
     rounds = [Round(0, bets, first=1)]
     rounds += [Round(cards, None if silent else bets, at_once=cards > 1) for cards in public]
-    rules = PokerRules(
+    rules = poker_rules(
         deck=deck,
         antes=(0.0, 0.0),
         blinds=(2.0, 1.0),
@@ -66,14 +67,14 @@ def test_one_chance_move_for_all_cards():
     state = game.initial_state().child(0).child(27)  # the first hand and the last
     while not (state.is_chance and len(state.hands) == 2):
         state = state.child(1)
-    seen = {card for hand in state.hands for card in game.rules.hands[hand]}
+    seen = {card for hand in state.hands for card in game.rules.deck.hands[hand]}
     outcomes = state.chance_outcomes()
     sets = [game.rules.dealt_cards(0, outcome) for outcome, _ in outcomes]
     assert sorted(sets) == sorted(own[::-1] for own in combinations(sorted(set(range(8)) - seen), 2))
     assert all(isclose(chance, 1 / comb(4, 2)) for _, chance in outcomes)
     after = state.child(outcomes[0][0])
     assert after.public.board == sets[0]
-    names = "".join(game.rules.deck[card] for card in sets[0])
+    names = "".join(game.rules.deck.names[card] for card in sets[0])
     assert after.public.history == f"cx/{names}|"
     assert state.action_name(outcomes[0][0]) == f"turn up {names}"
     assert game.infosets.find(after.public.history) == after.public
@@ -109,6 +110,7 @@ def test_counts(public: tuple[int, ...]):
 def test_counts_with_weights():
     """Flops without a weight never come: numbers of boards are those of lists, and no list is made to count them."""
     game = make_game("preflop_holdem", last_street="flop", flops="flops:5", stack=5, raise_sizes="a")
+    assert game.size.infosets
     made = game.rules.made
     assert not any("boards" in vars(made[deals]) for deals in (2, 3))
     for deals in range(4):
@@ -119,12 +121,12 @@ def test_counts_with_weights():
 def test_flops_of_the_standard_deck():
     """There are 22,100 flops in 1,755 classes, and 1,286,792 pairs of a flop and a hand up to suit permutation."""
     rounds = (Round(0, FixedBets(2.0, (1, 1))), Round(3, FixedBets(2.0, (1, 1)), at_once=True))
-    rules = PokerRules(CARD_NAMES, (1.0, 1.0), rounds, short_deck_strength, hole_cards=2, symmetries=CARD_PERMUTATIONS)
+    rules = poker_rules(CARD_NAMES, (1.0, 1.0), rounds, short_deck_strength, hole_cards=2, symmetries=CARD_PERMUTATIONS)
     boards = BoardSymmetry(rules, symmetries_of(rules)).boards(1)
     assert (len(boards.all), len(boards)) == (22_100, 1_755)
     kinds = 0
     for kept, board in zip(boards.kept, boards.canonical, strict=True):
-        hands = rules.hand_cards[~np.isin(rules.hand_cards, board).any(axis=1)]
+        hands = rules.deck.hand_cards[~np.isin(rules.deck.hand_cards, board).any(axis=1)]
         group = np.array(CARD_PERMUTATIONS)[kept]
         images = np.sort(group[:, hands], axis=2) @ (52, 1)
         kinds += len(np.unique(images.min(axis=0)))
@@ -154,16 +156,15 @@ def test_cards_without_betting():
 )
 def test_errors(change: dict[str, object], message: str):
     """Rules that make no sense are refused."""
-    given = {name: value for name, value in vars(short_deck().rules).items() if name in PokerRules.__dataclass_fields__}
     with pytest.raises(ValueError, match=message):
-        PokerRules(**(given | change))  # type: ignore[arg-type]
+        changed_rules(short_deck().rules, **change)
 
 
 @pytest.mark.parametrize("stack", [None, 3.0, 5.0])
 def test_value_by_two_forms(stack: float | None):
     """The tree of all histories and the boards give the same exploitability of the uniform strategy."""
     game = short_deck(ranks=3, public=(2,), stack=stack)
-    assert max(max(line.contributions) for line in game.rules.lines) == (stack or 8.0)
+    assert max(max(line.contributions) for line in game.rules.betting.lines) == (stack or 8.0)
     form = compile_street_tree(game)
     uniform = game.infosets.uniform()
     values, best = form.evaluator().evaluate_policy(uniform)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.lines import BET, CALL, Line
+from pokerzoo.envs.betting.line import BET, CALL, Line
 
 STACKS = [seats for short in (5, 15, 20, 25, 35) for seats in set(permutations((180, short, 120)))]
 
@@ -36,7 +36,7 @@ def may_raise(line: Line, least: float) -> bool:
 def test_no_all_in_of_less_reopens_the_betting(least: dict[str, float]) -> None:
     closed = 0
     for stacks in STACKS:
-        for line in spot(stacks, bet_sizes="50%,a", raise_sizes="60%,a", **least).rules.root.betting.walk():
+        for line in spot(stacks, bet_sizes="50%,a", raise_sizes="60%,a", **least).rules.root.line.walk():
             others = [seat for seat in range(3) if seat != line.actor and not (line.folded[seat] or line.is_all_in(seat))]
             if line.is_over or not others:
                 continue
@@ -57,7 +57,7 @@ def test_whole_hands_say_the_same(short: int, seat: int) -> None:
         state = state.child(state.chance_outcomes()[0][0] if state.is_chance else CALL)
     here = state.to_spot(("AsAh", "KsKd", "TsTd"))
     compared = 0
-    pairs = [(state, here.game.rules.root.betting)]
+    pairs = [(state, here.game.rules.root.line)]
     while pairs:
         whole, line = pairs.pop()
         if whole.is_terminal or line.is_over:

@@ -25,11 +25,11 @@ def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
     weights = WEIGHTS[name]
     game: Any = make_game("holdem", board="QsJh2h8d3c", ranges=(Range(weights), Range(weights[::-1])))
     rules = game.rules
-    hands = [set(hand) for hand in rules.hands]
+    hands = [set(hand) for hand in rules.deck.hands]
     for player in range(2):
         theirs = [Fraction(weight) for weight in rules.weights[1 - player]]
         exact = [sum(w for w, other in zip(theirs, hands, strict=True) if not own & other) for own in hands]
-        found = rules.opposing_weight[player]
+        found = rules.ranges.opposing_weight[player]
         assert all(type(number) is float for number in found)
         if name.startswith("finer"):
             assert found == pytest.approx([float(number) for number in exact], rel=1e-14, abs=1e-13)
@@ -37,6 +37,6 @@ def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
             assert found == tuple(float(number) for number in exact)
         assert [number > 0 for number in found] == [number > 0 for number in exact]
         mine = rules.weights[player]
-        assert rules.dealable[player] == tuple(w > 0 and left > 0 for w, left in zip(mine, exact, strict=True))
-    pairs = sum(Fraction(w) * Fraction(left) for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
-    assert rules.pair_weight == pytest.approx(float(pairs), rel=1e-15)
+        assert rules.ranges.dealable[player] == tuple(w > 0 and left > 0 for w, left in zip(mine, exact, strict=True))
+    pairs = sum(Fraction(w) * Fraction(left) for w, left in zip(rules.weights[0], rules.ranges.opposing_weight[0], strict=True))
+    assert rules.ranges.pair_weight == pytest.approx(float(pairs), rel=1e-15)

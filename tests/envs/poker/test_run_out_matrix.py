@@ -12,20 +12,22 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.bets import FixedBets
+from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker import run_out_matrix
-from pokerzoo.envs.poker.betting import FixedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.preflop_equities import BoardCounts, combo_counts
-from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.run_out_matrix import CHUNK, add_wins, num_run_outs, rank_hands, run_out_matrices
 from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
 from pokerzoo_testing.packages import peer
 from pokerzoo_testing.plain_hands import plain_strength
+from pokerzoo_testing.rules import poker_rules
 
 SUITS = CARD_PERMUTATIONS
 PAIRS = ["AsAh KdKc", "AsAh KsKh", "KdKc Kh2d", "AsKs 2c2d", "JsTs 3h3d", "AsKd AhKc", "7s2d 7h2c"]
@@ -50,7 +52,7 @@ class AllDifferent(Unstored):
 
 
 def deck_rules(cards: int, *, symmetric: bool = False, strength: Any = None, **more: Any) -> PokerRules:
-    return PokerRules(
+    return poker_rules(
         deck=CARD_NAMES[:cards],
         antes=(1.0, 1.0),
         rounds=(Round(0, FixedBets(1.0, (1, 1))),),
@@ -68,14 +70,14 @@ def by_the_rule_book(cards: tuple[int, ...]) -> Any:
 
 def one_by_one(rules: PokerRules, board: tuple[int, ...], to_come: int) -> np.ndarray:
     """The matrix, run-out by run-out and pair by pair."""
-    found = np.zeros((len(rules.hands),) * 2, dtype=np.int64)
-    left = [card for card in range(len(rules.deck)) if card not in board]
+    found = np.zeros((len(rules.deck.hands),) * 2, dtype=np.int64)
+    left = [card for card in range(len(rules.deck.names)) if card not in board]
     for come in combinations(left, to_come):
         full = {*board, *come}
-        beside = [k for k, hand in enumerate(rules.hands) if not full & set(hand)]
-        values = {k: by_the_rule_book(tuple(sorted({*full, *rules.hands[k]}))) for k in beside}
+        beside = [k for k, hand in enumerate(rules.deck.hands) if not full & set(hand)]
+        values = {k: by_the_rule_book(tuple(sorted({*full, *rules.deck.hands[k]}))) for k in beside}
         for one, two in combinations(beside, 2):
-            if not set(rules.hands[one]) & set(rules.hands[two]):
+            if not set(rules.deck.hands[one]) & set(rules.deck.hands[two]):
                 won = (values[one] > values[two]) - (values[one] < values[two])
                 found[one, two] += won
                 found[two, one] -= won
@@ -124,7 +126,7 @@ def test_what_a_matrix_holds() -> None:
     rules = deck_rules(32, symmetric=True)
     board = parse_cards("4d5h9h")
     (found,) = run_out_matrices(rules, [board], 2).astype(np.int64)
-    held = [set(hand) for hand in rules.hands]
+    held = [set(hand) for hand in rules.deck.hands]
     share = np.array([[bool(one & two or (one | two) & set(board)) for two in held] for one in held])
     assert (found == -found.T).all() and not found[share].any()
     most = num_run_outs(rules, 3, 2)
@@ -149,7 +151,7 @@ def test_counts_that_need_more_than_int16() -> None:
     assert found.dtype == np.int32 and np.iinfo(np.int16).max < found.max() <= num_run_outs(rules, 0, 5)
     boards = np.array(list(combinations(range(32), 5)))
     for one, two in (np.unravel_index(found.argmax(), found.shape), (7, 480), (250, 101)):
-        first, second = boards_strength(boards, rules.hand_cards[[one, two]]).T
+        first, second = boards_strength(boards, rules.deck.hand_cards[[one, two]]).T
         both = (first >= 0) & (second >= 0)
         assert both.sum() == num_run_outs(rules, 0, 5)
         assert found[one, two] == np.sign(first[both] - second[both]).sum() != 0
@@ -168,11 +170,11 @@ def test_more_strengths_than_a_byte_tells_apart() -> None:
     (found,) = run_out_matrices(rules, [board], 1)
     strength, expected = AllDifferent(), np.zeros(found.shape, dtype=np.int64)
     for card in set(range(28)) - set(board):
-        beside = np.array([not {card, *board} & set(hand) for hand in rules.hands])
-        (own,) = strength.of_boards(rules.hand_cards, np.array([[*board, card]])).astype(np.int64)
+        beside = np.array([not {card, *board} & set(hand) for hand in rules.deck.hands])
+        (own,) = strength.of_boards(rules.deck.hand_cards, np.array([[*board, card]])).astype(np.int64)
         assert len(np.unique(own[beside])) > 256
         expected += np.sign(np.subtract.outer(own, own)) * np.outer(beside, beside)
-    shared = (rules.hand_cards[:, None, :, None] == rules.hand_cards[None, :, None, :]).any(axis=(2, 3))
+    shared = (rules.deck.hand_cards[:, None, :, None] == rules.deck.hand_cards[None, :, None, :]).any(axis=(2, 3))
     np.testing.assert_array_equal(found, np.where(shared, 0, expected))
 
 
@@ -201,8 +203,8 @@ def test_the_kernels_count_as_their_plain_twins(different: int) -> None:
 def test_flops_as_sums_over_full_boards(board: str) -> None:
     game = make_game("holdem", board=board, ranges=("random", "22+,A2+,KT+"), pot=10, stack=20)
     assert isinstance(game, HoldemGame)
-    reach = np.random.default_rng(1).random((2, len(game.rules.hands)))
-    (found,) = run_out_matrices(game.rules, [game.rules.board], 2)
+    reach = np.random.default_rng(1).random((2, len(game.rules.deck.hands)))
+    (found,) = run_out_matrices(game.rules, [game.rules.deck.board], 2)
     ahead = FullBoards(game).ahead((), reach)
     np.testing.assert_allclose(found @ reach[::-1].T / num_run_outs(game.rules, 3, 2), ahead.T, atol=1e-9)
 
@@ -225,7 +227,7 @@ def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
             for come in combinations(left, 5 - size):
                 one, two = (evaluate(*(cards[card] for card in (*own, *board, *come))) for own in (drawn[:2], drawn[2:]))
                 won += (one > two) - (one < two)
-            places = [rules.hands.index(tuple(sorted(own, reverse=True))) for own in (drawn[:2], drawn[2:])]
+            places = [rules.deck.hands.index(tuple(sorted(own, reverse=True))) for own in (drawn[:2], drawn[2:])]
             assert found[tuple(places)] == won
 
 
@@ -302,6 +304,6 @@ def test_input_that_has_no_matrix(rules: PokerRules, boards: Any, to_come: int, 
 
 def test_decks_of_more_cards_than_a_set_holds() -> None:
     names = tuple(f"{k:02}" for k in range(63))
-    rules = PokerRules(names, (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), Unstored(), hole_cards=2)
+    rules = poker_rules(names, (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), Unstored(), hole_cards=2)
     with pytest.raises(ValueError, match="deck: 63 cards; must be 62 at most"):
         run_out_matrices(rules, [()], 1)

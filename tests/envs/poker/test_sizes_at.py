@@ -13,9 +13,9 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies.subgames import subgame
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.games.spot_settings import spot_parameters
 from pokerzoo.envs.poker.betting_tree import player_name
-from pokerzoo.envs.poker.lines import Line
 from pokerzoo.evaluation import solve_lp
 from pokerzoo.evaluation.sweeps.spot_actions import action_names
 
@@ -28,11 +28,11 @@ def spot(board: str = RIVER, **params: Any) -> Any:
 
 
 def lines(game: Any) -> set[str]:
-    return {player_name(line) for line in game.rules.root.betting.walk()}
+    return {player_name(line) for line in game.rules.root.line.walk()}
 
 
 def at(game: Any, moves: str) -> Line:
-    line: Line = game.rules.root.betting
+    line: Line = game.rules.root.line
     for token in moves.split():
         line = line.after(line.tokens.index(token))
         while line.card_due:

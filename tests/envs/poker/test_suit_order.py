@@ -22,7 +22,7 @@ def exchanged(cards: tuple[int, ...], suits: tuple[int, ...]) -> tuple[int, ...]
 
 def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> bytes:
     """The observation with one hand, as bytes."""
-    number = game.rules.hands.index(tuple(sorted(hand, reverse=True)))
+    number = game.rules.deck.hands.index(tuple(sorted(hand, reverse=True)))
     return bytes(observations_of(game, public, [number])[0].tobytes())
 
 
@@ -31,8 +31,8 @@ def test_suit_exchanges_show_the_same(deck: str) -> None:
     """Of 200 random hands and flops all 24 exchanges look alike; of two of them only where an exchange leads to the other."""
     game = make_game("flop_holdem", deck=deck)
     assert isinstance(game, PokerGame)
-    size, rng = len(game.rules.deck), np.random.default_rng(7)
-    line = game.rules.root.betting.children[1].children[0].deal()
+    size, rng = len(game.rules.deck.names), np.random.default_rng(7)
+    line = game.rules.root.line.children[1].children[0].deal()
     classes: dict[bytes, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for _ in range(200):
         cards = rng.permutation(size)[:5].tolist()
@@ -40,7 +40,7 @@ def test_suit_exchanges_show_the_same(deck: str) -> None:
         seen, same = set(), set()
         for suits in EXCHANGES:
             own, board = exchanged(hand, suits), exchanged(flop, suits)
-            seen.add(observed(game, PublicState(line, board), own))
+            seen.add(observed(game, PublicState(game.rules, line, board), own))
             same.add((own, board))
         assert len(seen) == 1
         assert classes.setdefault(seen.pop(), min(same)) == min(same)
@@ -52,13 +52,13 @@ def test_each_class_looks_different(deck: str, classes: int) -> None:
     """As many observations as (hand, flop) pairs up to suits; Burnside's lemma counts the latter, too."""
     game = make_game("flop_holdem", deck=deck)
     assert isinstance(game, PokerGame)
-    size, suits = len(game.rules.deck), 4
-    line, found, boards = game.rules.root.betting.children[1].children[0].deal(), 0, set()
+    size, suits = len(game.rules.deck.names), 4
+    line, found, boards = game.rules.root.line.children[1].children[0].deal(), 0, set()
     for flop in all_sets(size, 3):
         own = tuple(sorted(in_canonical_suits(suits, (), [flop])[1], reverse=True))
         if own not in boards:
             boards.add(own)
-            public = PublicState(line, own)
+            public = PublicState(game.rules, line, own)
             rows = observations_of(game, public, game.infosets.hands(public))
             bits = np.packbits(rows > 0, axis=1)
             found += len(np.unique(bits.view(np.dtype((np.void, bits.shape[1])))))

@@ -50,7 +50,6 @@ def test_the_size_is_that_of_the_table(name: str, params: dict[str, object]) -> 
     assert game.num_entries == game.infosets.size
     if isinstance(game, PokerGame):
         assert game.size.infosets == len(game.infosets)
-        assert game.size.amounts == game.rules.amounts
         if game.public_tree() is not None:
             tree = game.public_tree()
             assert tree is not None
@@ -60,11 +59,11 @@ def test_the_size_is_that_of_the_table(name: str, params: dict[str, object]) -> 
 
 def test_states_that_are_not_kept_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
-    monkeypatch.setattr("pokerzoo.envs.poker.game_size.KEPT_LINES", 0)
+    monkeypatch.setattr("pokerzoo.envs.betting.line_counts.KEPT_LINES", 0)
     fresh = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
     assert isinstance(game, PokerGame) and isinstance(fresh, PokerGame)
     assert fresh.size == game.size
-    assert not fresh.rules.root.betting._children and game.rules.root.betting._children
+    assert not fresh.rules.root.line._children and game.rules.root.line._children
     assert list(fresh.infosets) == list(game.infosets)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.bet_sizes import parse_sizes
+from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.support.text_errors import TextError

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo_testing.rules import changed_rules
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,9 @@ from pokerzoo.envs import PokerGame, make_game
 def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: dict[str, Any], hands: int) -> None:
     game: Any = make_game("texas_holdem", limit="fixed-limit", last_street="flop", **whole)
     other: Any = make_game("flop_holdem", **listed)
-    other = PokerGame("with_stacks", {}, replace(other.rules, stack=float(whole["stacks"])))
-    assert game.rules.deck == other.rules.deck
-    numbers = {cards: k for k, cards in enumerate(other.rules.hands)}
+    other = PokerGame("with_stacks", {}, changed_rules(other.rules, stack=float(whole["stacks"])))
+    assert game.rules.deck.names == other.rules.deck.names
+    numbers = {cards: k for k, cards in enumerate(other.rules.deck.hands)}
     flops: dict[str, int] = {}
     rng, shown = np.random.default_rng(3), 0
     for _ in range(hands):
@@ -45,7 +45,7 @@ def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: di
             action = action if action in state.legal_actions() else 1
             state, theirs = state.child(action).after_chance(rng), theirs.child(action)
             if theirs.is_chance:
-                name = "".join(game.rules.deck[card] for card in sorted(state.board, reverse=True))
+                name = "".join(game.rules.deck.names[card] for card in sorted(state.board, reverse=True))
                 if name not in flops:
                     flops |= {theirs.action_name(action)[-6:]: action for action in theirs.legal_actions()}
                 assert theirs.action_name(flops[name]) == f"turn up {name}"

@@ -33,7 +33,7 @@ def test_totals_and_payoffs_along_random_lines(first: str, street: int, pot: int
     assert isinstance(spot, HoldemGame)
     for seed in range(25):
         whole = play(game, f"{first} c /" + " x x /" * (street - 1), seed)
-        spot = spot.on_board("".join(game.rules.deck[card] for card in whole.board))
+        spot = spot.on_board("".join(game.rules.deck.names[card] for card in whole.board))
         public, moves = spot.rules.root, 0
         while not whole.is_terminal:
             if public.card_due:
@@ -52,7 +52,7 @@ def test_totals_and_payoffs_along_random_lines(first: str, street: int, pot: int
             moves += 1
         while public.card_due:
             public = public.deal(whole.board[len(public.board)])
-        live = [player for player in range(2) if not public.betting.folded[player]]
+        live = [player for player in range(2) if not public.line.folded[player]]
         folds += len(live) == 1
         showdowns += len(live) == 2
         if len(live) == 2:

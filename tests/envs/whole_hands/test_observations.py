@@ -69,7 +69,7 @@ def public_facts(game: TexasHoldemGame, state: TexasHoldemState, player: int) ->
     acts = int(row[STATUS]) == TO_ACT
     board = [int(card) for card in row[BOARD : BOARD + row[NUM_BOARD]]]
     live = [int(row[LIVE] >> seat & 1) for seat in seats]
-    dealt = [int(game.rules.table.stacks[seat] > 0) for seat in seats]  # type: ignore[union-attr]
+    dealt = [int(game.rules.betting.table.stacks[seat] > 0) for seat in seats]  # type: ignore[union-attr]
     stack = [int(row[STACKS + seat]) for seat in seats]
     return {
         "hand": {int(card) for card in row[HOLES + 2 * player : HOLES + 2 * player + 2] if card >= 0},
@@ -96,7 +96,7 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
     """The same, from an observation, its names, and the two scales."""
     named = dict(zip(game.observation_names, observation.tolist(), strict=True))
     stack_scale, pot_scale = int(game.rules_row[STACK_SCALE]), int(game.rules_row[POT_SCALE])
-    deck, players, streets = game.rules.deck, range(game.num_players), STREETS[: len(game.rules.rounds)]
+    deck, players, streets = game.rules.deck.names, range(game.num_players), STREETS[: len(game.rules.betting.rounds)]
 
     def cards(where: str) -> list[int]:
         if where in STREETS and where not in streets:
@@ -159,12 +159,12 @@ def test_what_nobody_has_shown_changes_nothing(params: dict[str, Any]) -> None:
             other = state.row.copy()
             others = [HOLES + 2 * seat for seat in range(game.num_players) if seat != player and other[HOLES + 2 * seat] >= 0]
             for column in [*others, *[column + 1 for column in others], *range(TO_COME, TO_COME + 5)]:
-                other[column] = rng.integers(len(game.rules.deck))
+                other[column] = rng.integers(len(game.rules.deck.names))
             seen = state.observation(player)
             assert np.array_equal(seen, TexasHoldemState(game, other).observation(player))
             if others:  # their own view does change
                 column = others[0]
-                other[column] = (state.row[column] + 1) % len(game.rules.deck)
+                other[column] = (state.row[column] + 1) % len(game.rules.deck.names)
                 seat = (column - HOLES) // 2
                 assert not np.array_equal(state.observation(seat), TexasHoldemState(game, other).observation(seat))
 

@@ -214,8 +214,8 @@ def test_short_deck_hands_are_in_the_order_of_pokerkit() -> None:
 
 def test_a_royal_deck_has_one_straight_and_no_card_below_the_ten() -> None:
     game = make_game("texas_holdem", deck="royal", bet_sizes="any")
-    assert len(game.rules.deck) == 20
-    assert game.rules.deck[0] == "Tc"
+    assert len(game.rules.deck.names) == 20
+    assert game.rules.deck.names[0] == "Tc"
     board = "QhJhThAsQs"
     assert winner_of("royal", "AcKc", "TdTs", board) == "two"  # a straight, and a full house
     assert winner_of("royal", "AhKh", "QcQd", board) == "one"  # a straight flush, and four queens

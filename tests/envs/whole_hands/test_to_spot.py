@@ -44,7 +44,7 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
     start = played(game, names)
     spot = start.to_spot(RANGES)
     rules = spot.game.rules
-    stack, rng = rules.stack or 0.0, np.random.default_rng(2)
+    stack, rng = rules.betting.stack or 0.0, np.random.default_rng(2)
     ends = set()
     for _ in range(150):
         whole: TexasHoldemState = start
@@ -59,7 +59,7 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
             totals: dict[float, int] = {}  # bets beyond the smaller stack are worth that
             for action in whole.legal_actions():
                 if action >= BET:
-                    left = stack + rules.antes[0] - public.betting.before[0]
+                    left = stack + rules.betting.antes[0] - public.line.before[0]
                     totals.setdefault(min(whole.total_of(action), left), action)
             kinds = [kind for kind, _ in public.moves]
             assert (FOLD in kinds) == (FOLD in whole.legal_actions())
@@ -73,7 +73,7 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
             whole = whole.child(action).after_chance(rng)
         while public.card_due:  # both are all-in
             public = public.deal(whole.board[len(public.board)])
-        live = [player for player in range(2) if not public.betting.folded[player]]
+        live = [player for player in range(2) if not public.line.folded[player]]
         if len(live) == 2:
             strength = [rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats]
             live = [player for player in live if strength[player] == max(strength)]
@@ -89,7 +89,7 @@ def test_where_the_hand_stands() -> None:
     state = played(game, "fold,call,check,check,bet 4,raise to 10", seed=3)
     spot = state.to_spot(("AA,KK", "QQ,JJ"))
     assert spot.seats == (1, 2)  # left of the button first
-    assert (spot.game.starting_pot, spot.game.rules.stack) == (4, 198)
+    assert (spot.game.starting_pot, spot.game.rules.betting.stack) == (4, 198)
     assert spot.history == "xb4r10" and spot.infoset_key("QsQd") == "QsQd|xb4r10"
     assert spot.public.actor == 1 and spot.seats[1] == state.current_player
     assert spot.paid == (0.0, 0.0)

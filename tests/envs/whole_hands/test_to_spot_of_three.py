@@ -62,8 +62,8 @@ def test_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str)
         if public.folded.count(False) == 1:
             won = public.payoffs((public.folded.index(False),))
         else:
-            won = public.betting.payoffs_of([rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats])
-            side_pots += len(public.betting.pots.pots) > 1
+            won = public.line.payoffs_of([rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats])
+            side_pots += len(public.line.pots.pots) > 1
         expected = [whole.returns()[seat] for seat in spot.seats]
         assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=0.7)  # odd chips
         ends.add(public.history)
@@ -83,7 +83,7 @@ def test_where_the_hand_stands_and_that_it_is_solved() -> None:
     state = played(game, f"{TO_THE_TURN},check,check,check,bet 3", 3)
     spot = state.to_spot(("AA,KQs", "QQ,JTs", "99,AK"), bet_sizes="3c,a", raise_sizes="a")
     assert spot.seats == (0, 1, 2) and spot.history == "b3" and spot.public.actor == 1
-    assert spot.game.params["stack"] == (58, 38, 28) and spot.game.rules.stacks == (38.0, 38.0, 28.0)
+    assert spot.game.params["stack"] == (58, 38, 28) and spot.game.rules.betting.stacks == (38.0, 38.0, 28.0)
     assert spot.paid == (0.0, 0.0, 0.0)
     assert CFR(spot.game).run(100).measure().gains.max() < 0.1
 

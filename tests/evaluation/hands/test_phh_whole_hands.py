@@ -401,7 +401,7 @@ def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: str) -> N
             continue
         own: Any = hand.state
         assert own.is_terminal and own.game.num_players >= 2
-        assert {tuple(sorted(own.game.rules.hands[one], reverse=True)) for one in own.hands} <= {
+        assert {tuple(sorted(own.game.rules.deck.hands[one], reverse=True)) for one in own.hands} <= {
             tuple(sorted(one, reverse=True)) for one in cards
         }
         start = own.game.starting_pot / own.game.num_players

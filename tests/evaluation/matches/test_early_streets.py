@@ -125,7 +125,7 @@ def test_to_ask_for_hours_is_refused(asked: Any, monkeypatch: pytest.MonkeyPatch
 def test_flops_are_walked_board_by_board() -> None:
     """With few hands, too: matrices of all boards would take minutes."""
     game = game_of("flop")
-    assert len(game.rules.hands) <= 64 and isinstance(game.public_tree(), StreetTree)
+    assert len(game.rules.deck.hands) <= 64 and isinstance(game.public_tree(), StreetTree)
 
 
 def test_aivat_says_what_it_needs() -> None:

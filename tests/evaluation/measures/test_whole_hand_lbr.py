@@ -102,7 +102,7 @@ def river(lbr: WholeHandLbrSampler, cards: str) -> tuple[TexasHoldemState, Any, 
     for move in (1, 1, *board[:3], 1, 1, board[3], 1, 1, board[4]):
         state = state.child(move)
     reach = np.ones(1326)
-    reach[np.isin(game.rules.hand_cards, [*own, *board]).any(axis=1)] = 0.0
+    reach[np.isin(game.rules.deck.hand_cards, [*own, *board]).any(axis=1)] = 0.0
     return state, np.array(own), reach
 
 

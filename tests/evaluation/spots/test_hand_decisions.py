@@ -43,14 +43,14 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
     ]
     found = list(hand_decisions(mixed, moves))
     assert len(found) == len(moves) >= 4
-    names = game.rules.hand_names
+    names = game.rules.deck.hand_names
     reach = dict.fromkeys(names, 1.0)
     for decision, (at, action) in zip(found, moves, strict=True):
-        board = {game.rules.deck[card] for card in at.board}
+        board = {game.rules.deck.names[card] for card in at.board}
         left = {name for name in names if not board & {name[:2], name[2:]}}
         reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}
         strategy = dict(zip(names, mixed(at, np.ones(len(names))).T.tolist(), strict=True))
-        held = "".join(game.rules.deck[card] for card in at.hole_cards(1))
+        held = "".join(game.rules.deck.names[card] for card in at.hole_cards(1))
         assert decision.own.tolist() == strategy[held]
         assert decision.combos == pytest.approx(sum(reach.values()))
         for kind in ("AA", "AKs", "QJo", "TT", "72o"):

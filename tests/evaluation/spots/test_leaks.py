@@ -174,7 +174,7 @@ def test_a_river_equals_the_recursion() -> None:
     for key, chips in expected.items():
         assert found[key].chips == pytest.approx(chips, abs=1e-9), key
     for line in ("", "x", "b5"):
-        keys = [f"{hand}|{line}" for hand in game.rules.hand_names]
+        keys = [f"{hand}|{line}" for hand in game.rules.deck.hand_names]
         np.testing.assert_allclose(found.at(line), [expected.get(key, 0.0) for key in keys], atol=1e-9)
         best = found.best_actions(line)
         for key, place in zip(keys, best.tolist(), strict=True):

@@ -44,7 +44,7 @@ def test_values_are_those_of_the_walk(royal: PokerGame, report: SpotReport) -> N
 
 
 def flops(game: PokerGame) -> list[tuple[str, ...]]:
-    return [tuple(game.rules.deck[card] for card in cards) for cards in combinations(range(20), 3)]
+    return [tuple(game.rules.deck.names[card] for card in cards) for cards in combinations(range(20), 3)]
 
 
 @pytest.mark.long
@@ -59,12 +59,12 @@ def test_no_hand_draws_where_no_card_is_to_come(royal: PokerGame, report: SpotRe
 
 def test_equity_is_that_of_all_flops(royal: PokerGame, report: SpotReport) -> None:
     """Counted hand by hand: aces against all hands on all flops."""
-    rules, aces = royal.rules, royal.rules.hand_names.index("AsAh")
+    rules, aces = royal.rules, royal.rules.deck.hand_names.index("AsAh")
     won = pairs = 0.0
     for board in combinations(range(20), 3):
         strengths = np.array(royal.strengths(board))
-        gone = np.isin(rules.hand_cards, [*board, *rules.hands[aces]]).any(axis=1)
-        if not set(board) & set(rules.hands[aces]):
+        gone = np.isin(rules.deck.hand_cards, [*board, *rules.deck.hands[aces]]).any(axis=1)
+        if not set(board) & set(rules.deck.hands[aces]):
             won += (strengths[aces] > strengths[~gone]).sum() + 0.5 * (strengths[aces] == strengths[~gone]).sum()
             pairs += (~gone).sum()
     assert report.at().equity[0, aces] == pytest.approx(won / pairs)
@@ -140,8 +140,8 @@ def test_leaks_are_listed_by_hand_class(royal: PokerGame, report: SpotReport) ->
     assert "" in {row.line for row in found.ranked(20, "hand_class")}
     assert len({class_of(str(row.hand)) for row in rows}) < len(rows)  # suits stand apart there
     for line in ("", "r", "cx/AsKhTd"):
-        chips, summed = found.at(line), dict.fromkeys(map(class_of, royal.rules.hand_names), 0.0)
-        for name, own in zip(royal.rules.hand_names, chips.tolist(), strict=True):
+        chips, summed = found.at(line), dict.fromkeys(map(class_of, royal.rules.deck.hand_names), 0.0)
+        for name, own in zip(royal.rules.deck.hand_names, chips.tolist(), strict=True):
             summed[class_of(name)] += own
         on = found.on(line)
         told = {row.hand_class: row.chips for row in on.hand_class_leaks}
@@ -150,7 +150,7 @@ def test_leaks_are_listed_by_hand_class(royal: PokerGame, report: SpotReport) ->
         for row in found.ranked(20, "hand_class"):
             if row.line == line:
                 assert row.chips == pytest.approx(summed[str(row.hand)])
-                hand = next(name for name in royal.rules.hand_names if class_of(name) == row.hand)
+                hand = next(name for name in royal.rules.deck.hand_names if class_of(name) == row.hand)
                 if not line:  # suits are alike before the flop
                     assert row.policy == pytest.approx(report.policy[f"{hand}|"], abs=1e-4)
 

@@ -32,11 +32,11 @@ def preflop() -> SpotReport:
 
 def brute_equity(game: PokerGame, board: tuple[int, ...], hand: int, weights: np.ndarray) -> float:
     """Equity of a hand against weighted hands, counted board by board."""
-    cards, won, pairs = game.rules.hand_cards, 0.0, 0.0
-    left = [card for card in range(len(game.rules.deck)) if card not in (*board, *game.rules.hands[hand])]
+    cards, won, pairs = game.rules.deck.hand_cards, 0.0, 0.0
+    left = [card for card in range(len(game.rules.deck.names)) if card not in (*board, *game.rules.deck.hands[hand])]
     for more in combinations(left, 5 - len(board)):
         strengths = np.array(game.strengths((*board, *more)))
-        there = weights * ~np.isin(cards, [*board, *more, *game.rules.hands[hand]]).any(axis=1)
+        there = weights * ~np.isin(cards, [*board, *more, *game.rules.deck.hands[hand]]).any(axis=1)
         won += there @ (strengths[hand] > strengths) + 0.5 * there @ (strengths[hand] == strengths)
         pairs += there.sum()
     return float(won / pairs)
@@ -55,20 +55,20 @@ def test_values_are_those_of_the_walk_over_all_cards(report: SpotReport) -> None
 def test_equity_is_counted_over_all_boards(report: SpotReport) -> None:
     game, node = report.game, report.at("c")
     for name, player in (("AsAh", 0), ("KdJc", 1), ("JsJh", 1)):
-        hand = game.rules.hand_names.index(name)
+        hand = game.rules.deck.hand_names.index(name)
         assert node.equity[player, hand] == pytest.approx(brute_equity(game, (), hand, node.reach[1 - player]))
 
 
 def test_equity_on_a_flop_is_counted_over_its_run_outs(report: SpotReport) -> None:
     game = report.game
-    if game.rules.deals_with_betting == 0:
+    if game.rules.betting.deals_with_betting == 0:
         with pytest.raises(ValueError, match="the other cards come without betting after 'cx'; nothing may follow"):
             report.at("cx/QsJhKd")
         return
     for flop in ("AhQdQc", "KsQhJd", "QsJsJh"):  # two of them stand for others: suits are exchanged on the way
         node = report.at(f"cx/{flop}/xx")
-        board = tuple(game.rules.deck.index(flop[k : k + 2]) for k in (0, 2, 4))
-        held = np.flatnonzero(~np.isin(game.rules.hand_cards, board).any(axis=1))
+        board = tuple(game.rules.deck.names.index(flop[k : k + 2]) for k in (0, 2, 4))
+        held = np.flatnonzero(~np.isin(game.rules.deck.hand_cards, board).any(axis=1))
         for hand in held[::29].tolist():
             for player in range(2):
                 equity = brute_equity(game, board, hand, node.reach[1 - player])
@@ -81,7 +81,7 @@ def test_flops_and_all_in(report: SpotReport) -> None:
     """Values of flops have the mean of the value before them, with betting to come and all-in."""
     game = report.game
     for line in ("cx", "crc"):
-        if game.rules.deals_with_betting == 0:
+        if game.rules.betting.deals_with_betting == 0:
             with pytest.raises(ValueError, match="no card is due after .*; all cards come without betting"):
                 report.next_cards(line)
             continue

@@ -76,7 +76,7 @@ def walk(report):
             lines[state.public.history] += reach
             for player, hand in enumerate(state.hands):
                 wins = (np.sign(strengths[player] - strengths[1 - player]) + 1) / 2
-                key = (state.public.history, player, report.game.rules.hand_names[hand])
+                key = (state.public.history, player, report.game.rules.deck.hand_names[hand])
                 sums[key] += reach * np.array([1.0, net[player], wins])
         return net
 

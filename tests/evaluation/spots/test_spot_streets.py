@@ -85,7 +85,7 @@ def walk(report):
         if len(state.hands) == 2:
             for player, hand in enumerate(state.hands):
                 own = found[[player, 2 + player]]
-                sums[line_of(state.public), player, game.rules.hand_names[hand]] += reach * np.array([1.0, *own])
+                sums[line_of(state.public), player, game.rules.deck.hand_names[hand]] += reach * np.array([1.0, *own])
         return found
 
     visit(game.initial_state(), 1.0)
@@ -165,8 +165,8 @@ def test_a_flop_equals_plain_recursion_below_a_turn_card(flop, line, card):
 @pytest.mark.parametrize(("line", "hand"), [("", "QdQc"), ("xx/Qh", "QdQc"), ("xx/Qh", "8h7h"), ("xx/Qh/b30c/2c", "TsTc")])
 def test_equity_equals_eval7_on_every_run_out(flop, line, hand):
     eval7 = peer("eval7")
-    node, cards = flop.at(line), {name: eval7.Card(name) for name in flop.game.rules.deck}
-    table = [flop.game.rules.deck[card] for card in node.public.board]
+    node, cards = flop.at(line), {name: eval7.Card(name) for name in flop.game.rules.deck.names}
+    table = [flop.game.rules.deck.names[card] for card in node.public.board]
     own = re.findall("..", hand)
     total = won = 0.0
     for other, weight in zip(node.hands, node.reach[1], strict=True):

@@ -24,7 +24,7 @@ def some_line(game: Any, rng: np.random.Generator, moves: int) -> str:
     while len(taken) < moves and not public.is_over:
         if public.card_due:
             card, _ = public.deal_probabilities()[int(rng.integers(40))]
-            taken.append(f"/{game.rules.deck[card]}/")
+            taken.append(f"/{game.rules.deck.names[card]}/")
             public = public.deal(card)
         else:
             k = int(rng.integers(len(public.moves)))

@@ -13,7 +13,7 @@ from pokerzoo.evaluation.sweeps.spot_actions import action_names, follow_line, p
 def names_at(line: str, **params: object) -> tuple[str, ...] | None:
     game = make_game("holdem", **({"raise_sizes": "60%"} | params))
     public = follow_line(game.rules.root, parse_line(line, "line"))  # type: ignore[attr-defined]
-    return None if public is None else action_names(public.betting)
+    return None if public is None else action_names(public.line)
 
 
 def test_names_do_not_depend_on_the_pot() -> None:

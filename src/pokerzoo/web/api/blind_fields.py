@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.street_sizes import KINDS
 from pokerzoo.envs.games.spot_settings import blinds_of
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.street_sizes import KINDS
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.web.bodies import LineText, RequestBody, Short
 from pokerzoo.web.solves import check_effort

@@ -113,7 +113,7 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
         weights = parse_range(text, "text").weights
     wanted = {COMBO_NAMES[combo] for combo in np.flatnonzero(weights)}
     with _asked(explorer, id) as report:
-        return Selection(hands=[k for k, name in enumerate(report.game.rules.hand_names) if name in wanted])
+        return Selection(hands=[k for k, name in enumerate(report.game.rules.deck.hand_names) if name in wanted])
 
 
 From = Annotated[EvFrom, Query(description="EVs: net chips, or from here on, where a fold is worth 0.")]

@@ -278,7 +278,7 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
 def spoken_title(game: Game) -> str:
     """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
-        return "".join(game.rules.deck[card] for card in game.rules.board)
+        return "".join(game.rules.deck.names[card] for card in game.rules.deck.board)
     if is_whole_hand_game(game):
         return game.title
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()

@@ -11,11 +11,11 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.sizes import parse_sizes
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, KINDS
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.bet_sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, KINDS
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
 from pokerzoo.web.bodies import LineText, RequestBody, Short

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from fastapi import APIRouter
 
+from pokerzoo.envs.betting.line import BET, Line
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.poker.betting_tree import ending_of, line_children, player_name
-from pokerzoo.envs.poker.lines import BET, Line
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
@@ -101,8 +101,8 @@ def tree(fields: SpotFields, line: str = "") -> BettingTree:
     params, _, faults = read_fields(fields)
     if faults:
         raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
-    root = spot_of(params).rules.root.betting
-    return street_at(root, streets_of(len(root.rules.board)), line)
+    rules = spot_of(params).rules
+    return street_at(rules.betting.start, streets_of(len(rules.deck.board)), line)
 
 
 @router.post("/spots/tree-blinds")
@@ -116,7 +116,7 @@ def tree_from_blinds(fields: BlindFields, line: str = "") -> BettingTree:
     params, faults = read_blind_fields(fields)
     if faults:
         raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
-    return street_at(blind_game_of(fields.game, params).rules.root.betting, HAND_STREETS, line)
+    return street_at(blind_game_of(fields.game, params).rules.root.line, HAND_STREETS, line)
 
 
 def street_at(root: Line, streets: tuple[str, ...], wanted: str) -> BettingTree:
@@ -148,9 +148,8 @@ def find_drawn_line(root: Line, wanted: str) -> Line:
 
 def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
     """A node as it is sent."""
-    rules, actor = line.rules, line.actor
-    most = rules.antes[actor] + rules.stacks[actor] if rules.stacks else rules.max_contribution
-    stack = most - line.before[actor]
+    actor = line.actor
+    stack = line.betting.most_of(actor) - line.before[actor]
     other = max(line.round_contributions)
     called = line.pot + line.to_call
     actions = []

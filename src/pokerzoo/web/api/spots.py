@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from fastapi import APIRouter
 
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
@@ -72,7 +72,7 @@ class SetupCheck(Record):
     def fill(self, game: PokerGame, streets: tuple[str, ...]) -> None:
         """Tell what solving the game takes."""
         size, ends, waits = solving_size(game), 0, 0
-        for line in game.rules.root.betting.walk():
+        for line in game.rules.root.line.walk():
             ends += line.is_over
             waits += line.card_due
         self.streets = list(streets)
@@ -139,9 +139,9 @@ def check(fields: SpotFields) -> SpotCheck:
     except ValueError as error:
         checked.errors.append(fault_of(error))
         return checked
-    streets = streets_of(len(game.rules.board))
+    streets = streets_of(len(game.rules.deck.board))
     checked.fill(game, streets)
-    checked.board = [CARD_NAMES[card] for card in game.rules.board]
+    checked.board = [CARD_NAMES[card] for card in game.rules.deck.board]
     checked.live_combos = [float(one.weights.sum()) for one in game.ranges]
     return checked
 
@@ -158,7 +158,7 @@ def check_blinds(fields: BlindFields) -> SetupCheck:
     except ValueError as error:
         checked.errors.append(fault_of(error))
         return checked
-    streets = HAND_STREETS[: 1 + sum(betting.bets is not None for betting in game.rules.rounds[1:])]
+    streets = HAND_STREETS[: 1 + sum(betting.bets is not None for betting in game.rules.betting.rounds[1:])]
     checked.fill(game, streets)
     return checked
 

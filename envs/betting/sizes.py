@@ -36,7 +36,7 @@ from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief, check_choice, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
 
-from .lines import chips_text
+from .line import chips_text
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
-from .bet_sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse_sizes
+from .sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse_sizes
 
 STREETS = ("flop", "turn", "river")
 """The betting rounds of a spot, named by the last card that lies there."""

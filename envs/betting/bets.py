@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.parameters import brief, check_number
 
-from .bet_sizes import BetOptions, Kind, Size, bet_totals
-from .lines import ROUNDING, ordered_sum
+from .line import ROUNDING, ordered_sum
+from .sizes import BetOptions, Kind, Size, bet_totals
 
 if TYPE_CHECKING:
-    from .lines import Line
+    from .line import Line
 
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
@@ -50,12 +50,12 @@ class FixedBets:
         """
         if line.num_bets >= self.max_bets[line.actor]:
             return ()
-        faced, rules = max(line.round_contributions), line.rules
-        if rules.stack is None:
+        faced, betting = max(line.round_contributions), line.betting
+        if betting.stack is None:
             return (faced + self.bet,)
         # After each round the players who are left have put in the same beyond their antes, so all can go as far as the actor.
-        all_in = rules.without_error(rules.antes[line.actor] + rules.stack - line.before[line.actor])
-        slack = ROUNDING * rules.max_contribution
+        all_in = betting.without_error(betting.antes[line.actor] + betting.stack - line.before[line.actor])
+        slack = ROUNDING * betting.max_contribution
         if faced >= all_in - slack:
             return ()
         return (faced + self.bet if faced + self.bet < all_in - slack else all_in,)
@@ -79,25 +79,25 @@ class SizedBets:
         """The totals in this round to which the actor may bet or raise, ascending."""
         here = self.where(line)
         least = max(self.options.min_bet, self.options.chip)
-        if line.rules.num_players > 2 and not (line.may_raise(least) and here["other"] < here["stack"]):
+        if line.betting.num_players > 2 and not (line.may_raise(least) and here["other"] < here["stack"]):
             return ()
         return bet_totals(self.options_at(line), **here)
 
     def options_at(self, line: Line) -> BetOptions:
         """The options at a line, where it has sizes of its own."""
-        if not line.rules.sizes_at:
+        if not line.betting.sizes_at:
             return self.options
-        own = line.rules.sizes_by_line.get(line.bare_moves)
+        own = line.betting.sizes_by_line.get(line.bare_moves)
         return self.options if own is None else own.applied(self.options, line.actor, kind_of_bet(line))
 
     def where(self, line: Line) -> dict[str, Any]:
         """The part of a line that ``bet_totals`` depends on."""
         own, other = line.round_contributions[line.actor], max(line.round_contributions)
-        more = {"last_raise": line.last_raise} if line.rules.num_players > 2 else {}
+        more = {"last_raise": line.last_raise} if line.betting.num_players > 2 else {}
         return more | {
             "player": line.actor,
             # of what was there before, exact; spots keep the difference, in whose last bits sizes without a chip are written
-            "pot": ordered_sum(line.before) if line.rules.blinds else line.pot - own - other,
+            "pot": ordered_sum(line.before) if line.betting.blinds else line.pot - own - other,
             "own": own,
             "other": other,
             "stack": self.most(line),
@@ -108,7 +108,7 @@ class SizedBets:
 
     def most(self, line: Line) -> float:
         """The actor's all-in total in this round: no more than another player who can act has."""
-        if not line.rules.stacks:
+        if not line.betting.stacks:
             return line.stack_of(line.actor)
         others = [
             line.stack_of(player)

@@ -6,17 +6,17 @@ every board, so it is made once for all of them; ``PublicState`` adds the public
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+import re
+from dataclasses import dataclass, field
 from decimal import Decimal
-from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
-from .all_in_pots import Pot, Pots, all_in_pots
+from .pots import Pot, Pots, all_in_pots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from .rules import PokerRules
+    from .setup import Betting
 
 FOLD, CALL, BET = 0, 1, 2
 """Action ids: fold; check or call; bet or raise (with several sizes: BET for the smallest, BET + 1, ...)."""
@@ -33,7 +33,7 @@ Move = tuple[int, float]
 class Line:
     """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity."""
 
-    rules: PokerRules
+    betting: Betting
     above: Line | None  # the line before the last move or card
     last: tuple[int, int, int, float] | None  # (round, player, FOLD, CALL or BET, the total); None: a card or the start
     round_index: int
@@ -53,13 +53,12 @@ class Line:
     _moves: tuple[Move, ...] | None = field(init=False, default=None)
     _legal: tuple[int, ...] | None = field(init=False, default=None)
     _children: dict[int, Line] = field(init=False, default_factory=dict)
-    _like: Line | None = field(init=False, default=None)  # the same of other rules, see ``copied``
 
     def __post_init__(self) -> None:
         self.contributions = tuple([a + b for a, b in zip(self.before, self.round_contributions, strict=True)])
-        rounds = self.rules.rounds
+        rounds = self.betting.rounds
         alone = self.folded.count(False) == 1
-        self.card_due = not alone and self.num_deals < self.rules.deals_through[self.round_index]
+        self.card_due = not alone and self.num_deals < self.betting.deals_through[self.round_index]
         self.is_over = alone or (self.to_act == 0 and not self.card_due and self.round_index == len(rounds) - 1)
 
     def __repr__(self) -> str:
@@ -94,36 +93,36 @@ class Line:
     @property
     def to_call(self) -> float:
         """Chips that the actor must add to stay in."""
-        return self.rules.without_error(self._call_total - self.round_contributions[self.actor])
+        return self.betting.without_error(self._call_total - self.round_contributions[self.actor])
 
     @property
     def _call_total(self) -> float:
         """The actor's total in this round after a call: what was bet, or all that the actor has."""
         bet = max(self.round_contributions)
-        if self.rules.stacks and self.stack_of(self.actor) < bet - ROUNDING * self.rules.max_contribution:
+        if self.betting.stacks and self.stack_of(self.actor) < bet - ROUNDING * self.betting.max_contribution:
             return self.stack_of(self.actor)
         return bet
 
     def stack_of(self, player: int) -> float:
         """Chips that a player had behind at the start of this round."""
-        return self.rules.without_error(self.rules.most_of(player) - self.before[player])
+        return self.betting.without_error(self.betting.most_of(player) - self.before[player])
 
     def is_all_in(self, player: int) -> bool:
         """True if a player has no chips left."""
-        rules = self.rules
-        return rules.stack is not None and self.contributions[player] >= rules.most_of(player) * (1 - ROUNDING)
+        betting = self.betting
+        return betting.stack is not None and self.contributions[player] >= betting.most_of(player) * (1 - ROUNDING)
 
     @property
     def _out(self) -> tuple[bool, ...]:
         """For each player, True if they act no more: folded, or all-in with stacks that differ."""
-        if not self.rules.stacks:
+        if not self.betting.stacks:
             return self.folded
         return tuple([out or self.is_all_in(player) for player, out in enumerate(self.folded)])
 
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return self.rules.without_error(ordered_sum(self.contributions))  # three thirds of a pot are not always the pot
+        return self.betting.without_error(ordered_sum(self.contributions))  # three thirds of a pot are not always the pot
 
     @property
     def is_donk(self) -> bool:
@@ -134,21 +133,21 @@ class Line:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order of the action ids; empty where no player acts."""
         if self._moves is None:
-            removed = self.rules.removed
+            removed = self.betting.removed
             self._moves = tuple(move for move in self._all_moves() if not removed or self.bare(*move) not in removed)
         return self._moves
 
     @property
     def removed_here(self) -> set[str]:
         """The removed lines whose last move would be made here."""
-        return {self.bare(*move) for move in self._all_moves()} & self.rules.removed
+        return {self.bare(*move) for move in self._all_moves()} & self.betting.removed
 
     def _all_moves(self) -> list[Move]:
         if self.is_over or self.card_due:
             return []
         fold = [(FOLD, self.round_contributions[self.actor])] if self.to_call > 0 else []
-        betting = self.rules.rounds[self.round_index].bets
-        bets = () if betting is None else betting.totals(self)
+        own = self.betting.rounds[self.round_index].bets
+        bets = () if own is None else own.totals(self)
         return [*fold, (CALL, self._call_total), *((BET, total) for total in bets)]
 
     def bare(self, kind: int, total: float) -> str:
@@ -164,7 +163,7 @@ class Line:
     def legal_actions(self) -> tuple[int, ...]:
         """Action ids, ascending; empty where no player acts."""
         if self._legal is None:
-            ids = self.rules.bet_ids
+            ids = self.betting.bet_ids
             self._legal = tuple([ids[total] if kind == BET and ids else kind for kind, total in self.moves])
         return self._legal
 
@@ -175,7 +174,7 @@ class Line:
             return "fold"
         if kind == CALL:
             return "call" if self.to_call > 0 else "check"
-        if not self.rules.amounts:
+        if not self.betting.amounts:
             return "raise" if self.num_bets else "bet"
         return f"raise to {chips_text(total)}" if self.num_bets else f"bet {chips_text(total)}"
 
@@ -186,12 +185,12 @@ class Line:
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Gains of the players if the hand ends here and ``winners`` split the pot: net chips, after rake."""
-        return net_payoffs(self.rules, self.contributions, winners, raked=self.is_raked)
+        return net_payoffs(self.betting, self.contributions, winners, raked=self.is_raked)
 
     def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
         """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
         live = [player for player, out in enumerate(self.folded) if not out]
-        if not self.rules.stacks:
+        if not self.betting.stacks:
             return self.payoffs(strongest(live, strengths))
         pots, paid = self.pots
         net = [-put for put in paid]
@@ -204,13 +203,13 @@ class Line:
     @property
     def pots(self) -> Pots:
         """The pots, less the rake, if the hand ends here; what each player has paid, less what no other player has matched."""
-        rules = self.rules
-        pots, paid = all_in_pots((0.0,) * rules.num_players, self.contributions, self.folded)
-        if not (rules.rake_rate and self.is_raked):
+        betting = self.betting
+        pots, paid = all_in_pots((0.0,) * betting.num_players, self.contributions, self.folded)
+        if not (betting.rake_rate and self.is_raked):
             return Pots(pots, paid)
         kept, before = [], 0.0
         for amount, players in pots:  # a pot bears what it adds to the rake of the pots before it
-            taken = [min(rules.rake_rate * below, rules.rake_cap) for below in (before, before + amount)]
+            taken = [min(betting.rake_rate * below, betting.rake_cap) for below in (before, before + amount)]
             kept.append(Pot(amount - (taken[1] - taken[0]), players))
             before += amount
         return Pots(tuple(kept), paid)
@@ -231,7 +230,7 @@ class Line:
         """
         own = self.round_contributions[self.actor]
         acted = any(player == self.actor for _, player, _, _ in self._moves_of_round())
-        full = max(self.last_raise, least) - ROUNDING * self.rules.max_contribution
+        full = max(self.last_raise, least) - ROUNDING * self.betting.max_contribution
         return not acted or max(self.round_contributions) - own >= full
 
     def _moves_of_round(self) -> list[tuple[int, int, int, float]]:
@@ -240,13 +239,13 @@ class Line:
     @property
     def is_raked(self) -> bool:
         """True unless a hand that ends here, without public cards, pays no rake."""
-        return self.num_deals > 0 or not self.rules.no_flop_no_drop
+        return self.num_deals > 0 or not self.betting.no_flop_no_drop
 
     def after(self, k: int, *, keep: bool = True) -> Line:
         """The line after the k-th of the legal moves; lines that are only counted need not be kept."""
         child = self._children.get(k)
         if child is None:
-            child = self._copied_child(k) or self._act(*self.moves[k])
+            child = self._act(*self.moves[k])
             if keep:
                 self._children[k] = child
         return child
@@ -255,12 +254,12 @@ class Line:
         """The line after a public deal, whichever cards it turns up."""
         child = self._children.get(0)
         if child is None:
-            child = self._children[0] = self._copied_child(0) or self._deal()
+            child = self._children[0] = self._deal()
         return child
 
     def _deal(self) -> Line:
         child = Line(
-            self.rules, self, None, self.round_index, self.num_deals + 1, self.before, self.round_contributions,
+            self.betting, self, None, self.round_index, self.num_deals + 1, self.before, self.round_contributions,
             self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
         )  # fmt: skip
         if child.to_act == 0 and not child.is_over and not child.card_due:
@@ -271,24 +270,6 @@ class Line:
     def children(self) -> tuple[Line, ...]:
         """All lines one move, or one card, further."""
         return (self.deal(),) if self.card_due else tuple([self.after(k) for k in range(len(self.moves))])
-
-    def copied(self, rules: PokerRules) -> Line:
-        """This first line for rules under which the betting is the same; lines below it are copied when they are asked for."""
-        return self._copy(rules, None)
-
-    def _copied_child(self, k: int) -> Line | None:
-        child = None if self._like is None else self._like._children.get(k)
-        return None if child is None else child._copy(self.rules, self)
-
-    def _copy(self, rules: PokerRules, above: Line | None) -> Line:
-        copy = Line.__new__(Line)
-        (
-            copy._legal, copy._moves, copy.actor, copy.aggressor, copy.before, copy.bettor, copy.card_due, copy.contributions,
-            copy.folded, copy.is_over, copy.last, copy.num_bets, copy.num_deals, copy.round_contributions, copy.round_index,
-            copy.step, copy.to_act,
-        ) = COPIED(self)  # fmt: skip
-        copy.rules, copy.above, copy._children, copy._like = rules, above, {}, self
-        return copy
 
     def walk(self) -> Iterator[Line]:
         """This line and all below it, depth first."""
@@ -304,7 +285,7 @@ class Line:
             return "f"
         if kind == CALL:
             return "c" if self.to_call > 0 else "x"
-        return ("r" if self.num_bets else "b") + (chips_text(total) if self.rules.is_sized else "")
+        return ("r" if self.num_bets else "b") + (chips_text(total) if self.betting.is_sized else "")
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -317,58 +298,55 @@ class Line:
             folded = (*folded[:player], True, *folded[player + 1 :])
         elif kind == BET:
             to_act = folded.count(False) - 1
-            if self.rules.stacks:
+            if self.betting.stacks:
                 to_act = sum(not out for seat, out in enumerate(self._out) if seat != player)
         line = Line(
-            self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_deals, self.before,
+            self.betting, self, (self.round_index, player, kind, total), self.round_index, self.num_deals, self.before,
             with_value(self.round_contributions, player, total), folded, player,
             self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
             player if kind == BET else self.bettor,
         )  # fmt: skip
-        if to_act or not self.rules.stacks:  # else all others may be all-in
+        if to_act or not self.betting.stacks:  # else all others may be all-in
             line.actor = next_player(player, line._out)
         if to_act == 0 and not line.is_over:
             return line._next_round(self)
         return line
 
     def _next_round(self, above: Line) -> Line:
-        rules, players = self.rules, self.rules.num_players
-        following = rules.rounds[self.round_index + 1]
+        betting, players = self.betting, self.betting.num_players
+        following = betting.rounds[self.round_index + 1]
         out = self._out
-        all_in = rules.stack is not None and max(self.contributions) >= rules.max_contribution * (1 - ROUNDING)
-        if rules.stacks:  # a player with chips may be left alone with others who are all-in
+        all_in = betting.stack is not None and max(self.contributions) >= betting.max_contribution * (1 - ROUNDING)
+        if betting.stacks:  # a player with chips may be left alone with others who are all-in
             all_in = out.count(False) < 2
         silent = all_in or following.bets is None
         line = Line(
-            rules, above, self.last, self.round_index + 1, self.num_deals, self.contributions, (0.0,) * players, self.folded,
+            betting, above, self.last, self.round_index + 1, self.num_deals, self.contributions, (0.0,) * players, self.folded,
             next_player(following.first - 1, self.folded if silent else out), 0, 0 if silent else out.count(False),
             self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
         )  # fmt: skip
         return line._next_round(above) if silent and not line.card_due and not line.is_over else line
 
 
-COPIED = attrgetter(*sorted(one.name for one in fields(Line) if one.name not in ("rules", "above", "_children", "_like")))
-
-
-def first_line(rules: PokerRules) -> Line:
+def first_line(betting: Betting) -> Line:
     """The line before the first move."""
-    players = rules.num_players
-    posted, first = rules.blinds or (0.0,) * players, rules.rounds[0].first
+    players = betting.num_players
+    posted, first = betting.blinds or (0.0,) * players, betting.rounds[0].first
     num_bets = int(any(posted))  # the big blind is the first bet
-    return Line(rules, None, None, 0, 0, rules.antes, posted, (False,) * players, first, num_bets, players, "", -1, -1)
+    return Line(betting, None, None, 0, 0, betting.antes, posted, (False,) * players, first, num_bets, players, "", -1, -1)
 
 
 def net_payoffs(
-    rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...], raked: bool = True
+    betting: Betting, contributions: tuple[float, ...], winners: tuple[int, ...], raked: bool = True
 ) -> tuple[float, ...]:
     """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake, if there is one."""
     # Unmatched chips go back; the winners share the others' losses.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
     share = ordered_sum(lost) / len(winners)
-    if rules.rake_rate and raked:
+    if betting.rake_rate and raked:
         matched = ordered_sum(min(put, stake) for put in contributions)
-        share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
+        share -= min(betting.rake_rate * matched, betting.rake_cap) / len(winners)
     return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
 
 
@@ -390,6 +368,11 @@ def chips_text(amount: float) -> str:
     """An amount as its shortest decimal, without exponent: ``25``, ``2.5``. Different amounts have different strings."""
     text = f"{Decimal(repr(float(amount))):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def normal_line(line: str) -> str:
+    """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
+    return re.sub(r"[\s/,]+", "", line).lower()
 
 
 def with_value(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:

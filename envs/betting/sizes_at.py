@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
-from .bet_sizes import TINY, BetOptions, Kind, Size, bet_totals, format_sizes, parse_sizes, size_totals
-from .betting import SizedBets, kind_of_bet
-from .public_state import normal_line
+from .bets import SizedBets, kind_of_bet
+from .line import normal_line
+from .sizes import TINY, BetOptions, Kind, Size, bet_totals, format_sizes, parse_sizes, size_totals
 
 if TYPE_CHECKING:
-    from .lines import Line
+    from .line import Line
 
 NAME = "sizes_at"
 FORM = "must be a mapping from lines to sizes with a sign, as {'xb25': '+60%,-a'}: + for one more, - for one less"
@@ -45,7 +45,7 @@ class SizesAt:
 
     def check(self, line: Line) -> None:
         """ValueError unless each change makes a difference at this line."""
-        bets = line.rules.rounds[line.round_index].bets
+        bets = line.betting.rounds[line.round_index].bets
         assert isinstance(bets, SizedBets)
         where, kind, here = bets.where(line), kind_of_bet(line), f"{NAME}[{self.line!r}]={str(self)!r}"
         there = bets.options.sizes(line.actor, kind)

@@ -1,0 +1,146 @@
+"""The ranges of a poker game: how likely each player's hands are to be dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from math import fsum, inf
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.parameters import is_finite
+
+from .deck import Deck
+from .three_hands import pairs_beside
+
+WRONG_WEIGHTS = "weights: must be for two players, or for three whose hands are two cards of a deck without copies"
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Weights of the hands of each player: hands are dealt with probability proportional to their product.
+
+    Attributes:
+        deck: the cards; hands that share one are not dealt together.
+        weights: for each of two or three players the weight of each hand of the deck; None: hands are dealt as the cards fall.
+
+    Raises:
+        ValueError: a weight that is negative or not finite, or ranges for other numbers of players.
+    """
+
+    deck: Deck
+    weights: tuple[tuple[float, ...], ...] | None = None
+
+    def __post_init__(self) -> None:
+        for player, weights in enumerate(self.weights or ()):
+            own = np.array(weights)
+            if own.dtype == np.float64 and (own >= 0).all() and own.max(initial=0.0) < inf:
+                continue  # nearly always, and found fast
+            if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
+                raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
+        if self.weights and not (len(self.weights) == 2 or (len(self.weights) == 3 and self.deck.has_pair_hands)):
+            raise ValueError(WRONG_WEIGHTS)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+
+    @cached_property
+    def weight_rows(self) -> npt.NDArray[np.float64]:
+        """float64 [players, hands]: ``weights`` as an array."""
+        assert self.weights is not None
+        return np.array(self.weights, dtype=np.float64)
+
+    @cached_property
+    def first_weights(self) -> list[float]:
+        """For each hand of the first player its weight times that of the others' hands that can be dealt with it."""
+        with np.errstate(over="ignore"):  # the division by the sum reports that it is not finite
+            found: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
+        return found
+
+    @cached_property
+    def opposing_weight(self) -> tuple[tuple[float, ...], ...]:
+        """For each player and each own hand the weight of the others' hands that can be dealt with it."""
+        return tuple(map(tuple, self.opposing_rows.tolist()))
+
+    @cached_property
+    def opposing_rows(self) -> npt.NDArray[np.float64]:
+        """float64 [players, hands]: ``opposing_weight`` as an array."""
+        if len(self.weight_rows) == 3:
+            one, two, three = self.weight_rows
+            pairs = ((two, three), (one, three), (one, two))
+            return np.array([pairs_beside(self.deck.hand_cards, len(self.deck.names), *pair) for pair in pairs])
+        return np.array([self.weight_beside(own) for own in self.weight_rows[::-1]])
+
+    @cached_property
+    def _all_differ(self) -> bool:
+        bits = np.sort((1 << self.deck.hand_cards).sum(axis=1))
+        return bool((bits[1:] != bits[:-1]).all())
+
+    def weight_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """For each hand the sum of the weights of the hands that share no card with it: float64 [hands].
+
+        Args:
+            weights: float64 [hands].
+        """
+        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
+        places, most = _binary_places(weights)
+        if self.deck.hole_cards == 2 and most + places <= 53 and self._all_differ:
+            cards, exact = self.deck.hand_cards, np.ldexp(weights, places)
+            total = exact.sum()
+            if total < 2**53:  # all sums are whole numbers that floats hold exactly
+                by_card = np.bincount(cards.ravel(), np.repeat(exact, 2), len(self.deck.names))
+                stopped = by_card[cards].sum(axis=1) - exact
+                return np.where(total > stopped, np.ldexp(total, -places) - np.ldexp(stopped, -places), 0.0)
+        return np.array(self._opposing(tuple(weights.tolist())))
+
+    def _opposing(self, weights: tuple[float, ...]) -> tuple[float, ...]:
+        ratios = {weight: weight.as_integer_ratio() for weight in set(weights)}
+        finest = max((denominator for _, denominator in ratios.values()), default=1)
+        parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
+        whole = [parts[weight] for weight in weights]
+        total = sum(whole)
+        held = [0] * len(self.deck.names)
+        same: dict[int, int] = {}
+        for bits, own, part in zip(self.deck.hand_bits, self.deck.hands, whole, strict=True):
+            same[bits] = same.get(bits, 0) + part
+            for card in own:
+                held[card] += part
+        if self.deck.hole_cards > 2:  # sums by card would count hands that share several cards more than once
+            return tuple(
+                sum(part for other, part in zip(self.deck.hand_bits, whole, strict=True) if not other & bits) / finest
+                for bits in self.deck.hand_bits
+            )
+        twice = 1 if self.deck.hole_cards == 2 else 0
+        left = []
+        for bits, own in zip(self.deck.hand_bits, self.deck.hands, strict=True):
+            blocked = sum([held[card] for card in own]) - twice * same[bits]
+            left.append(total / finest - blocked / finest if total > blocked else 0.0)
+        return tuple(left)
+
+    @cached_property
+    def dealable(self) -> tuple[tuple[bool, ...], ...]:
+        """For each player, True for hands that can be dealt, given ranges."""
+        return tuple(map(tuple, self.dealable_rows.tolist()))
+
+    @cached_property
+    def dealable_rows(self) -> npt.NDArray[np.bool_]:
+        """Bool [players, hands]: ``dealable`` as an array."""
+        return np.asarray((self.weight_rows > 0) & (self.opposing_rows > 0))
+
+    @cached_property
+    def pair_weight(self) -> float:
+        """Sum over all ways to deal each player a hand of the products of their weights; infinity if it is too large."""
+        try:
+            return fsum(self.first_weights)
+        except OverflowError:
+            return inf
+
+
+def _binary_places(weights: npt.NDArray[np.float64]) -> tuple[int, int]:
+    """(how many binary places after the point the weights have at most, an exponent of 2 that is above all of them)."""
+    mantissas, exponents = np.frexp(weights[weights > 0])
+    whole = np.ldexp(mantissas, 53).astype(np.int64)
+    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1
+    return int((53 - exponents - zeros).max(initial=0)), int(exponents.max(initial=0))

@@ -1,0 +1,134 @@
+"""The deck of a poker game: its cards, the hands that can be made of them, and how likely they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from math import fsum, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .card_draws import CardSets, all_sets
+
+KEPT_DEALS = 128
+"""Number of chance distributions of hands and of cards that are kept: all in small games."""
+KEPT_SETS = 4
+"""The same of several cards at once, which are long lists."""
+
+Outcomes = tuple[tuple[int, float], ...]
+"""(hand or card, probability) pairs."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a game. They are numbers, in the order of ``names``; hands are numbers too: ``hands`` lists them.
+
+    Attributes:
+        names: name of each kind of card; a card is an index into this.
+        copies: how many cards of each kind there are.
+        hole_cards: private cards a player.
+        board: public cards that lie there from the start.
+        combos: the private holdings that are dealt; None: all.
+        symmetries: permutations of cards (for each card the one that takes its place) that leave every order of strength as it
+            is, such as suit permutations. They make a group. Empty: none.
+
+    >>> Deck(("J", "Q", "K")).hands
+    ((0,), (1,), (2,))
+    """
+
+    names: tuple[str, ...]
+    copies: int = 1
+    hole_cards: int = 1
+    board: tuple[int, ...] = ()
+    combos: tuple[tuple[int, ...], ...] | None = None
+    symmetries: tuple[tuple[int, ...], ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+
+    @cached_property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """Every private holding, as cards, the highest first, in ascending order; a hand is an index into this.
+
+        Of hold'em these are the ``COMBO_NAMES`` that can be held, in their order, in every game.
+        """
+        return self.combos or all_sets(len(self.names), self.hole_cards)
+
+    @cached_property
+    def hand_cards(self) -> npt.NDArray[np.int64]:
+        """int64 [hands, cards]: ``hands`` as an array."""
+        return np.array(self.hands, dtype=np.int64)
+
+    @cached_property
+    def holders(self) -> npt.NDArray[np.bool_]:
+        """Bool [deck, hands]: True where a hand has a card."""
+        cards = np.arange(len(self.names))
+        return np.asarray((self.hand_cards == cards[:, None, None]).any(axis=2))
+
+    @property
+    def has_pair_hands(self) -> bool:
+        """True if a hand is two cards of a deck without copies: inclusion-exclusion over cards is then exact."""
+        return self.hole_cards == 2 and self.copies == 1
+
+    @cached_property
+    def hand_bits(self) -> tuple[int, ...]:
+        """The cards of each hand as one number: bit c is set for card c."""
+        if self.hole_cards == 2:
+            return tuple([1 << one | 1 << two for one, two in self.hands])
+        return tuple([sum([1 << card for card in cards]) for cards in self.hands])
+
+    @cached_property
+    def hand_names(self) -> tuple[str, ...]:
+        """The name of each hand, higher card first."""
+        names = self.names
+        if self.hole_cards == 2:
+            return tuple([names[one] + names[two] if one > two else names[two] + names[one] for one, two in self.hands])
+        return tuple(["".join([names[card] for card in sorted(hand, reverse=True)]) for hand in self.hands])
+
+    def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
+        """Number of ways to draw some cards, each once.
+
+        Args:
+            cards: the cards to draw, all different, as indices into ``deck``.
+            seen: dead cards.
+        """
+        return prod(self.copies - seen.count(card) for card in cards)
+
+    @cached_property
+    def hand_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
+        """(cards seen) -> (hand, probability) of a random hand without these cards, weights left out."""
+        return lru_cache(KEPT_DEALS)(lambda seen: shares_of([self.ways(cards, seen) for cards in self.hands]))
+
+    @cached_property
+    def card_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
+        """(cards seen) -> (card, probability) of the next public card without these cards."""
+        return lru_cache(KEPT_DEALS)(lambda seen: shares_of([self.ways((c,), seen) for c in range(len(self.names))]))
+
+    @cached_property
+    def card_sets(self) -> Callable[[int], CardSets]:
+        """(cards) -> all sets of that size of the deck's cards, each with its highest card first, in ascending order."""
+        return lru_cache(None)(lambda cards: CardSets(all_sets(len(self.names), cards)))
+
+    @cached_property
+    def hands_left(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+        """(public cards) -> the hands that can still be dealt beside them."""
+        return lru_cache(KEPT_DEALS)(lambda board: tuple(h for h, cards in enumerate(self.hands) if self.ways(cards, board)))
+
+    @cached_property
+    def set_probabilities(self) -> Callable[[int, frozenset[int]], Outcomes]:
+        """(cards, cards seen) -> (set of cards, probability) of cards that are turned up at once."""
+        return lru_cache(KEPT_SETS)(self._sets_left)
+
+    def _sets_left(self, cards: int, seen: frozenset[int]) -> Outcomes:
+        listed = np.array(self.card_sets(cards).sets)
+        left = np.flatnonzero(~np.isin(listed, list(seen)).any(axis=1)).tolist()
+        return tuple((k, 1.0 / len(left)) for k in left)
+
+
+def shares_of(ways: list[int] | list[float]) -> Outcomes:
+    """(index, share of the sum) of each number above 0."""
+    total = fsum(ways)  # exact until the end: sum() of floats differs between versions of Python
+    return tuple((index, way / total) for index, way in enumerate(ways) if way)

@@ -1,0 +1,27 @@
+"""Rules of a poker game from one list of arguments."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from pokerzoo.envs import Betting, Deck, PokerRules
+
+
+def poker_rules(deck: tuple[str, ...], antes: tuple[float, ...], rounds: Any, strength: Any, **given: Any) -> PokerRules:
+    """The rules whose parts have these attributes; the names of all are different."""
+
+    def part(kind: type) -> dict[str, Any]:
+        return {one.name: given.pop(one.name) for one in fields(kind) if one.name in given}
+
+    betting, cards = Betting(antes=antes, rounds=rounds, **part(Betting)), Deck(names=deck, **part(Deck))
+    return PokerRules(betting, cards, strength, **given)
+
+
+def changed_rules(rules: PokerRules, **changes: Any) -> PokerRules:
+    """The same rules but for some attributes of their parts."""
+    for name in ("betting", "deck"):
+        part = getattr(rules, name)
+        own = {one.name: changes.pop(one.name) for one in fields(part) if one.name in changes}
+        rules = replace(rules, **{name: replace(part, **own)}) if own else rules
+    return replace(rules, **changes) if changes else rules
