@@ -1,88 +1,108 @@
-"""Shared by reading and writing PHH: chips as decimals, values as TOML.
+"""The fields of PHH that say what is played: written for a game of whole hands, and read as its parameters.
 
-PHH is the format that pokerkit reads and writes (Kim: Recording and Describing Poker Hands, arXiv:2312.11753). In its
-heads-up hands ``blinds_or_straddles = [1, 2]`` means that ``p2`` has the button and the small blind; ``p1`` acts first after
-the flop.
+PHH is the format that pokerkit reads and writes (Kim: Recording and Describing Poker Hands, arXiv:2312.11753): TOML, whose
+numbers are decimals here, so that amounts stay whole numbers of the smallest unit. ``p1`` is the first player left of the
+button, and so on round the table; seats that are out are left out. The first two posts are the small and the big blind: of
+``p1`` and ``p2``, but heads-up, where ``p2`` has the button, of ``p2`` and ``p1``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from pokerzoo.envs.core import Game
+from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.games.texas_holdem import FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import seats_after
-from pokerzoo.envs.whole_hands.rows_of_rules import table_of
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 GAME_FIELD = "_pokerzoo_game"
+VARIANTS = {"NT": ("no-limit", "standard"), "NS": ("no-limit", "short"), "FT": ("fixed-limit", "standard")}
 MOST_PLAYERS = 10
+BIG_BLIND = 1
+"""The big blind's place among posts."""
 
 
 class PhhError(ValueError):
     """A string is not PHH, or its hand does not fit the game."""
 
 
-def exact_decimal(amount: float) -> Decimal:
-    """Decimal of a float as it is written."""
-    return Decimal(repr(float(amount)))
+def players_of(game: TexasHoldemGame) -> list[int]:
+    """The seats of ``p1``, ``p2`` and so on: those that are in, from the left of the button on."""
+    return seats_after(game.button, game.stacks)
 
 
-def plain_decimal(amount: Decimal) -> str:
-    """Format without exponent or needless zeros: ``25``, ``2.5``."""
-    text = f"{amount:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+def setup_fields(game: TexasHoldemGame) -> dict[str, Any]:
+    """The fields before the actions; ValueError for a game that PHH does not have."""
+    check_river(game)
+    params, seats, chip = game.params, players_of(game), game.chip
+    played = "no-limit" if params["limit"] == "pot-limit" else params["limit"], params["deck"]
+    variant = next((name for name, known in VARIANTS.items() if known == played), None)
+    if variant is None:
+        raise ValueError(f"game={game}: PHH has no {params['limit']} hold'em with a {params['deck']} deck")
+    small, big, straddle = (decimal_of(chips, chip) for chips in (*params["blinds"], params["straddle"]))
+    antes = [decimal_of(params["ante"], chip)] * len(seats)
+    fields: dict[str, Any] = {"variant": variant}
+    if params["ante"] and not params["big_blind_ante"]:
+        fields["ante_trimming_status"] = True
+    antes[BIG_BLIND] += decimal_of(params["big_blind_ante"], chip)
+    fields |= {"antes": antes, "blinds_or_straddles": [small, big, straddle, *[Decimal(0)] * len(seats)][: len(seats)]}
+    if variant == "FT":
+        fields["small_bet"], fields["big_bet"] = (decimal_of(bet, chip) for bet in params["bets"])
+    else:
+        fields["min_bet"] = big
+    return fields | {"starting_stacks": [decimal_of(game.stacks[seat], chip) for seat in seats]}
 
 
-def toml_value(value: Any) -> str:
-    """Format a value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, list):
-        if all(isinstance(item, str) for item in value) and sum(map(len, value)) > 80:
-            return "[\n" + "".join(f"    {toml_value(item)},\n" for item in value) + "]"
-        return "[" + ", ".join(map(toml_value, value)) + "]"
-    return plain_decimal(value) if isinstance(value, Decimal) else str(value)
+def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[str, Any]:
+    """Parameters of ``texas_holdem`` from the fields; ``posted`` are amounts of posts that the fields do not have."""
+    variant = fields.get("variant")
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        raise PhhError(f"variant={brief(variant)}: must be 'NT', 'NS' or 'FT', hold'em")
+    limit, deck = VARIANTS[variant]
+    stacks = amounts_in(fields, "starting_stacks", above=True)
+    players = len(stacks)
+    antes, blinds = amounts_in(fields, "antes", players), amounts_in(fields, "blinds_or_straddles", players)
+    small, big, straddle, *rest = (*blinds, Decimal(0))
+    if any(rest):
+        raise PhhError("blinds_or_straddles: must be a small and a big blind, and one straddle at most, of p3")
+    trims = fields.get("ante_trimming_status", False)
+    if not isinstance(trims, bool):
+        raise PhhError(f"ante_trimming_status={brief(trims)}: must be true or false")
+    found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
+    ante = antes[0]
+    dead = antes[BIG_BLIND] - ante  # the big blind's for all
+    if antes != [ante, ante + dead, *[ante] * (players - 2)] or dead < 0 or (dead and trims):
+        raise PhhError("antes: must be the same for all players, or that of the big blind more (without ante_trimming_status)")
+    found |= {"ante": ante, "big_blind_ante": dead, "blinds": (small, big), "straddle": straddle, "stacks": tuple(stacks)}
+    if limit == "fixed-limit":
+        found["bets"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
+        found["raise_cap"] = cap_of(actions_in(fields))
+    else:
+        least = number_of("min_bet", fields.get("min_bet"), above=True)
+        if least != big:
+            raise PhhError(f"min_bet={decimal_text(least)}: must be the big blind, {decimal_text(big)}")
+    found["chip"] = unit_of([*stacks, *antes, *blinds, *found.get("bets", ()), *posted, *bets_in(actions_in(fields))])
+    return {name: plain_number(value) for name, value in found.items()}
 
 
-def number_of(key: str, value: object, above: bool = False) -> Decimal:
-    """Parse an amount of chips; PhhError if it is none."""
-    try:
-        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
-            raise ValueError
-        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
-        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
-            raise ValueError
-    except (ArithmeticError, ValueError):
-        shown = str(value) if isinstance(value, Decimal) else repr(value)
-        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
-    return amount
-
-
-def chips_of(fields: dict[str, Any], key: str, players: int | None = None, above: bool = False) -> list[Decimal]:
-    """Chips of each player in a field; ``players`` None: any number that PHH allows."""
-    values = fields.get(key)
-    if not isinstance(values, list):
-        raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
-    if players is None and not 2 <= len(values) <= MOST_PLAYERS:
-        raise PhhError(f"{key} has {len(values)} players: must be 2 to {MOST_PLAYERS}")
-    if players is not None and len(values) != players:
-        raise PhhError(f"{key} has {len(values)} players, starting_stacks {players}")
-    return [number_of(key, value, above) for value in values]
-
-
-def trims_antes(fields: dict[str, Any]) -> bool:
-    """True if antes are cut down to the smaller one."""
-    value = fields.get("ante_trimming_status", False)
-    if not isinstance(value, bool):
-        raise PhhError(f"ante_trimming_status={brief(value)}: must be true or false")
-    return value
+def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
+    """PhhError unless the parameters of a text are those of this game."""
+    seats, names = players_of(game), ["deck", "blinds", "ante", "big_blind_ante", "straddle"]
+    limit = "fixed-limit" if game.params["limit"] == "fixed-limit" else "no-limit"
+    theirs = {"num_players": len(seats), "limit": limit, "stacks": tuple(game.stacks[seat] for seat in seats)}
+    theirs |= {name: game.params[name] for name in [*names, *(["bets"] if limit == "fixed-limit" else [])]}
+    for name, value in theirs.items():
+        own = given.get(name, 0)
+        if own != value:
+            raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short_name(game)}")
 
 
 def check_river(game: Game) -> None:
@@ -90,6 +110,19 @@ def check_river(game: Game) -> None:
     last = game.params.get("last_street", "river")
     if last != "river":
         raise ValueError(f"last_street={last!r}: PHH has no hold'em that ends on the {last}")
+
+
+def check_names(key: str, names: Any, players: int) -> None:
+    """PhhError unless these are names for all players, or None."""
+    if names is None or (isinstance(names, list | tuple) and list(map(type, names)) == [str] * players):
+        return
+    raise PhhError(f"{key}={brief(names)}: must be {'two' if players == 2 else players} strings, one for each player")
+
+
+def check_label(key: str, label: Any) -> None:
+    """PhhError unless a hand can be called this."""
+    if type(label) not in (str, int, type(None)):
+        raise PhhError(f"{key}={brief(label)}: must be a string or an integer")
 
 
 def exported_game(text: object) -> TexasHoldemGame:
@@ -108,15 +141,95 @@ def exported_game(text: object) -> TexasHoldemGame:
         raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
 
 
-def players_of(game: TexasHoldemGame) -> list[int]:
-    """The seats of ``p1``, ``p2`` and so on: those that are in, from the left of the button on."""
-    return seats_after(game.button, table_of(game.rules).stacks)
+def finishing_stacks(state: TexasHoldemState) -> list[Decimal]:
+    """The stacks of ``p1``, ``p2`` and so on at the end of a hand."""
+    game, won = state.game, state.chips_won
+    return [decimal_of(game.stacks[seat] + won[seat], game.chip) for seat in players_of(game)]
 
 
-def check_finish(fields: dict[str, Any], due: Sequence[Decimal]) -> None:
-    """PhhError unless the finishing stacks are those by the rules."""
-    told = chips_of(fields, "finishing_stacks", len(due))
-    if told != due:
-        should = ", ".join(f"{float(amount):.12g}" for amount in due)
-        perhaps = "was there another rake, or did odd chips go elsewhere?"
-        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are [{should}] ({perhaps})")
+def actions_in(fields: dict[str, Any]) -> list[str]:
+    """The entries of ``actions``; none where the field is damaged, which ``read_fields`` says."""
+    texts = fields.get("actions")
+    return texts if isinstance(texts, list) and all(isinstance(text, str) for text in texts) else []
+
+
+def cap_of(actions: list[str]) -> int:
+    """Cap on bets and raises of a fixed-limit hand: 4, or more if the hand has more (the big blind counts as one).
+
+    PHH has no field for it, and programs do not agree.
+    """
+    most = bets = 1
+    for text in actions:
+        kind = text.split()[1:2]
+        bets = 0 if kind == ["db"] else bets + (kind == ["cbr"])
+        most = max(most, bets)
+    return max(FIXED_LIMIT_CAP, most)
+
+
+def bets_in(actions: list[str]) -> list[Decimal]:
+    """The amounts of bets and raises."""
+    found = [re.match(r"p\d+ cbr ([\d.]{1,30})(\s|$)", text, re.ASCII) for text in actions]
+    return [number_of("amount", bet[1]) for bet in found if bet]
+
+
+def unit_of(amounts: list[Decimal]) -> Decimal:
+    """The largest decimal unit, 1 at most, of which all amounts are multiples."""
+    return Decimal(1).scaleb(min(0, *(int(amount.normalize().as_tuple().exponent) for amount in amounts)))
+
+
+def decimal_of(chips: float, unit: float) -> Decimal:
+    """An amount, which is a whole number of units, as a decimal."""
+    return round(chips / unit) * Decimal(repr(float(unit)))
+
+
+def decimal_text(amount: Decimal) -> str:
+    """An amount as text: ``25``, ``2.5``."""
+    return chips_text(float(amount))
+
+
+def plain_number(value: Any) -> Any:
+    """Convert a decimal, or a tuple of them, to ints or floats."""
+    if isinstance(value, tuple):
+        return tuple(map(plain_number, value))
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value
+
+
+def number_of(key: str, value: object, above: bool = False) -> Decimal:
+    """Parse an amount of chips; PhhError if it is none."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+            raise ValueError
+        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
+        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
+            raise ValueError
+    except (ArithmeticError, ValueError):
+        shown = str(value) if isinstance(value, Decimal) else repr(value)
+        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
+    return amount
+
+
+def amounts_in(fields: dict[str, Any], key: str, players: int | None = None, above: bool = False) -> list[Decimal]:
+    """Chips of each player in a field; ``players`` None: any number that PHH allows."""
+    values = fields.get(key)
+    if not isinstance(values, list):
+        raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
+    if players is None and not 2 <= len(values) <= MOST_PLAYERS:
+        raise PhhError(f"{key} has {len(values)} players: must be 2 to {MOST_PLAYERS}")
+    if players is not None and len(values) != players:
+        raise PhhError(f"{key} has {len(values)} players, starting_stacks {players}")
+    return [number_of(key, value, above) for value in values]
+
+
+def toml_value(value: Any) -> str:
+    """Format a value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list):
+        if all(isinstance(item, str) for item in value) and sum(map(len, value)) > 80:
+            return "[\n" + "".join(f"    {toml_value(item)},\n" for item in value) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return decimal_text(value) if isinstance(value, Decimal) else str(value)

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pokerzoo.envs import Game, State
+from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.support.parameters import brief, check_choice
+from pokerzoo.envs.games.texas_holdem import ANY
+from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.support.parameters import brief, check_choice, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import FileProblem, OnProblem, replay, report_problems
-from .phh_format import GAME_FIELD, PhhError, check_river, exported_game, players_of
-from .phh_whole_hand import read_whole_hand
+from .phh_actions import PhhActions
+from .phh_format import (
+    GAME_FIELD,
+    PhhError,
+    amounts_in,
+    check_label,
+    check_names,
+    check_river,
+    check_same,
+    exported_game,
+    finishing_stacks,
+    params_of,
+    players_of,
+    toml_value,
+)
 from .street_spots import FIRST_STREETS, street_spot
 
 PREFLOP = "preflop"
@@ -79,14 +94,22 @@ class PhhFile:
     problems: tuple[FileProblem, ...]
 
 
-class HandRead(NamedTuple):
-    """A whole hand of a text: its state, names and label, and the first decision on each street."""
+class Posts(NamedTuple):
+    """Posts of each seat before a hand: live chips, dead ones, antes; and the seat after the last that had to post."""
 
-    state: TexasHoldemState
-    names: tuple[str, ...] | None
+    blinds: tuple[Decimal, ...]
+    dead: tuple[Decimal, ...]
+    antes: tuple[Decimal, ...]
+    first: int
+
+
+class HandRead(NamedTuple):
+    """A whole hand of a text."""
+
+    state: TexasHoldemState  # at its end
+    names: tuple[str, ...] | None  # by seat
     label: str | int | None
-    unknown: tuple[int, ...]
-    starts: dict[str, TexasHoldemState]
+    unknown: tuple[int, ...]  # players without known cards
 
 
 def from_phh(
@@ -129,44 +152,15 @@ def from_phh(
         (('Ann', 'Ben'), True)
     """
     whole = check_game(game, street, params)
+    fields = fields_of(text)
     if street in (None, PREFLOP):
-        hand = read_hand(text, whole, check_result, params)
+        hand = read_fields(fields, whole, params, check_result=check_result)
         return PhhHand(hand.state.game, hand.state.history(), hand.names, hand.label, hand.unknown)
-    hand = read_hand(text, whole, check_result, shown=False)
-    spot, history, seats = street_spot(hand.starts.get(street), hand.state, street, params)
+    hand = read_fields(fields, whole, check_result=check_result, shown=False)
+    spot, history, seats = street_spot(hand.state, street, params)
     names = None if hand.names is None else tuple(hand.names[seat] for seat in seats)
     unknown = tuple(player for player, seat in enumerate(seats) if seat in hand.unknown)
     return PhhHand(spot, history, names, hand.label, unknown)
-
-
-def read_hand(
-    text: str,
-    game: TexasHoldemGame | None = None,
-    check_result: bool = False,
-    params: Mapping[str, Any] | None = None,
-    shown: bool = True,
-) -> HandRead:
-    """Read a whole hand; ``shown`` as in ``read_whole_hand``."""
-    fields = fields_of(text)
-    if game is None and not params and GAME_FIELD in fields:
-        game = exported_game(fields[GAME_FIELD])
-    state, unknown, starts = read_whole_hand(fields, game, check_result, dict(params or {}), shown)
-    seats = players_of(state.game)
-    names = player_names(fields, len(seats))
-    by_seat = dict(zip(seats, names or (), strict=False))
-    every = None if names is None else tuple(by_seat.get(seat, "") for seat in range(state.game.num_players))
-    return HandRead(state, every, hand_label(fields), unknown, starts)
-
-
-def fields_of(text: str) -> dict[str, Any]:
-    """The fields of one hand in PHH."""
-    try:
-        fields = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
-        raise PhhError(f"no TOML: {error}") from None
-    if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
-        raise PhhError("has several hands: read_phh reads them")
-    return fields
 
 
 def read_phh(
@@ -253,19 +247,78 @@ def split_hands(text: str) -> list[tuple[int, str, str]]:
     return found
 
 
-def player_names(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
-    """Names of the players."""
-    names = fields.get("players")
-    if names is None:
-        return None
-    if not isinstance(names, list) or len(names) != players or not all(isinstance(n, str) for n in names):
-        raise PhhError(f"players={brief(names)}: must be {'two' if players == 2 else players} strings")
-    return tuple(names)
+def fields_of(text: str) -> dict[str, Any]:
+    """The fields of one hand in PHH."""
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
+        raise PhhError(f"no TOML: {error}") from None
+    if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
+        raise PhhError("has several hands: read_phh reads them")
+    return fields
 
 
-def hand_label(fields: dict[str, Any]) -> str | int | None:
-    """Name or number of the hand."""
-    label = fields.get("hand")
-    if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
-        raise PhhError(f"hand={brief(label)}: must be a string or an integer")
-    return label
+def read_fields(
+    fields: dict[str, Any],
+    game: TexasHoldemGame | None = None,
+    params: dict[str, Any] | None = None,
+    *,
+    check_result: bool = False,
+    shown: bool = True,
+    posts: Posts | None = None,
+) -> HandRead:
+    """Play the hand in the fields.
+
+    Args:
+        fields: of a hand.
+        game: what must be played; None: the exported game, or one that is made from the fields.
+        params: parameters for that one beside those in the fields.
+        check_result: compare the finishing stacks.
+        shown: cards at a showdown must be known, and nobody may fold where a check is free.
+        posts: of each seat, where the fields have only the blinds.
+    """
+    if game is None and not params and GAME_FIELD in fields:
+        game = exported_game(fields[GAME_FIELD])
+    given = params_of(fields, () if posts is None else (*posts.blinds, *posts.dead, *posts.antes))
+    if game is None:
+        game = game_with(given, params or {})
+    else:
+        check_same(given, game)
+    if posts is not None:
+        blinds, dead, antes = (tuple(map(float, amounts)) for amounts in posts[:3])
+        game = game.with_posts(blinds, dead, antes, posts.first)
+    texts = fields.get("actions")
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise PhhError(f"actions={brief(texts)}: must be an array of strings")
+    hand = PhhActions(game, texts, strict=shown)
+    state = hand.replay.state()
+    if shown:
+        hand.check_end(state)
+    if check_result and state.is_terminal and "finishing_stacks" in fields:
+        check_finish(fields, finishing_stacks(state))
+    names, seats, label = fields.get("players"), players_of(game), fields.get("hand")
+    check_names("players", names, len(seats))
+    check_label("hand", label)
+    by_seat = dict(zip(seats, names or (), strict=False))
+    every = None if names is None else tuple([by_seat.get(seat, "") for seat in range(game.num_players)])
+    return HandRead(state, every, label, hand.unknown)
+
+
+def game_with(given: dict[str, Any], params: dict[str, Any]) -> TexasHoldemGame:
+    """A game with the parameters of a text and others, in which every whole amount is an action unless they have sizes."""
+    check_keywords("texas_holdem", params, game_parameters("texas_holdem"))
+    sizes = {} if {"bet_sizes", "raise_sizes"} & params.keys() else {"bet_sizes": ANY, "raise_sizes": ANY}
+    try:
+        game = make_game("texas_holdem", **given | sizes | params)
+    except (ValueError, TypeError) as error:
+        raise PhhError(str(error)) from None
+    assert isinstance(game, TexasHoldemGame)
+    return game
+
+
+def check_finish(fields: dict[str, Any], due: Sequence[Decimal]) -> None:
+    """PhhError unless the finishing stacks are those by the rules."""
+    told = amounts_in(fields, "finishing_stacks", len(due))
+    if told != due:
+        perhaps = "was there another rake, or did odd chips go elsewhere?"
+        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are {toml_value(due)} ({perhaps})")

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from .phh_format import PhhError
-from .phh_reader import fields_of, read_hand
+from .phh_reader import fields_of, read_fields
 from .site_hands import SITES, read_site_hand, site_of, with_names
-from .street_spots import params_from
+from .street_spots import spot_params
 
 MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 """Beginnings of files in other encodings, and their names."""
@@ -42,22 +42,22 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
         ValueError: nothing to decide on that street, or more players.
     """
     text = text.lstrip("\ufeff")
-    names: tuple[str, ...] | None
     if site_of(text) is not None:
-        (state, _, starts), names = read_site_hand(text)
+        hand = read_site_hand(text)
     else:
         try:
-            given = fields_of(text).get("players")
+            fields = fields_of(text)
         except PhhError as error:
             raise PhhError(f"written by no site that is known ({', '.join(SITES)}), and no PHH: {error}") from None
         try:
-            read = read_hand(text, shown=False)
+            hand = read_fields(fields, shown=False)
         except PhhError as error:
+            given = fields.get("players")
             told = given if isinstance(given, list) and all(isinstance(one, str) for one in given) else ()
             raise PhhError(with_names(str(error), told, quoted=False)) from None
-        state, starts, names = read.state, read.starts, read.names
+    names = hand.names
     try:
-        params, seats = params_from(starts.get(street), state, street)
+        params, seats = spot_params(hand.state, street)
     except ValueError as error:
         raise ValueError(with_names(str(error), names or ())) from None
     return params, None if names is None else tuple(names[seat] for seat in seats)

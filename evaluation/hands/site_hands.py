@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
-from .phh_format import PhhError, plain_decimal
-from .phh_whole_hand import Posts, WholeHand, read_whole_hand
+from .phh_format import PhhError, decimal_text
+from .phh_reader import HandRead, Posts, read_fields
 from .site_totals import check_totals
 
 
@@ -67,13 +67,6 @@ RAISED_TO = re.compile(r"raises \D?[\d.]+ to \D?([\d.]+)")
 _one_at_a_time = threading.Lock()  # pokerkit prints what it cannot read, and warns
 
 
-class SiteHand(NamedTuple):
-    """A hand of a site: as it was read, and its players' names by seat."""
-
-    hand: WholeHand
-    names: tuple[str, ...]
-
-
 class Post(NamedTuple):
     """A line that posts chips."""
 
@@ -96,7 +89,7 @@ def site_of(text: str) -> str | None:
     return next((name for name, site in SITES.items() if site.begins.search(text)), None)
 
 
-def read_site_hand(text: str) -> SiteHand:
+def read_site_hand(text: str) -> HandRead:
     """Read a no-limit hold'em hand as a site writes it.
 
     Raises:
@@ -115,7 +108,7 @@ def read_site_hand(text: str) -> SiteHand:
     big = big_blind_of(found, plain)
     lines = lines_of(name, plain, found, big)
     try:
-        posts, small, chips = posts_of(lines, found, big)
+        posts, small = posts_of(lines, found, big)
         seats = len(lines.players)
         dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
         fields = {
@@ -124,13 +117,14 @@ def read_site_hand(text: str) -> SiteHand:
             "blinds_or_straddles": [small, big, *[Decimal(0)] * (seats - 2)],
             "min_bet": big,
             "starting_stacks": lines.stacks,
+            "players": list(lines.players),
             "actions": [*(f"d dh p{k} ????" for k in range(1, seats + 1) if f"p{k}" not in dealt), *lines.actions],
         }
-        hand = read_whole_hand(fields, None, False, {"chip": smallest_unit(lines, [*chips, small, big])}, False, posts)
+        hand = read_fields(fields, shown=False, posts=posts)
         check_totals(plain, hand.state, lines.players)
     except ValueError as error:
         raise PhhError(with_names(str(error), lines.players)) from None
-    return SiteHand(hand, lines.players)
+    return hand
 
 
 def posts_in(name: str, plain: str) -> list[Post]:
@@ -183,6 +177,8 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
                 raise ValueError("no no-limit hold'em")
             at, stacks = self._parse_seats(text), self._parse_starting_stacks(text, value)
             seated = sorted(self._parse_players(text) | ({one.who for one in posts} & stacks.keys()), key=at.__getitem__)
+            if len({at[one] for one in seated}) < len(seated):
+                raise ValueError("two players have one seat")
             blinds = defaultdict(int, self._parse_blinds_or_straddles(text, value))
             final = self._parse_final_seat(text)
             players = self._get_ordered_players(text, final, blinds, seated, [at[one] for one in seated])
@@ -210,15 +206,15 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
     return lines
 
 
-def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, Decimal, list[Decimal]]:
-    """(the posts of each seat, the small blind, all amounts)."""
+def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, Decimal]:
+    """(the posts of each seat, the small blind)."""
     seats = len(lines.players)
     live, dead, antes = ([Decimal(0)] * seats for _ in range(3))
     small_seat: int | None = None
     bigs = []
     for one in posts:
         if one.who not in lines.players:
-            raise PhhError(f"{one.who} posts {plain_decimal(one.chips)}, but does not act")
+            raise PhhError(f"{one.who} posts {decimal_text(one.chips)}, but does not act")
         seat = lines.players.index(one.who)
         if one.kind == "both":
             live[seat], dead[seat] = min(one.chips, big), max(one.chips - big, Decimal(0))
@@ -237,16 +233,8 @@ def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, 
     if len(set(short)) > 1:  # of the big blind alone, or of one who comes late: no part of what others must match
         dead = [one + own for one, own in zip(dead, antes, strict=True)]
         short = [Decimal(0)] * seats
-    numbers = [tuple(map(float, amounts)) for amounts in (live, dead, short)]
     small = Decimal(0) if small_seat is None else live[small_seat]
-    return Posts(numbers[0], numbers[1], numbers[2], (last + 1) % seats), small, [*live, *dead, *antes]
-
-
-def smallest_unit(lines: Lines, posted: Sequence[Decimal]) -> float:
-    """The unit of which all amounts are multiples."""
-    amounts = [*lines.stacks, *posted, *(Decimal(word.split()[2]) for word in lines.actions if " cbr " in word)]
-    digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
-    return float(Decimal(1).scaleb(-digits))
+    return Posts(tuple(live), tuple(dead), tuple(short), (last + 1) % seats), small
 
 
 def with_names(message: str, names: Sequence[str], quoted: bool = True) -> str:

@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 
-from pokerzoo.envs.whole_hands.row import IN_HAND, PAID_DEAD, STACKS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_format import PhhError, exact_decimal, plain_decimal
+from .phh_format import PhhError, decimal_of, decimal_text
 
 AMOUNT = r"\D?([\d.]*\d)"
 TOTAL = re.compile(rf"^Total pot ?\(?{AMOUNT}", re.I | re.M)
@@ -28,10 +27,12 @@ ALL_IN = re.compile(r"^(.+?):? (?:calls|bets|raises|posts).*\ball[ -]in\b", re.M
 
 def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> None:
     """PhhError where the text has other sums than the hand comes to by the rules; ``names`` are by seat."""
-    chip = exact_decimal(state.game.chip)
-    paid = [(state.row.item(IN_HAND + seat) + state.row.item(PAID_DEAD + seat)) * chip for seat in range(len(names))]
-    matched = sorted(state.row.item(IN_HAND + seat) * chip for seat in range(len(names)))
-    uncalled, over = matched[-1] - matched[-2], state.is_terminal or state.is_chance
+    game, over = state.game, state.is_terminal or state.is_chance
+    left = [decimal_of(chips, game.chip) for chips in state.stacks]
+    paid = [decimal_of(had, game.chip) - own for had, own in zip(game.stacks, left, strict=True)]
+    bets = [decimal_of(put, game.chip) for put in state.contributions]
+    *_, second, most = sorted(bets)
+    uncalled = most - second
     pot = sum(paid, Decimal(0)) - uncalled
     total = TOTAL.search(text)
     if not over:  # a hand that breaks off has no totals
@@ -44,25 +45,24 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
         won = winnings(text)
         if won and "cashed out" not in text:
             compare("what was collected and the rake together", sum(won.values(), Decimal(0)) + rake, pot)
-            left = [name for name, folded in zip(names, state.folded, strict=True) if not folded]
-            if len(left) == 1 and set(won) != set(left):
-                raise PhhError(f"the text says that {', '.join(won)} won, but by its actions all but {left[0]} folded")
+            last = [name for name, folded in zip(names, state.folded, strict=True) if not folded]
+            if len(last) == 1 and set(won) != set(last):
+                raise PhhError(f"the text says that {', '.join(won)} won, but by its actions all but {last[0]} folded")
     for found in RETURNED.finditer(text):
         compare(f"the uncalled bet returned to {found[2] or found[3]}", Decimal(found[1] or found[4]), uncalled)
     by_name = dict(zip(names, paid, strict=True))
     for name, amount in PAID.findall(text):
         if name in by_name:
             compare(f"what {name} put in", Decimal(amount), by_name[name])
-    top = max(range(len(names)), key=lambda seat: state.row.item(IN_HAND + seat))
     for name, sign, amount in NET.findall(text):
         if name in by_name and sign == "-":
-            lost = by_name[name] - (uncalled if name == names[top] else 0)
+            lost = by_name[name] - (uncalled if name == names[bets.index(most)] else 0)
             if state.folded[names.index(name)]:
                 compare(f"what {name} lost", Decimal(amount), lost)
-    for name in set(ALL_IN.findall(text)) & set(names):
-        behind = state.row.item(STACKS + names.index(name)) * chip
-        if behind:
-            raise PhhError(f"the text says that {name} is all-in, but by its amounts {plain_decimal(behind)} are left")
+    all_in = set(ALL_IN.findall(text))
+    for name, behind in zip(names, left, strict=True):
+        if behind and name in all_in:
+            raise PhhError(f"the text says that {name} is all-in, but by its amounts {decimal_text(behind)} are left")
 
 
 def winnings(text: str) -> dict[str, Decimal]:
@@ -77,5 +77,5 @@ def compare(what: str, told: Decimal, found: Decimal) -> None:
     """PhhError unless both amounts are equal."""
     if told != found:
         raise PhhError(
-            f"{what} is {plain_decimal(told)} in the text, but {plain_decimal(found)} by the actions and posts that were read"
+            f"{what} is {decimal_text(told)} in the text, but {decimal_text(found)} by the actions and posts that were read"
         )

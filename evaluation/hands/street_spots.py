@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.line import Move
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_format import PhhError, plain_decimal
+from .phh_format import PhhError
 
 FIRST_STREETS = {"flop": 1, "turn": 2, "river": 3}
 """On which street a spot may start."""
@@ -33,21 +32,7 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
     Raises:
         ValueError: the hand has no such decision, more players are in, or one of three is all-in before.
     """
-    return params_from(start_of(state, street), state, street)
-
-
-def start_of(state: TexasHoldemState, street: str) -> TexasHoldemState | None:
-    """The first decision on a street of a hand; None if nothing was left to decide there."""
-    at = state.game.initial_state()
-    for action in state.history():
-        if not at.is_chance and at.street == FIRST_STREETS[street]:
-            return at
-        at = at.child(action)
-    return None
-
-
-def params_from(start: TexasHoldemState | None, state: TexasHoldemState, street: str) -> tuple[dict[str, Any], tuple[int, ...]]:
-    """``spot_params`` where the first decision on the street is known."""
+    start = start_of(state, FIRST_STREETS[street])
     if start is None:
         raise ValueError(f"street={street!r}: nothing was left to decide on the {street} of this hand")
     left = start.folded.count(False)
@@ -58,54 +43,79 @@ def params_from(start: TexasHoldemState | None, state: TexasHoldemState, street:
         bare = start.to_spot(["random"] * left, bet_sizes="", raise_sizes="")
     except ValueError as error:
         raise ValueError(f"street={street!r}: {re.sub('^to_spot[^:]*: ', '', str(error))}") from None
-    params, seats, first = dict(bare.game.params), bare.seats, FIRST_STREETS[street]
-    moves = [
-        (where, seats.index(seat), kind, Decimal(str(total))) for where, seat, kind, total in state.moves if where >= first
-    ]
+    params = bare.game.params
     stack = params["stack"]
-    stacks = [Decimal(str(own)) for own in (stack if isinstance(stack, tuple) else (stack,) * left)]
-    bets, raises, most = sizes_of_moves(moves, first, stacks)
-    params |= {"bet_sizes": bets, "raise_sizes": raises, "raise_cap": most or None}
-    return params, seats
+    stacks = dict(zip(bare.seats, stack if isinstance(stack, tuple) else (stack,) * left, strict=True))
+    return params | sizes_of_moves(state, FIRST_STREETS[street], stacks), bare.seats
 
 
-def sizes_of_moves(
-    moves: Sequence[tuple[int, int, int, Decimal]], first: int, stacks: Sequence[Decimal]
-) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], int]:
-    """(bets, raises) of each street by player, as a spot takes them, and the most of both on one street.
+def start_of(state: TexasHoldemState, street: int) -> TexasHoldemState | None:
+    """The first decision on a street of a hand; None if nothing was left to decide there."""
+    game, board = state.game, state.board
+    hand = HandReplay(game, [state.hole_cards(seat) or None for seat in range(game.num_players)], board)
+    moves = iter(state.moves)
+    while True:
+        while hand.card_due and board:
+            due = hand.cards_due()
+            hand.deal(board[:due])
+            board = board[due:]
+        if hand.actor is not None and hand.street == street:
+            return hand.state()
+        move = next(moves, None)
+        if move is None:
+            return None
+        if move[2] == FOLD:  # perhaps where a check was free
+            hand.fold()
+        else:
+            hand.play(move[2], round(move[3] / game.chip))
 
-    Moves are (street, player, kind, chips put in on the street), from street ``first`` on; ``stacks`` are behind there.
+
+def sizes_of_moves(state: TexasHoldemState, first: int, stacks: dict[int, float]) -> dict[str, Any]:
+    """The sizes that were bet on each street by each player, as parameters of a spot.
+
+    Args:
+        state: the hand at its end.
+        first: the street on which the spot begins.
+        stacks: of the seats in the spot, at its beginning.
     """
-    names = list(FIRST_STREETS)
-    sizes: dict[str, list[list[list[str]]]] = {name: [[[] for _ in stacks] for _ in range(2)] for name in names}
-    left = dict(enumerate(stacks))  # of those who are in
-    faced, at, count, most = Decimal(0), first, 0, 0
-    for street, player, kind, total in moves:
+    chip = state.game.chip
+    left = {seat: round(stack / chip) for seat, stack in stacks.items()}  # of those who are in, in the smallest unit
+    names = list(FIRST_STREETS)[first - 1 :]
+    sizes: dict[str, dict[str, dict[int, list[str]]]] = {
+        parameter: {name: {seat: [] for seat in stacks} for name in names} for parameter in ("bet_sizes", "raise_sizes")
+    }
+    faced, at, count, most = 0, first, 0, 0
+    for street, seat, kind, total in state.moves:
+        if street < first:
+            continue
         if street != at:
             left = {own: stack - min(stack, faced) for own, stack in left.items()}
-            faced, at, count = Decimal(0), street, 0
+            faced, at, count = 0, street, 0
         if kind == FOLD:
-            del left[player]
+            del left[seat]
         elif kind == BET:
-            all_in = min(left[player], max(stack for own, stack in left.items() if own != player))
-            total = min(total, all_in)  # the excess over the largest other stack is returned
-            own = sizes[names[street - 1]][faced > 0][player]
-            own.append("a" if total >= all_in else f"{plain_decimal(total - faced)}c")
-            faced, count = total, count + 1
+            all_in = min(left[seat], max(stack for own, stack in left.items() if own != seat))
+            units = min(round(total / chip), all_in)  # the excess over the largest other stack is returned
+            size = "a" if units == all_in else f"{chips_text(chips_of(units - faced, chip))}c"
+            sizes["raise_sizes" if faced else "bet_sizes"][names[street - first]][seat].append(size)
+            faced, count = units, count + 1
             most = max(most, count)
-    bets, raises = ({name: tuple(map(",".join, sizes[name][k])) for name in names[first - 1 :]} for k in (0, 1))
-    return bets, raises, most
+    texts = {
+        parameter: {name: tuple(map(",".join, by_seat.values())) for name, by_seat in by_street.items()}
+        for parameter, by_street in sizes.items()
+    }
+    return {**texts, "raise_cap": most or None}
 
 
 def street_spot(
-    start: TexasHoldemState | None, state: TexasHoldemState, street: str, params: dict[str, Any]
+    state: TexasHoldemState, street: str, params: dict[str, Any]
 ) -> tuple[HoldemGame, tuple[int, ...], tuple[int, ...]]:
     """A street of a hand as a spot: the game, the hand's history in it, and the seats, out of position first.
 
     ``params`` are parameters of the spot that replace those of the hand. PhhError if the hand is not in the spot.
     """
     try:
-        own, seats = params_from(start, state, street)
+        own, seats = spot_params(state, street)
         game = make_game("holdem", **own | params)
     except ValueError as error:
         raise PhhError(f"no spot can be made of it: {error}") from None
@@ -137,4 +147,4 @@ def street_spot(
 def move_text(move: Move) -> str:
     """A move for a message."""
     kind, total = move
-    return {FOLD: "a fold", CALL: "a check or call", BET: f"a bet to {plain_decimal(Decimal(str(total)))}"}[kind]
+    return {FOLD: "a fold", CALL: "a check or call", BET: f"a bet to {chips_text(total)}"}[kind]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "six": {"num_players": 6, "stacks": (50, 200, 30, 17, 90, 200), **ANY},
     "big blind's ante": {"num_players": 4, "big_blind_ante": 2, "stacks": (40, 60, 20, 100), **ANY},
     "big blind's ante, heads-up": {"num_players": 2, "big_blind_ante": 2, "stacks": (20, 30), **ANY},
+    "both antes": {"num_players": 4, "ante": 1, "big_blind_ante": 2, "stacks": (40, 60, 20, 100), **ANY},
+    "both antes, heads-up": {"num_players": 2, "ante": 1, "big_blind_ante": 2, "stacks": (20, 30), **ANY},
     "straddle": {"num_players": 5, "straddle": 4, "stacks": 50, **ANY},
     "limit": {"num_players": 3, "limit": "fixed-limit", "stacks": 60},
     "limit, all-in": {"num_players": 2, "limit": "fixed-limit", "stacks": 19, "bets": (2, 5)},
@@ -86,6 +89,24 @@ def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
         assert from_phh(foreign, game).history == state.history()
         made = from_phh(foreign)
         assert made.state.returns() == pytest.approx(won) and made.unknown == ()
+
+
+@pytest.mark.parametrize("digits", [1, 2])
+def test_amounts_have_the_digits_of_the_smallest_unit(digits: int) -> None:
+    """Sums of tenths and cents are written without a float's rounding error, and read as so many units."""
+    chip = float(f"1e-{digits}")
+    stacks = 7.7, 20, 33.3, 10.1
+    game: Any = make_game("texas_holdem", num_players=4, blinds=(chip, 3 * chip), chip=chip, stacks=stacks, **ANY)
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        text = to_phh(game, random_hand(game, rng)).partition("_pokerzoo_game")[0]
+        assert re.search(rf"\.\d{{{digits + 1}}}", text) is None
+        start, finish = (
+            sum(Decimal(one) for one in re.findall(r"[\d.]+", re.findall(f"{name} = (.*)", text)[0]))
+            for name in ("starting_stacks", "finishing_stacks")
+        )
+        assert start == finish == Decimal("71.1")
+        assert from_phh(text).game.params["chip"] in (chip, 0.1)
 
 
 def test_hands_that_are_still_going_on() -> None:

@@ -371,6 +371,12 @@ def test_antes_of_other_sites(site: str) -> None:
     assert (found["pot"], found["stack"]) == (49, 74)
 
 
+def test_two_players_in_one_seat_are_an_error() -> None:
+    """Their order would else be that of a set, another in each run."""
+    with pytest.raises(PhhError, match="pokerkit cannot read this hand of PokerStars: .*two players have one seat"):
+        spot_of_text(STARS.replace("Seat 3: Cyd", "Seat 2: Cyd"), "turn")
+
+
 def test_cards_need_not_be_known() -> None:
     """Both muck: nobody's cards are in the text."""
     text = edited(
