@@ -18,7 +18,7 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.games.texas_holdem import FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.support.parameters import as_tuples, brief, python_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import seats_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -76,21 +76,25 @@ def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[st
     trims = fields.get("ante_trimming_status", False)
     if not isinstance(trims, bool):
         raise PhhError(f"ante_trimming_status={brief(trims)}: must be true or false")
-    found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
     ante = antes[0]
     dead = antes[BIG_BLIND] - ante  # the big blind's for all
     if antes != [ante, ante + dead, *[ante] * (players - 2)] or dead < 0 or (dead and trims):
         raise PhhError("antes: must be the same for all players, or that of the big blind more (without ante_trimming_status)")
-    found |= {"ante": ante, "big_blind_ante": dead, "blinds": (small, big), "straddle": straddle, "stacks": tuple(stacks)}
+    chips: dict[str, Any] = {"ante": ante, "big_blind_ante": dead, "straddle": straddle}
+    chips |= {"blinds": (small, big), "stacks": tuple(stacks)}
+    found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
+    actions = actions_in(fields)
     if limit == "fixed-limit":
-        found["bets"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
-        found["raise_cap"] = cap_of(actions_in(fields))
+        chips["bets"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
+        found["raise_cap"] = cap_of(actions)
     else:
         least = number_of("min_bet", fields.get("min_bet"), above=True)
         if least != big:
             raise PhhError(f"min_bet={decimal_text(least)}: must be the big blind, {decimal_text(big)}")
-    found["chip"] = unit_of([*stacks, *antes, *blinds, *found.get("bets", ()), *posted, *bets_in(actions_in(fields))])
-    return {name: plain_number(value) for name, value in found.items()}
+    chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bets", ()), *posted, *bets_in(actions)])
+    for name, amount in chips.items():
+        found[name] = tuple(map(python_number, amount)) if isinstance(amount, tuple) else python_number(amount)
+    return found
 
 
 def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
@@ -148,9 +152,11 @@ def finishing_stacks(state: TexasHoldemState) -> list[Decimal]:
 
 
 def actions_in(fields: dict[str, Any]) -> list[str]:
-    """The entries of ``actions``; none where the field is damaged, which ``read_fields`` says."""
+    """The entries of ``actions``."""
     texts = fields.get("actions")
-    return texts if isinstance(texts, list) and all(isinstance(text, str) for text in texts) else []
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise PhhError(f"actions={brief(texts)}: must be an array of strings")
+    return texts
 
 
 def cap_of(actions: list[str]) -> int:
@@ -185,15 +191,6 @@ def decimal_of(chips: float, unit: float) -> Decimal:
 def decimal_text(amount: Decimal) -> str:
     """An amount as text: ``25``, ``2.5``."""
     return chips_text(float(amount))
-
-
-def plain_number(value: Any) -> Any:
-    """Convert a decimal, or a tuple of them, to ints or floats."""
-    if isinstance(value, tuple):
-        return tuple(map(plain_number, value))
-    if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    return value
 
 
 def number_of(key: str, value: object, above: bool = False) -> Decimal:

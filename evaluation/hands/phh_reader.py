@@ -24,6 +24,7 @@ from .phh_actions import PhhActions
 from .phh_format import (
     GAME_FIELD,
     PhhError,
+    actions_in,
     amounts_in,
     check_label,
     check_names,
@@ -287,10 +288,7 @@ def read_fields(
     if posts is not None:
         blinds, dead, antes = (tuple(map(float, amounts)) for amounts in posts[:3])
         game = game.with_posts(blinds, dead, antes, posts.first)
-    texts = fields.get("actions")
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise PhhError(f"actions={brief(texts)}: must be an array of strings")
-    hand = PhhActions(game, texts, strict=shown)
+    hand = PhhActions(game, actions_in(fields), strict=shown)
     state = hand.replay.state()
     if shown:
         hand.check_end(state)
