@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .core import played as played
     from .drawing.states import state_pixels as state_pixels
     from .drawing.states import state_svg as state_svg
-    from .drawing.views import Seat as Seat
-    from .drawing.views import TableView as TableView
     from .environments.aec import GameAECEnv as GameAECEnv
     from .environments.makers import aec_makers as aec_makers
     from .environments.makers import parallel_maker as parallel_maker
@@ -69,6 +67,8 @@ if TYPE_CHECKING:
     from .support.parameters import check_floats as check_floats
     from .support.parameters import check_int as check_int
     from .support.parameters import check_number as check_number
+    from .views import Seat as Seat
+    from .views import TableView as TableView
     from .whole_hands.game import TexasHoldemGame as TexasHoldemGame
     from .whole_hands.state import TexasHoldemState as TexasHoldemState
 else:

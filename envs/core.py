@@ -19,6 +19,7 @@ from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, short_repr
 
 from .infosets import InfosetFields
+from .views import TableView, check_viewer
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -47,7 +48,6 @@ class Handlers:
 
     Attributes:
         evaluator: (game) -> ``PolicyEvaluator``.
-        view: (state, player or None) -> ``TableView``, from which tables are drawn.
         tables: (game) -> ``CompiledGame``, on which many hands are played at once.
         trainer: the class that learns the game by default.
         equilibrium: (game) -> (a sentence, a function that makes the policy) of an exact equilibrium; None without one.
@@ -61,7 +61,6 @@ class Handlers:
     """
 
     evaluator: Handler = "pokerzoo.envs.compiled.forms:game_evaluator"
-    view: Handler = "pokerzoo.envs.drawing.views:described_view"
     tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
     trainer: Handler = "pokerzoo.agents:CFR"
     equilibrium: Handler = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
@@ -175,6 +174,15 @@ class State(ABC):
         Args:
             player: the seat, from 0; None shows all cards.
         """
+
+    def view(self, player: int | None) -> TableView:
+        """The table as a player sees it, from which it is drawn; unless a game says more, its description.
+
+        Args:
+            player: the seat, from 0; None shows all cards.
+        """
+        player = check_viewer(player, self.game.num_players)
+        return TableView(self.game.name, player, lines=tuple(self.describe(player).splitlines()))
 
     @abstractmethod
     def history(self) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from pokerzoo.envs.core import State
 from .pixels import to_pixels
 from .svg import to_svg
 from .table import table_drawing
-from .views import view_of
 
 
 def state_svg(state: State, player: int | None = None, *, bottom: int | None = None) -> str:
@@ -33,7 +32,7 @@ def state_svg(state: State, player: int | None = None, *, bottom: int | None = N
     >>> svg.partition("<title>")[2].partition("</title>")[0]
     'kuhn, seen by player 0. player 0: K, to act. player 1: face down. pot 2.'
     """
-    return to_svg(table_drawing(view_of(state, player), player or 0 if bottom is None else bottom))
+    return to_svg(table_drawing(state.view(player), player or 0 if bottom is None else bottom))
 
 
 def state_pixels(
@@ -59,4 +58,4 @@ def state_pixels(
         state = make_game("kuhn").initial_state().child(2).child(1)
         Image.fromarray(state_pixels(state, player=0)).save("kuhn.png")  # 720 x 480
     """
-    return to_pixels(table_drawing(view_of(state, player), player or 0 if bottom is None else bottom), scale)
+    return to_pixels(table_drawing(state.view(player), player or 0 if bottom is None else bottom), scale)

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from math import ceil, cos, pi, sin, sqrt
 from typing import NamedTuple
 
+from pokerzoo.envs.views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount_text
+
 from .cards import card_back, card_shapes, card_slot, chip_shapes, dealer_button
 from .shapes import Drawing, Rect, Shape, Text, fitted_text, text_width
-from .views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount_text, table_in_words
+from .words import table_in_words
 
 WIDTH, HEIGHT = 480.0, 320.0
 CENTRE = WIDTH / 2, HEIGHT / 2 - 2

@@ -23,6 +23,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number
+from pokerzoo.envs.views import HIDDEN, Seat, TableView, check_viewer, outcome_text, returns_text
 
 if TYPE_CHECKING:
     from .bet_fold_exact import BetFoldEvaluator
@@ -51,7 +52,6 @@ class BetFoldGame(Game):
     handlers = Handlers(
         evaluator="pokerzoo.envs.games.bet_fold_exact:BetFoldEvaluator",
         tables="pokerzoo.envs.batched.tables:bet_fold_tables",
-        view="pokerzoo.envs.drawing.views:bet_fold_view",
         trainer="pokerzoo.agents:SymmetricRegretMatching",
         equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",
         leaks="pokerzoo.evaluation.spots.bet_fold_decisions:bet_fold_leaks",
@@ -193,21 +193,31 @@ class BetFoldState(State):
     def action_name(self, action: int) -> str:
         return f"deal {action} to player {len(self.cards)}" if self.is_chance else ACTIONS[action]
 
-    def describe(self, player: int | None) -> str:
-        # As at a poker table: cards are shown at the end by those who bet, if there are several.
-        showdown = self.is_terminal and sum(self._choices) > 1
-        lines = []
-        for seat in range(self.game.num_players):
-            own = player is None or player == seat
-            card, choice = "-", "?"
+    def view(self, player: int | None) -> TableView:
+        # All choose at once, and as at a poker table those who bet show their cards at the end, if there are several.
+        game, over, choices, returns = self.game, self.is_terminal, self._choices, self.returns()
+        player = check_viewer(player, game.num_players)
+        showdown = over and sum(choices) > 1
+        seats = []
+        for seat in range(game.num_players):
+            own = player in (None, seat)
+            cards: tuple[str | None, ...] = ()
             if seat < len(self.cards):
-                card = str(self.cards[seat]) if own or (showdown and self._choices[seat] == BET) else "?"
-            if seat < len(self._choices) and (own or self.is_terminal):
-                choice = ACTIONS[self._choices[seat]]
-            lines.append(f"player {seat}: card {card}  choice {choice}")
-        if self.is_terminal:
-            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
-        return "\n".join(lines)
+                shown = own or (showdown and choices[seat] == BET)
+                cards = (str(self.cards[seat]) if shown else HIDDEN,)
+            action = ACTIONS[choices[seat]] if seat < len(choices) and (own or over) else ""
+            acts = own and seat == self.current_player
+            won = returns[seat] if over else None
+            seats.append(Seat(seat, cards, action=action, acts=acts, folded=action == "fold", won=won))
+        note = outcome_text(returns) if over else "deal" if self.is_chance else "all choose at once"
+        return TableView(game.name, player, tuple(seats), note=note)
+
+    def describe(self, player: int | None) -> str:
+        lines = [
+            f"player {seat.player}: card {(seat.cards[0] or '?') if seat.cards else '-'}  choice {seat.action or '?'}"
+            for seat in self.view(player).seats
+        ]
+        return "\n".join([*lines, returns_text(self.returns())] if self.is_terminal else lines)
 
     def history(self) -> tuple[int, ...]:
         return self.cards + self._choices

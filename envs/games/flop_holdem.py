@@ -33,7 +33,7 @@ class FlopHoldemGame(PokerGame):
     """
 
     title = "Flop hold'em"
-    observes_kinds = observes_suits_alike = True
+    observes_kinds = observes_suits_alike = names_hands = True
     smaller = 'deck="royal" has the same rules on 20 cards'
     about = "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR."
     player_names = "BB", "SB"
@@ -46,11 +46,6 @@ class FlopHoldemGame(PokerGame):
     @property
     def environment(self) -> str:
         return "flop_holdem"
-
-    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        return hand_category(self.rules.strength(hand, board)) if board else ""
 
 
 def make_flop_holdem(

@@ -69,7 +69,8 @@ class HoldemGame(PokerGame):
     """
 
     title, about = "Hold'em spot", "Two ranges on a flop, a turn or a river, with any bet sizes."
-    is_spot, has_ranges, needs_tree = True, True, False
+    is_spot = has_ranges = names_hands = True
+    needs_tree = False
     player_names: tuple[str, ...] = SEATS
     seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
     handlers = replace(
@@ -122,11 +123,6 @@ class HoldemGame(PokerGame):
         rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
         stacks = " / ".join(map(chips_text, rules.betting.stacks or (rules.betting.stack or 0.0,)))
         return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake]
-
-    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        return hand_category(self.rules.strength(hand, board))
 
     def on_board(self, board: str) -> HoldemGame:
         """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.

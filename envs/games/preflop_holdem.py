@@ -40,7 +40,7 @@ class PreflopHoldemGame(PokerGame):
     ``make_game("preflop_holdem", ...)`` makes one.
     """
 
-    observes_kinds = observes_suits_alike = True
+    observes_kinds = observes_suits_alike = names_hands = True
     title = "No-limit hold'em from the blinds"
     about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"
@@ -62,11 +62,6 @@ class PreflopHoldemGame(PokerGame):
         cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
         rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
         return [f"blinds {small} and {big}", *ante, f"stacks {chips_text(params['stack'])}", *rake]
-
-    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        return hand_category(self.rules.strength(hand, board)) if board else ""
 
 
 def make_preflop_holdem(

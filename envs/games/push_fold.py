@@ -23,6 +23,7 @@ from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS, class_equitie
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number, python_number
+from pokerzoo.envs.views import HIDDEN, Seat, TableView, amount_text, check_viewer, outcome_text
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
@@ -46,7 +47,6 @@ class PushFoldGame(Game):
     title, about = "Push or fold", "Before the flop two or three players go all-in or fold; the others call or fold."
     is_poker = open_actions = True
     handlers = Handlers(
-        view="pokerzoo.envs.drawing.views:push_fold_view",
         report="pokerzoo.evaluation.pages.strategy_sections:push_fold_section",
     )
 
@@ -250,6 +250,35 @@ class PushFoldState(State):
         """True if all see this player's hand: at the end, if it was called."""
         folded = self.game.folded(self.line)
         return self.is_terminal and folded.count(False) > 1 and not folded[player]
+
+    def view(self, player: int | None) -> TableView:
+        game, over, player = self.game, self.is_terminal, check_viewer(player, self.game.num_players)
+        bets, folded, returns = game.bets(self.line), game.folded(self.line), self.returns()
+        did = {
+            seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'push'} {amount_text(bets[seat])}"
+            for seat, token in zip(game.order, self.line, strict=False)
+        }
+        seats = []
+        for seat in range(game.num_players):
+            cards: tuple[str | None, ...] = ()
+            if seat < len(self.hands):
+                shown = player in (None, seat) or self.shows(seat)
+                cards = (CLASS_NAMES[self.hands[seat]] if shown else HIDDEN,)
+            seats.append(
+                Seat(
+                    player=seat,
+                    cards=cards,
+                    stack=game.stack - game.antes[seat] - bets[seat],
+                    in_front=0.0 if over else bets[seat],
+                    action=did.get(seat, ""),
+                    acts=seat == self.current_player,
+                    folded=folded[seat],
+                    won=returns[seat] if over else None,
+                )
+            )
+        note = outcome_text(returns) if over else "deal" if self.is_chance else ""
+        pot = self.pot - sum(seat.in_front for seat in seats)
+        return TableView(game.name, player, tuple(seats), pot=pot, dealer=game.order[0], note=note)
 
     def describe(self, player: int | None) -> str:
         game = self.game

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import TERMINAL, Game, Handlers, State, played
+from pokerzoo.envs.core import TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats, check_index
+from pokerzoo.envs.views import UNKNOWN, Seat, TableView, check_viewer, outcome_text, returns_text
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
@@ -34,9 +35,6 @@ class MatrixGame(Game):
     heading = "the matrix game rps"
     simultaneous = True
     num_players = 2
-    handlers = Handlers(
-        view="pokerzoo.envs.drawing.views:matrix_view",
-    )
 
     def __init__(self, payoffs: Sequence[Sequence[float]]) -> None:
         self.name = "rps"
@@ -135,15 +133,22 @@ class MatrixState(State):
     def action_name(self, action: int) -> str:
         return self.game.action_label(action)
 
-    def describe(self, player: int | None) -> str:
-        lines = []
+    def view(self, player: int | None) -> TableView:
+        # The choices lie on the table as cards.
+        game, over, choices, returns = self.game, self.is_terminal, self._choices, self.returns()
+        player = check_viewer(player, 2)
+        seats = []
         for seat in range(2):
-            made = seat < len(self._choices)
-            shown = made and (player is None or player == seat or self.is_terminal)
-            lines.append(f"player {seat}: {self.game.action_label(self._choices[seat]) if shown else '?'}")
-        if self.is_terminal:
-            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
-        return "\n".join(lines)
+            own = player in (None, seat)
+            shown = seat < len(choices) and (own or over)
+            cards = (game.action_label(choices[seat]) if shown else UNKNOWN,)
+            seats.append(Seat(seat, cards, acts=own and seat == self.current_player, won=returns[seat] if over else None))
+        note = outcome_text(returns) if over else "both choose at once"
+        return TableView(game.name, player, tuple(seats), choices=True, note=note)
+
+    def describe(self, player: int | None) -> str:
+        lines = [f"player {seat.player}: {seat.cards[0]}" for seat in self.view(player).seats]
+        return "\n".join([*lines, returns_text(self.returns())] if self.is_terminal else lines)
 
     def history(self) -> tuple[int, ...]:
         return self._choices

@@ -10,21 +10,23 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short_name
+from pokerzoo.envs.core import CHANCE, TERMINAL, Handlers, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_index
+from pokerzoo.envs.views import HIDDEN, Seat
 
 from .board_numbers import count_boards
 from .card_draws import CardSets
 from .deck import Outcomes
 from .game_size import LINE_BYTES, PokerSize, poker_size
-from .infosets import PokerInfosets, infoset_key, poker_histories
+from .infosets import PokerInfosets, poker_histories
 from .line_words import line_heading
 from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
 from .rules import HandsStrength, PokerRules
+from .state import PokerGameBase, PokerStateBase
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.public_tree import PublicTree
@@ -39,7 +41,7 @@ KEPT_BOARDS = 128
 """Boards whose strengths are kept where there are very many of them."""
 
 
-class PokerGame(Game):
+class PokerGame(PokerGameBase):
     """Any game that a ``PokerRules`` value describes.
 
     Chance deals each player a hand in turn (the action is an index into ``rules.deck.hands``), then the public cards
@@ -66,13 +68,12 @@ class PokerGame(Game):
     (16, (-3.0, 3.0))
     """
 
-    is_poker = has_lines = open_actions = True
+    is_poker = has_lines = True
     observes_kinds = False
     observes_suits_alike = False
     smaller = ""
     handlers = Handlers(
         tables="pokerzoo.envs.batched.tables:poker_tables",
-        view="pokerzoo.envs.drawing.views:poker_view",
         leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks",
     )
 
@@ -85,6 +86,10 @@ class PokerGame(Game):
         self.rules = rules
         self.num_players = rules.num_players
         self.num_distinct_actions = rules.betting.num_distinct_actions
+        self.button = self.num_players - 1
+        self.posted = rules.betting.blinds or (0.0,) * self.num_players
+        self.blinds_are_posted = any(self.posted)
+        self.names_amounts = rules.betting.is_sized
         self.big_blind = max(rules.betting.blinds or rules.betting.antes)
         self.states_kept = 0
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
@@ -114,15 +119,6 @@ class PokerGame(Game):
     def infoset_fields(self, key: str) -> InfosetFields:
         hand, _, line = key.partition("|")
         return InfosetFields(hand, line, line_heading(line))
-
-    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
-        """Category of a hand with the board, ``two pair``; empty where hands have no such names.
-
-        Args:
-            hand: the player's cards, as indices into the deck.
-            board: the public cards.
-        """
-        return ""
 
     def public_tree(self) -> PublicTree | StreetTree | None:
         return self._public_tree if self.rules.has_hands_side_by_side else None
@@ -241,7 +237,7 @@ class PokerGame(Game):
         return ObservationWriter(self)
 
 
-class PokerState(State):
+class PokerState(PokerStateBase):
     """One history of a poker game: the hands dealt so far and the public state."""
 
     __slots__ = (
@@ -371,16 +367,11 @@ class PokerState(State):
 
     def infoset_key(self, player: int) -> str:
         if player != self.current_player:
-            return self._key_of(player)
+            check_index("player", player, self.game.num_players)
+            return super().infoset_key(player) if player < len(self.hands) else f"?|{self.line}"
         if self._key is None:
-            self._key = self._key_of(player)
+            self._key = super().infoset_key(player)
         return self._key
-
-    def _key_of(self, player: int) -> str:
-        check_index("player", player, self.game.num_players)
-        if player >= len(self.hands):
-            return f"?|{self.public.history}"
-        return infoset_key(self.game.rules, self.hands[player], self.public)
 
     def infoset_index(self) -> int:
         if self._index is None:
@@ -394,83 +385,82 @@ class PokerState(State):
             seen = self._seen[player] = self.game._observations(self, player)
         return seen.copy()
 
-    def action_name(self, action: int) -> str:
-        rules = self.game.rules
-        if len(self.hands) < self.game.num_players:
-            return f"deal {rules.deck.hand_names[action]} to player {len(self.hands)}"
-        if self.public.card_due:
-            cards = rules.dealt_cards(self.public.line.num_deals, action)
-            return f"turn up {''.join([rules.deck.names[card] for card in cards])}"
-        if action not in self.public.legal_actions:
-            return self.game.action_label(action)
-        return self.public.action_name(action)
+    # What is to be seen.
+
+    @property
+    def street(self) -> int:
+        return self.public.line.round_index
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        return self.public.board
+
+    def hole_cards(self, player: int) -> tuple[int, ...]:
+        check_index("player", player, self.game.num_players)
+        if player >= len(self.hands):
+            return ()
+        return tuple(sorted(self.game.rules.deck.hands[self.hands[player]], reverse=True))
+
+    @property
+    def receiver(self) -> int | None:
+        return len(self.hands) if len(self.hands) < self.game.num_players else None
+
+    @property
+    def num_deals(self) -> int:
+        return self.public.line.num_deals
+
+    @property
+    def moves(self) -> tuple[tuple[int, int, int, float], ...]:
+        return self.public.line.actions
+
+    @property
+    def line(self) -> str:
+        return self.public.history
+
+    @property
+    def num_bets(self) -> int:
+        return self.public.line.num_bets
+
+    @property
+    def stacks(self) -> tuple[float, ...] | None:
+        betting, put = self.game.rules.betting, self.public.line.contributions
+        if betting.stack is None:
+            return None
+        return tuple([betting.without_error(betting.most_of(seat) - chips) for seat, chips in enumerate(put)])
+
+    @property
+    def round_contributions(self) -> tuple[float, ...]:
+        return self.public.line.round_contributions
+
+    @property
+    def contributions(self) -> tuple[float, ...]:
+        return self.public.line.contributions
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        return self.public.line.folded
 
     @property
     def pot(self) -> float:
-        return self.public.pot
+        return self.public.line.pot
 
-    def made_hand(self, player: int) -> str:
-        game = self.game
-        return (
-            game.hand_category(game.rules.deck.hands[self.hands[player]], self.public.board) if player < len(self.hands) else ""
-        )
+    @property
+    def to_call(self) -> float:
+        return self.public.line.to_call if self.current_player >= 0 else 0.0
 
-    def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
-        rules = self.game.rules
-        if len(self.hands) == self.game.num_players:
-            return None, tuple(rules.deck.names[card] for card in rules.dealt_cards(self.public.line.num_deals, action))
-        return len(self.hands), tuple(rules.deck.names[card] for card in sorted(rules.deck.hands[action], reverse=True))
+    def total_of(self, action: int) -> float:
+        line = self.public.line
+        return line.moves[line.legal_actions.index(action)][1]
 
-    def all_in_action(self) -> int | None:
-        action = self.legal_actions()[-1]
-        return action if self._is_all_in(action) else None
+    def allows(self, action: int) -> bool:
+        return action in self.public.line.legal_actions
 
-    def _is_all_in(self, action: int) -> bool:
-        rules, actor = self.game.rules, self.public.actor
-        return (
-            action >= BET
-            and rules.betting.stack is not None
-            and abs(self.child(action).public.contributions[actor] - rules.betting.most_of(actor)) < 1e-9
-        )
-
-    def action_detail(self, action: int) -> str:
-        public, rules = self.public, self.game.rules
-        if action == CALL and public.to_call > 0:
-            told: str = load_object("pokerzoo.envs.drawing.views:amount_text")(public.to_call)
-            return told
-        if action < BET or rules.betting.stack is None:
-            return ""
-        total = public.moves[public.legal_actions.index(action)][1]
-        added = total - public.round_contributions[public.actor] - public.to_call
-        share = f"{added / (public.pot + public.to_call):.0%} pot"
-        return f"all-in, {share}" if self._is_all_in(action) else share
-
-    def passive_action(self) -> int:
-        """Check; where that is not free, fold."""
-        return FOLD if self.public.to_call > 0 else CALL
+    def _seat_text(self, seat: Seat) -> str:
+        cards = "".join([name or "?" for name in seat.cards[: 1 if HIDDEN in seat.cards else None]])
+        return f"{cards or '-'}  in the pot {self.contributions[seat.player]:g}"
 
     def history(self) -> tuple[int, ...]:
         return self._history
-
-    def describe(self, player: int | None) -> str:
-        rules, public = self.game.rules, self.public
-        lines = []
-        for seat in range(self.game.num_players):
-            dealt = seat < len(self.hands)
-            shown = player is None or player == seat or (public.is_over and not public.folded[seat] and self._showdown)
-            hand = (rules.deck.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"
-            marks = " folded" if public.folded[seat] else ""
-            marks += " to act" if seat == self.current_player else ""
-            lines.append(f"player {seat}: {hand}  in the pot {public.contributions[seat]:g}{marks}")
-        board = " ".join(rules.deck.names[card] for card in public.board)
-        lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
-        if public.is_over:
-            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
-        return "\n".join(lines)
-
-    @property
-    def _showdown(self) -> bool:
-        return self.public.folded.count(False) > 1
 
 
 def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> PokerState:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.setup import TableSetup
 from pokerzoo.envs.betting.sizes import Size
-from pokerzoo.envs.core import Game, Handlers, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from .state import TexasHoldemState
 
 
-class TexasHoldemGame(Game):
+class TexasHoldemGame(PokerGameBase):
     """Whole hands of hold'em, from the blinds to the showdown.
 
     ``make_game("texas_holdem", ...)`` makes one; docs/whole_hands.md has its parameters.
@@ -61,8 +62,7 @@ class TexasHoldemGame(Game):
     """
 
     title, about = "Texas hold'em", "Whole hands of hold'em, two to ten players, with any stacks and limits."
-    numbered, open_actions = False, True
-    handlers = Handlers(view="pokerzoo.envs.drawing.views:hand_view")
+    numbered, names_amounts = False, True
 
     def __init__(self, params: dict[str, Any], rules: PokerRules, deck: tuple[int, ...]) -> None:
         self.name = "texas_holdem"
@@ -71,6 +71,7 @@ class TexasHoldemGame(Game):
         self.num_players = rules.num_players
         table = table_of(rules)
         self.rules_row: Int64s = rules_row(rules, deck)
+        self.names_hands = params["deck"] != "short"  # where flushes beat full houses
         self.chip = table.chip
         self.bet_sizes: tuple[Size, ...] = bet_sizes_of(rules)
         self.any_amount = int(self.rules_row[NUM_SIZES]) == 0

@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import chips_text as chips_as_text
-from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action, played
+from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
+from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.views import Seat
 
 from .pots import split_pots
 from .row import (
@@ -33,6 +35,7 @@ from .row import (
     MOVES,
     NUM_BETS,
     NUM_BOARD,
+    NUM_DEALT,
     NUM_MOVES,
     OVER,
     PAYOFFS,
@@ -65,7 +68,7 @@ Moves: TypeAlias = tuple[int, ...]
 """Moves as rows have them (``row.MOVES``)."""
 
 
-class TexasHoldemState(State):
+class TexasHoldemState(PokerStateBase):
     """A whole hand at one moment.
 
     Equal states have the same cards and the same moves to the chip. A copy made by ``pickle`` goes on as the state itself
@@ -147,7 +150,7 @@ class TexasHoldemState(State):
         status = self.row.item(STATUS)
         row, game = self.row.copy(), self.game
         if status == TO_ACT:
-            if action.__class__ is not int or not self._allows(action):
+            if action.__class__ is not int or not self.allows(action):
                 action = played(self, action)
             play_action(game.rules_row, row, action)
         elif status == OVER:
@@ -156,9 +159,8 @@ class TexasHoldemState(State):
             self._deal(row, played(self, action))
         return TexasHoldemState(game, row)
 
-    def _allows(self, action: int) -> bool:
-        """True if an action is legal; where every whole amount is one, without listing them."""
-        row = self.row
+    def allows(self, action: int) -> bool:
+        row = self.row  # where every whole amount is legal it is not listed
         if action < BET or not self.game.any_amount:
             return action in (self.game.actions_of(row.item(LEGAL)) if self.game.any_amount else self.legal_actions())
         return row.item(MOST_TO) > 0 and BET + row.item(LEAST_TO) - 1 <= action < BET + row.item(MOST_TO)
@@ -198,20 +200,13 @@ class TexasHoldemState(State):
 
     @property
     def street(self) -> int:
-        """0 before the flop, 1 on it, to 3 on the river; where a public card is due that of the card."""
         return self.row.item(STREET)
 
     @property
     def board(self) -> tuple[int, ...]:
-        """Public cards so far in the order in which they came, as indices into the deck."""
         return tuple(self.row[BOARD : BOARD + self.row.item(NUM_BOARD)].tolist())
 
     def hole_cards(self, player: int) -> tuple[int, ...]:
-        """A player's cards, the higher one first, as indices into the deck; empty before the deal and of a seat that is out.
-
-        Args:
-            player: the seat, from 0.
-        """
         self._check_player(player)
         first = HOLES + 2 * player
         return tuple(self.row[first : first + 2].tolist()) if self.row.item(first) >= 0 else NO_CARDS
@@ -225,13 +220,23 @@ class TexasHoldemState(State):
         return tuple([chips_of(units, game.chip) for units in self.row[column : column + game.num_players].tolist()])
 
     @property
+    def receiver(self) -> int | None:
+        return self.row.item(NUM_DEALT) if self.row.item(STATUS) == HOLE_CARDS_DUE else None
+
+    @property
+    def num_deals(self) -> int:
+        return self.row.item(NUM_BOARD)
+
+    @property
+    def num_bets(self) -> int:
+        return self.row.item(NUM_BETS)
+
+    @property
     def stacks(self) -> tuple[float, ...]:
-        """Chips that each player has behind."""
         return self._by_seat(STACKS)
 
     @property
     def round_contributions(self) -> tuple[float, ...]:
-        """Chips that each player has put in since the start of this round."""
         return self._by_seat(IN_ROUND)
 
     @property
@@ -241,7 +246,6 @@ class TexasHoldemState(State):
 
     @property
     def pot(self) -> float:
-        """Chips in the middle, the bets of this round included."""
         return chips_of(self.row.item(POT), self.game.chip)
 
     @property
@@ -256,18 +260,15 @@ class TexasHoldemState(State):
 
     @property
     def chips_won(self) -> tuple[float, ...]:
-        """Net chips won by each player, whatever ``returns`` counts in; zeros before the end."""
         return self._by_seat(PAYOFFS)
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """True for each player who has folded, or was not dealt in."""
         live = self.row.item(LIVE)
         return tuple([not live >> seat & 1 for seat in range(self.game.num_players)])
 
     @property
     def to_call(self) -> float:
-        """Chips that the player to act must add to stay in; 0 where no player is to act."""
         row = self.row
         if row.item(STATUS) != TO_ACT:
             return 0.0
@@ -276,7 +277,6 @@ class TexasHoldemState(State):
 
     @property
     def moves(self) -> tuple[tuple[int, int, int, float], ...]:
-        """(street, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
         chip = self.game.chip
         return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, chips_of(m >> 16, chip)) for m in self._packed_moves()])
 
@@ -285,66 +285,19 @@ class TexasHoldemState(State):
         return found
 
     def total_of(self, action: int) -> float:
-        """The chips that the player to act has put in in this round after a legal action.
-
-        Args:
-            action: the action.
-        """
         row = self.row
         units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
         if action >= BET:
             units = action - BET + 1 if self.game.any_amount else row.item(TOTALS + action)
         return chips_of(units, self.game.chip)
 
-    def action_name(self, action: int) -> str:
-        game, row = self.game, self.row
-        if row.item(STATUS) == HOLE_CARDS_DUE:
-            return f"deal {game.rules.deck.hand_names[action]}"
-        if row.item(STATUS) == PUBLIC_CARD_DUE:
-            return f"deal {game.rules.deck.names[action]}"
-        if action == FOLD:
-            return "fold"
-        if action == CALL:
-            return "call" if self.to_call > 0 else "check"
-        return f"{'raise to' if row.item(NUM_BETS) else 'bet'} {chips_as_text(self.total_of(action))}"
-
-    def action_detail(self, action: int) -> str:
-        if action == CALL and self.to_call > 0:
-            return chips_as_text(self.to_call)
-        if action < BET:
-            return ""
-        put = self.round_contributions[self.current_player]
-        if action == self.all_in_action():
-            return "all-in"
-        return f"{(self.total_of(action) - put - self.to_call) / (self.pot + self.to_call):.0%} pot"
-
-    def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
-        deck = self.game.rules.deck.names
-        if self.row.item(STATUS) == PUBLIC_CARD_DUE:
-            return None, (deck[action],)
-        after = self.child(action)
-        player = next(seat for seat in range(self.game.num_players) if after.hole_cards(seat) != self.hole_cards(seat))
-        return player, tuple([deck[card] for card in after.hole_cards(player)])
-
-    def made_hand(self, player: int) -> str:
-        game = self.game
-        if not self.board or not self.hole_cards(player) or game.params["deck"] == "short":  # with another order of hands
-            return ""
-        from pokerzoo.envs.poker.hand_strength import hand_category
-
-        return hand_category(game.rules.strength(self.hole_cards(player), self.board))
-
-    def all_in_action(self) -> int | None:
-        action = self.legal_actions()[-1]
-        return action if action >= BET and self.child(action).stacks[self.current_player] == 0 else None
-
-    def passive_action(self) -> int:
-        """Check, else fold."""
-        return FOLD if self.row.item(LEGAL) & 1 << FOLD else CALL
+    def _seat_text(self, seat: Seat) -> str:
+        button = " button" if seat.player == self.game.button else ""
+        front = self.round_contributions[seat.player]
+        return f"{' '.join([card or '?' for card in seat.cards]) or '-'}  stack {seat.stack:g}  in front {front:g}{button}"
 
     @property
     def line(self) -> str:
-        """The public history: ``r6c/QsJh2h|xb8c/8d|xx``: moves with totals of the round, streets and their cards."""
         deck, board = self.game.rules.deck.names, self.board
         pieces = ["", "", "", ""]
         raised = [self.game.blinds_are_posted, False, False, False]
@@ -367,11 +320,6 @@ class TexasHoldemState(State):
                 break
             found += "/" + "".join([deck[card] for card in sorted(cards, reverse=True)]) + "|" + pieces[street]
         return found
-
-    def infoset_key(self, player: int) -> str:
-        cards = self.hole_cards(player)
-        hand = "".join([self.game.rules.deck.names[card] for card in cards])
-        return f"{hand}|{self.line}"
 
     def infoset_index(self) -> int:
         raise ValueError(f"{self.game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
@@ -432,26 +380,6 @@ class TexasHoldemState(State):
             self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options
         )
         return found
-
-    def describe(self, player: int | None) -> str:
-        game = self.game
-        deck, lines, over = game.rules.deck.names, [], self.is_terminal
-        for seat in range(game.num_players):
-            cards = self.hole_cards(seat)
-            shown = player is None or player == seat or (over and not self.folded[seat] and self.folded.count(False) > 1)
-            hand = " ".join([deck[card] for card in cards]) if shown else "? ?"
-            marks = " button" if seat == game.button else ""
-            marks += " folded" if cards and self.folded[seat] else ""
-            marks += " to act" if seat == self.current_player else ""
-            lines.append(
-                f"player {seat}: {hand if cards else '-'}  stack {self.stacks[seat]:g}  "
-                f"in front {self.round_contributions[seat]:g}{marks}"
-            )
-        board = " ".join([deck[card] for card in self.board])
-        lines.append(f"board: {board or '-'}  pot {self.pot:g}  history: {self.line or '-'}")
-        if over:
-            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
-        return "\n".join(lines)
 
 
 def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, to_come: tuple[int, ...]) -> TexasHoldemState:

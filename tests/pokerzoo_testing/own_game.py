@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, Handlers, InfosetFields, State, register_game
 from pokerzoo.envs.core import played
-from pokerzoo.envs.drawing.views import Seat, TableView
+from pokerzoo.envs.views import Seat, TableView, check_viewer
 
 NUMBERS = 4
 PASS, CLAIM = 0, 1
@@ -29,7 +29,7 @@ class ClaimGame(Game):
     observation_names = ("seat_0", "seat_1", *(f"number_{number}" for number in range(NUMBERS)), "claimed")
     utility_range, observation_bounds = (-2.0, 2.0), (0.0, 1.0)
     seat_names = ("Claimant", "Doubter")
-    handlers = Handlers(view="pokerzoo_testing.own_game:view", report="pokerzoo_testing.own_game:report_section")
+    handlers = Handlers(report="pokerzoo_testing.own_game:report_section")
 
     def __init__(self, price: float) -> None:
         self.params: dict[str, Any] = {"price": price}
@@ -94,21 +94,19 @@ class ClaimState(State):
         seen = self.moves[:1] if player in (None, 0) or self.is_terminal else ()
         return f"number: {''.join(map(str, seen)) or 'hidden'}\nmoves: {self.infoset_key(1).partition('|')[2] or '-'}"
 
+    def view(self, player: int | None) -> TableView:
+        """The table: the number lies before the claimant."""
+        player = check_viewer(player, 2)
+        shown = bool(self.moves) and (player in (None, 0) or self.is_terminal)
+        card = (str(self.moves[0]) if shown else None,)
+        won = self.returns() if self.is_terminal else (None, None)
+        seats = tuple(
+            Seat(seat, card if seat == 0 else (), acts=seat == self.current_player, won=won[seat]) for seat in range(2)
+        )
+        return TableView(self.game.name, player, seats, note="a claim is made" if self.moves[1:2] == (CLAIM,) else "")
+
     def history(self) -> tuple[int, ...]:
         return self.moves
-
-
-def view(state: ClaimState, player: int | None) -> TableView:
-    """The table: the number lies before the claimant."""
-    shown = bool(state.moves) and (player in (None, 0) or state.is_terminal)
-    card = (str(state.moves[0]) if shown else None,)
-    over = state.is_terminal
-    won = state.returns()
-    seats = tuple(
-        Seat(seat, card if seat == 0 else (), acts=seat == state.current_player, won=won[seat] if over else None)
-        for seat in range(2)
-    )
-    return TableView(state.game.name, player, seats, note="a claim is made" if state.moves[1:2] == (CLAIM,) else "")
 
 
 def report_section(page: Any) -> None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pokerzoo.envs import State
+from pokerzoo.envs.betting.line import BET, CALL
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
-from pokerzoo.envs.drawing.views import amount_text, table_in_words, view_of
+from pokerzoo.envs.drawing.words import table_in_words
+from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.row import BET, CALL
-from pokerzoo.envs.whole_hands.state import is_whole_hand
+from pokerzoo.envs.views import amount_text
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
@@ -199,8 +200,7 @@ def hand_thoughts(table: PlayTable, hand: PlayedHand, steps: list[HandStep]) -> 
 
 def table_picture(state: State, seat: int, *, all_open: bool) -> Picture:
     """The table with the person in front."""
-    view = view_of(state, None if all_open else seat)
-    view = replace(view, viewer=seat)
+    view = replace(state.view(None if all_open else seat), viewer=seat)
     return Picture(svg=to_svg(table_drawing(view, seat)), words=table_in_words(view))
 
 
@@ -222,7 +222,7 @@ def action_buttons(state: State) -> list[Button]:
 def offered_actions(state: State) -> tuple[int, ...]:
     """Legal actions; where every whole amount is one, a few bets by their shares of the pot, and all-in."""
     legal = state.legal_actions()
-    if len(legal) <= MOST_BUTTONS or not is_whole_hand(state):
+    if len(legal) <= MOST_BUTTONS or not isinstance(state, PokerStateBase):
         return legal
     bets, after_call = [action for action in legal if action >= BET], state.pot + state.to_call
     wanted = [state.total_of(CALL) + share * after_call for share in SHARES]
@@ -244,7 +244,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> 
                 continue
             if step.kind == "board":
                 turned += step.cards
-                if is_whole_hand(at) and after.is_chance and after.street == at.street:  # type: ignore[attr-defined]
+                if after.is_chance and is_same_street(at, after):
                     continue  # whole hands have a flop card by card
                 step, turned = replace(step, cards=turned), []
             yield replace(step, picture=shown)
@@ -259,6 +259,11 @@ def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> 
         yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
     if over:
         yield HandStep(kind="result", player=None, text=outcome_text(state.returns()[seat]))
+
+
+def is_same_street(at: State, after: State) -> bool:
+    """True if both are states of poker on one street."""
+    return isinstance(at, PokerStateBase) and isinstance(after, PokerStateBase) and at.street == after.street
 
 
 def chance_step(at: State, action: int, seat: int, over: bool) -> HandStep | None:
@@ -285,8 +290,7 @@ def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
         return None
     lost = decision.lost(taken.action)
     known = lost == lost
-    public = getattr(taken.state, "public", None)
-    paid = float(public.contributions[decision.player]) if public is not None else None
+    paid = taken.state.contributions[decision.player] if isinstance(taken.state, PokerStateBase) else None
     evs = (decision.net + (paid or 0.0)).tolist()
     most = max(evs) if known else 0.0
     rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), evs, strict=True)

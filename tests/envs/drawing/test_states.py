@@ -14,8 +14,9 @@ import pytest
 from pokerzoo.envs import Game, Handlers, State, make_game, state_pixels, state_svg
 from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
-from pokerzoo.envs.drawing.views import HIDDEN, table_in_words, view_of
+from pokerzoo.envs.drawing.words import table_in_words
 from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.views import HIDDEN
 from pokerzoo.envs.whole_hands.row import TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -80,10 +81,10 @@ def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str)
     for state in states:
         rules = state.game.rules
         for player in range(rules.num_players):
-            view = view_of(state, player)
+            view = state.view(player)
             for seat, hand in enumerate(state.hands):
                 names = {rules.deck.names[card] for card in rules.deck.hands[hand]}
-                open_here = seat == player or (state.is_terminal and not state.public.folded[seat] and state._showdown)
+                open_here = seat == player or (state.is_terminal and not state.public.folded[seat] and state.has_showdown)
                 assert set(view.seats[seat].cards) == (names if open_here else {HIDDEN})
                 hidden += not open_here
             assert view.board == tuple(rules.deck.names[card] for card in state.public.board)
@@ -104,7 +105,7 @@ def test_of_whole_hands_likewise(name: str) -> None:
         assert isinstance(state, TexasHoldemState)
         showdown = state.is_terminal and state.folded.count(False) > 1
         for player in (0, 1, None):
-            view = view_of(state, player)
+            view = state.view(player)
             for seat in range(game.num_players):
                 cards = state.hole_cards(seat)
                 open_here = player in (None, seat) or (showdown and not state.folded[seat])
@@ -117,7 +118,7 @@ def test_of_whole_hands_likewise(name: str) -> None:
             # What is to come shows nowhere.
             other = state.row.copy()
             other[TO_COME : TO_COME + 5] = 0
-            assert view == view_of(TexasHoldemState(game, other), player)
+            assert view == TexasHoldemState(game, other).view(player)
     assert hidden > 20 and shown > 0
 
 
@@ -126,13 +127,13 @@ def test_a_hand_with_side_pots() -> None:
     state = state.after_chance(np.random.default_rng(0))
     for action in (4, 1, 1):  # the button all-in for 100, 20 and 50 call
         state = state.child(action)
-    view = view_of(state, None)
+    view = state.view(None)
     assert (view.pot, view.side_pots) == (170, (60,))  # the unmatched 50 are still there
     assert [seat.all_in for seat in view.seats] == [True, True, False, True]
     assert {"pot 170 (side 60)", "all-in", "out"} <= {*texts(state_svg(state))}
     over = state.after_chance(np.random.default_rng(0))
-    assert view_of(over, 0).pot == 120 and state.pots == (60, 60) == over.pots  # type: ignore[attr-defined]
-    assert "side pot 60" in table_in_words(view_of(over, 0))
+    assert over.view(0).pot == 120 and state.pots == (60, 60) == over.pots  # type: ignore[attr-defined]
+    assert "side pot 60" in table_in_words(over.view(0))
 
 
 def with_another_hand(state: PokerState, player: int) -> PokerState:
@@ -163,7 +164,7 @@ def test_choices_at_once_are_not_shown_to_the_others_before_the_end(name: str) -
     end = course(game, 3)[-1]
     assert state_svg(end, 0) != state_svg(end, 1)
     for player, won in enumerate(end.returns()):
-        seat = view_of(end, 0).seats[player]
+        seat = end.view(0).seats[player]
         assert seat.won == won
 
 
@@ -172,7 +173,7 @@ def test_chips_and_actions_of_a_line() -> None:
     state = game.initial_state().child(22)
     state = state.child(state.legal_actions()[0]).child(1)
     state = state.child(state.legal_actions()[1])
-    view = view_of(state, 0)
+    view = state.view(0)
     assert view.pot == 50 and view.dealer == 1 and view.board == ("Qs", "7h", "2c", "8d") and view.board_places == 5
     assert [seat.action for seat in view.seats] == ["check", "bet 25"]
     assert [seat.in_front for seat in view.seats] == [0, 25] and [seat.stack for seat in view.seats] == [200, 175]
@@ -180,30 +181,30 @@ def test_chips_and_actions_of_a_line() -> None:
     shown = texts(state_svg(state, 0))
     assert {"pot 50", "bet 25", "check", "200", "175", "to act", "player 0 (you)"} <= {*shown}
     called = state.child(1)
-    assert view_of(called, 0).pot == 100 and view_of(called, 0).note == "next card"
-    assert [seat.action for seat in view_of(called, 0).seats] == ["", ""]
+    assert called.view(0).pot == 100 and called.view(0).note == "next card"
+    assert [seat.action for seat in called.view(0).seats] == ["", ""]
     folded = state.child(0)
-    assert [seat.action for seat in view_of(folded, None).seats] == ["folded", "bet 25"]
-    assert view_of(folded, 1).seats[0].cards == (HIDDEN, HIDDEN)
-    assert "player 1 wins 25" in table_in_words(view_of(folded, 1)) and "folded, -25" in texts(state_svg(folded, 1))
+    assert [seat.action for seat in folded.view(None).seats] == ["folded", "bet 25"]
+    assert folded.view(1).seats[0].cards == (HIDDEN, HIDDEN)
+    assert "player 1 wins 25" in table_in_words(folded.view(1)) and "folded, -25" in texts(state_svg(folded, 1))
 
 
 def test_words_tell_what_is_seen() -> None:
     state = make_game("leduc").initial_state()
     for action in (3, 4, 1, 2):  # Qh against Ks: check, bet
         state = state.child(action)
-    told = table_in_words(view_of(state, 0))
+    told = table_in_words(state.view(0))
     assert told == (
         "leduc, seen by player 0. player 0: queen of hearts, check, to act. player 1: face down, bet 2. "
         "board: no card yet. pot 4."
     )
-    assert "king of spades" in table_in_words(view_of(state, None))
+    assert "king of spades" in table_in_words(state.view(None))
 
 
 def test_the_player_who_looks_sits_in_front() -> None:
     state = course(GAMES["kuhn for six"], 2)[-1]
     for player in range(6):
-        drawn = table_drawing(view_of(state, player), player)
+        drawn = table_drawing(state.view(player), player)
         (own,) = [shape for shape in drawn.shapes if isinstance(shape, Text) and shape.text == f"player {player} (you)"]
         assert own.y == max(shape.y for shape in drawn.shapes if isinstance(shape, Text) and shape.kind == "name")
     assert state_svg(state, 3, bottom=0) != state_svg(state, 3)
@@ -247,7 +248,7 @@ def test_pixels_are_those_of_the_shapes() -> None:
     pytest.importorskip("PIL")
     state = course(GAMES["leduc"], seed=4)[-1]
     frame = state_pixels(state, scale=1.0)
-    room = next(shape for shape in table_drawing(view_of(state, None)).shapes if isinstance(shape, Rect))
+    room = next(shape for shape in table_drawing(state.view(None)).shapes if isinstance(shape, Rect))
     assert room.fill == ROOM and frame[20, 20].tolist() == [int(ROOM[k : k + 2], 16) for k in (1, 3, 5)]
     assert frame.flags.writeable and frame.flags.c_contiguous and np.array_equal(frame, state_pixels(state, scale=1.0))
 
@@ -274,7 +275,7 @@ def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
 
     for seed, player in ((1, None), (2, 0), (3, 1)):
         for state in course(GAMES[name], seed)[-5:]:
-            shapes = table_drawing(view_of(state, player), player or 0).shapes
+            shapes = table_drawing(state.view(player), player or 0).shapes
             boxes = [box(shape) for shape in shapes if isinstance(shape, Text)]
             assert all(b[0] > 0 and b[1] > 0 and b[2] < 480 and b[3] < 320 for b in boxes)
             for one, two in combinations(boxes, 2):

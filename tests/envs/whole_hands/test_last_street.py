@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import BatchedGame, make_game, state_svg, texas_holdem_v0
-from pokerzoo.envs.drawing.views import view_of
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.row import BOARD, TO_COME, TOTALS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -179,9 +178,9 @@ def test_sessions_go_on() -> None:
 @ends
 def test_pictures_have_places_for_the_cards_that_may_come(last_street: str, public: int) -> None:
     state = play(any_amount(stacks=50, last_street=last_street), "c x / b4")
-    assert view_of(state, 0).board_places == public
+    assert state.view(0).board_places == public
     river = play(any_amount(stacks=50), "c x / b4")
-    assert view_of(river, 0).board_places == 5
+    assert river.view(0).board_places == 5
     assert state_svg(state, 0).count("<rect") < state_svg(river, 0).count("<rect")
 
 
