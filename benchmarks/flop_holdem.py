@@ -90,10 +90,10 @@ def first_decisions(solver: CFR) -> dict[str, Any]:
     for decision, before in DECISIONS.items():
         public = rules.root
         for name in before:
-            public = public.after(next(a for a in public.legal_actions if public.action_name(a) == name))
+            public = public.after(next(a for a in public.line.legal_actions if public.line.action_name(a) == name))
         shares = np.asarray(policy.strategy(public), float)
         found[decision] = {
-            "actions": [public.action_name(action) for action in public.legal_actions],
+            "actions": [public.line.action_name(action) for action in public.line.legal_actions],
             "shares": {
                 CLASS_NAMES[kind]: shares[:, kinds == kind].mean(axis=1).round(4).tolist() for kind in np.unique(kinds).tolist()
             },

@@ -75,13 +75,13 @@ class PlainRiver:
             node = len(publics)
             publics.append(public)
             kids.append([])
-            kids[node] = [add(public.after(k)) for k in range(len(public.moves))]
+            kids[node] = [add(public.after(k)) for k in range(len(public.line.moves))]
             return node
 
         add(game.rules.root)
         counts = [len(k) for k in kids]
-        folds = [i for i, p in enumerate(publics) if any(p.folded)]
-        showdowns = [i for i, p in enumerate(publics) if p.is_over and not any(p.folded)]
+        folds = [i for i, p in enumerate(publics) if any(p.line.folded)]
+        showdowns = [i for i, p in enumerate(publics) if p.is_over and not any(p.line.folded)]
         rows = np.cumsum([0, *counts])
         self.nodes = Nodes(
             np.array([-1 if p.is_over else p.actor for p in publics], np.int32),
@@ -90,10 +90,10 @@ class PlainRiver:
             np.array([k for own in kids for k in own], np.int32),
             np.array(rows[:-1], np.int64),
             np.array(showdowns, np.int32),
-            np.array([publics[i].contributions[0] for i in showdowns], F),
+            np.array([publics[i].line.contributions[0] for i in showdowns], F),
             np.array(folds, np.int32),
-            np.array([min(publics[i].contributions) for i in folds], F),
-            np.array([publics[i].folded.index(True) for i in folds], np.int32),
+            np.array([min(publics[i].line.contributions) for i in folds], F),
+            np.array([publics[i].line.folded.index(True) for i in folds], np.int32),
         )
         n, h, k = len(publics), len(hands), -(-len(showdowns) // 16) * 16
         shapes = [(n, h), (n, h), (rows[-1], h), (rows[-1], h), (h, k), (h, k), (52, k), (k,), (max(counts) + 1, h)]

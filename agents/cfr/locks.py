@@ -50,7 +50,7 @@ def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: s
     if not has_lines(game):
         raise ValueError(f"game={game}: node locking is for poker games")
     public = find_decision(game, line)
-    names = [public.action_name(action) for action in public.legal_actions]
+    names = [public.line.action_name(action) for action in public.line.legal_actions]
     shares = checked_shares("strategy", strategy, names)
     row = dict(zip(names, shares, strict=True))
     return {infoset_key(game.rules, hand, public): dict(row) for hand in chosen_hands(game, public, hands)}

@@ -42,7 +42,7 @@ class ResolvedStrategy(NamedTuple):
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: what the player does with each hand in a public state of the river."""
         first = self.first[public.line]
-        return np.asarray(self.shares[first : first + len(public.moves)])
+        return np.asarray(self.shares[first : first + len(public.line.moves)])
 
 
 class ResolvingGame:

@@ -134,12 +134,12 @@ def ask_public_states(
         masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
         ends = np.cumsum([len(hands) for _, hands in asked]).tolist()
         for (public, hands), end in zip(asked, ends, strict=True):
-            masks[end - len(hands) : end, list(public.legal_actions)] = 1
+            masks[end - len(hands) : end, list(public.line.legal_actions)] = 1
         keys = InfosetKeys(game, asked.copy())
         answers = ask_batch(agent, seen, masks, keys)
         for (public, hands), end in zip(asked, ends, strict=True):
-            answer = np.zeros((len(public.legal_actions), len(rules.deck.hands)))
-            answer[:, hands] = answers[end - len(hands) : end, list(public.legal_actions)].T
+            answer = np.zeros((len(public.line.legal_actions), len(rules.deck.hands)))
+            answer[:, hands] = answers[end - len(hands) : end, list(public.line.legal_actions)].T
             found.append(answer)
         asked.clear()
 

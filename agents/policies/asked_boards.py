@@ -113,7 +113,7 @@ def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted
     """
     where = f"public state {public.history!r}"
     found = check_floats(where, answer, "must be probabilities [actions, hands]")
-    shape = (len(public.moves), len(form.game.rules.deck.hands))
+    shape = (len(public.line.moves), len(form.game.rules.deck.hands))
     if found.shape != shape:
         raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
     hands = form.infosets.hands(public) if wanted is None else wanted

@@ -107,7 +107,7 @@ def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats
     hands = len(game.rules.deck.hands)
 
     def ask(public: PublicState) -> Floats:
-        legal = public.legal_actions
+        legal = public.line.legal_actions
         if name == "random":
             return np.full((len(legal), hands), 1.0 / len(legal))
         answer = np.zeros((len(legal), hands))
@@ -122,7 +122,7 @@ def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
     grades = hand_grades(game)
 
     def ask(public: PublicState) -> Floats:
-        legal = public.legal_actions
+        legal = public.line.legal_actions
         places = np.array([legal.index(action_of_grade(value, legal)) for value in (-1, 0, 1)])
         graded = grades(public.actor if game.rules.weights else 0, public.board)
         answer = np.zeros((len(legal), len(graded)))

@@ -45,8 +45,8 @@ class LazyPolicy:
         hand, public = table.hand_index.get(name), table.find(history)
         if hand is None or public is None:
             raise KeyError(f"no infoset {brief(key)}; keys look like {table[-1].key!r}")
-        legal = public.legal_actions
-        return dict(zip(legal, in_legal_order(self._ask(public, hand, key), legal, public.action_name, key), strict=True))
+        legal = public.line.legal_actions
+        return dict(zip(legal, in_legal_order(self._ask(public, hand, key), legal, public.line.action_name, key), strict=True))
 
 
 def of_hand(ask: Callable[[PublicState], Floats], public: PublicState, hand: int, key: str) -> list[float]:

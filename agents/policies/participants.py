@@ -59,7 +59,7 @@ MANY_ENTRIES = 2_000_000
 MANY_QUESTIONS = 20_000
 """The same limit where a function would be called for each entry, one by one."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
-"""(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.deck.hands``."""
+"""(public state) -> probabilities [actions, hands], in the order of ``public.line.legal_actions`` and ``rules.deck.hands``."""
 HandsOf: TypeAlias = Callable[[PublicState], Sequence[int]]
 """(public state) -> the hands whose answers are wanted."""
 
@@ -125,7 +125,7 @@ class MappingParticipant(Participant):
         def ask(public: PublicState, hand: int, key: str) -> dict[int, float]:
             if key not in self.given:
                 raise ValueError(f"infoset {brief(key)} is missing")
-            return {action: self.given[key].get(public.action_name(action), 0.0) for action in public.legal_actions}
+            return {action: self.given[key].get(public.line.action_name(action), 0.0) for action in public.line.legal_actions}
 
         return hand_by_hand(self.game, ask)
 
@@ -523,10 +523,12 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
 
     def ask(public: PublicState) -> Floats:
         rules = game.rules  # type: ignore[attr-defined]
-        answer = np.zeros((len(public.moves), len(rules.deck.hands)))
+        answer = np.zeros((len(public.line.moves), len(rules.deck.hands)))
         for hand in game.infosets.hands(public):  # type: ignore[attr-defined]
             key = infoset_key(rules, hand, public)
-            answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, public.action_name, key)
+            answer[:, hand] = in_legal_order(
+                answer_of(public, hand, key), public.line.legal_actions, public.line.action_name, key
+            )
         return answer
 
     return ask

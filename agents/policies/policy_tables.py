@@ -95,7 +95,7 @@ def for_all_hands(game: Game, ask: Callable[[PublicState], Any], seat: int | Non
         if seat is not None and public.actor != seat:
             continue
         answer = check_floats(f"public state {public.history!r}", ask(public), "must be probabilities [actions, hands]")
-        shape = (len(public.moves), len(game.rules.deck.hands))
+        shape = (len(public.line.moves), len(game.rules.deck.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
         entries = table.entries(public)

@@ -71,7 +71,7 @@ class RiverSolver:
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: the strategy of all hands of the actor in a public state of the river."""
-        found = np.zeros((len(public.moves), len(self.game.rules.deck.hands)))
+        found = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
         if not can_be_dealt(self.game, public.board):
             return found
         public, alike = self.form.canonical(public)

@@ -207,7 +207,7 @@ class SpotPolicy(TabularPolicy):
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         public, hand = self._at(where)
-        return dict(zip(public.legal_actions, self._read(public)[:, hand].tolist(), strict=True))
+        return dict(zip(public.line.legal_actions, self._read(public)[:, hand].tolist(), strict=True))
 
     def __getitem__(self, key: str) -> dict[str, float]:
         public, hand = self._at(key)

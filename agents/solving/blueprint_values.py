@@ -36,7 +36,7 @@ def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: 
     combos, plex = combo_numbers(game), form.treeplexes[agent]
     found, wide = strategies_of_blueprint(hand, game, agent), np.zeros((num_sequences(plex), len(combos)))
     for public, first in zip(form.points[agent], plex.first.tolist(), strict=True):
-        wide[first : first + len(public.moves)] = found[public.line][:, combos]
+        wide[first : first + len(public.line.moves)] = found[public.line][:, combos]
     rows = list(form.new_rows())
     rows[agent] = pack_rows(form.lanes, wide)
     values = RowsRoot(form, 1 - agent).best_values(agent, tuple(rows))
@@ -48,9 +48,13 @@ def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> d
     found = {}
     for public, state in points_at_table(hand, game, player):
         if hand.table.policy is not None:
-            found[public.line] = hand.table.policy.probabilities_on(state, public.moves)
+            found[public.line] = hand.table.policy.probabilities_on(state, public.line.moves)
             continue
-        shares, answer, legal = np.zeros((len(public.moves), NUM_COMBOS)), hand.table.blueprint(state), state.legal_actions()
+        shares, answer, legal = (
+            np.zeros((len(public.line.moves), NUM_COMBOS)),
+            hand.table.blueprint(state),
+            state.legal_actions(),
+        )
         for row in np.flatnonzero(answer.any(axis=1)).tolist():
             shares[nearest_move(public, legal[row], state)] += answer[row]
         found[public.line] = shares
@@ -64,9 +68,9 @@ def points_at_table(hand: HandSoFar, game: HoldemGame, player: int) -> Iterator[
         public, state = stack.pop()
         if public.actor == player:
             yield public, state
-        for k, move in enumerate(public.moves):
+        for k, move in enumerate(public.line.moves):
             after = public.after(k)
-            if after.moves:
+            if after.line.moves:
                 stack.append((after, after_move(state, move)))
 
 
@@ -82,9 +86,9 @@ def after_move(state: TexasHoldemState, move: Move) -> TexasHoldemState:
 
 def nearest_move(public: PublicState, action: int, state: TexasHoldemState) -> int:
     """The index of the spot's move for an action of the whole hand: of a bet the nearest one, or a check or call."""
-    kinds = [kind for kind, _ in public.moves]
+    kinds = [kind for kind, _ in public.line.moves]
     bets = [k for k, kind in enumerate(kinds) if kind == BET]
     if action >= BET and bets:
         total = state.total_of(action)
-        return min(bets, key=lambda k: abs(public.moves[k][1] - total))
+        return min(bets, key=lambda k: abs(public.line.moves[k][1] - total))
     return kinds.index(action if action in kinds else CALL)

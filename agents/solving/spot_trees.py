@@ -152,7 +152,7 @@ def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: T
     for move in moves[:done]:
         k = find_move(public, move)
         assert k is not None  # all bets are among the sizes
-        removed += [public.line.bare(*other) for j, other in enumerate(public.moves) if j != k]
+        removed += [public.line.bare(*other) for j, other in enumerate(public.line.moves) if j != k]
         public = public.after(k)
     return state.to_spot(ranges, bet_sizes=bets, raise_sizes=raises, removed=removed)
 

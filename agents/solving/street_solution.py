@@ -52,7 +52,7 @@ class StreetSolution:
         """float64 [legal actions, 1326]: the strategy at a state; sizes that the state lacks become the nearest legal bet."""
         legal = state.legal_actions()
         found = np.zeros((len(legal), NUM_COMBOS))
-        for row, move in zip(self.strategies[public.line], public.moves, strict=True):
+        for row, move in zip(self.strategies[public.line], public.line.moves, strict=True):
             kind, total = move
             found[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
         return found
@@ -73,7 +73,7 @@ def street_strategies(solver: Iterated) -> dict[Line, Floats]:
         wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
         for public, first in zip(points, form.treeplexes[player].first.tolist(), strict=True):
             if public.line.num_deals == 0:
-                found[public.line] = normalized(wide[first : first + len(public.moves)], combos)
+                found[public.line] = normalized(wide[first : first + len(public.line.moves)], combos)
     return found
 
 
@@ -82,9 +82,9 @@ def points_of_street(game: HoldemGame) -> list[PublicState]:
     found, stack = [], [game.rules.root]
     while stack:
         public = stack.pop()
-        if public.moves:
+        if public.line.moves:
             found.append(public)
-            stack += [public.after(k) for k in range(len(public.moves))]
+            stack += [public.after(k) for k in range(len(public.line.moves))]
     return found
 
 

@@ -194,10 +194,10 @@ def walk_public(game: PokerGame) -> PublicWalk:
             player = public.actor
             parents[player].append(sequences[player])
             before[player].append(sequences)
-            counts[player].append(len(public.moves))
+            counts[player].append(len(public.line.moves))
             first = sizes[player]
-            sizes[player] += len(public.moves)
-            for k in reversed(range(len(public.moves))):
+            sizes[player] += len(public.line.moves)
+            for k in reversed(range(len(public.line.moves))):
                 stack.append((public.after(k), with_value(sequences, player, first + k)))
     plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
     return PublicWalk(plexes, terminals, answers, visited, before)

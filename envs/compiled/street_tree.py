@@ -175,7 +175,7 @@ class StreetTree:
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
         here, lanes = self._node(rows, public)
-        found = np.zeros((len(public.moves), len(self.game.rules.deck.hands)))
+        found = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
         values = here.transpose(1, 0, 2).reshape(len(found), -1)
         found[:, self.hands[public.actor]] = np.pad(values, ((0, 0), (0, 1)))[:, lanes]
         return found
@@ -218,7 +218,7 @@ class StreetTree:
         boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.deck.board) :]]
         number = int(boards.number[board])
-        here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.moves)]
+        here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.line.moves)]
         hands = self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
         return here, self.lanes(stage, player, number)[hands]
 

@@ -111,8 +111,8 @@ class HandsPolicy:
     """A policy that answers for all hands of a public state at once, such as a network that takes a batch.
 
     Attributes:
-        ask: (public state) -> probabilities [actions, hands], as ``public.legal_actions`` and ``rules.deck.hands`` list them;
-            what it says of hands that the player cannot hold is not read.
+        ask: (public state) -> probabilities [actions, hands], as ``public.line.legal_actions`` and ``rules.deck.hands``
+            list them; what it says of hands that the player cannot hold is not read.
         suits_alike: whether it answers alike where suits alone differ. A large game is then measured on the boards that stand
             for all: see ``pokerzoo.evaluation.measure``.
 
@@ -120,7 +120,7 @@ class HandsPolicy:
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import exploitability
     >>> def ask(public):
-    ...     legal, hands = len(public.legal_actions), len(public.rules.deck.hands)
+    ...     legal, hands = len(public.line.legal_actions), len(public.rules.deck.hands)
     ...     return np.full((legal, hands), 1 / legal)
     >>> round(exploitability(make_game("leduc"), HandsPolicy(ask)), 4)
     2.3736

@@ -189,7 +189,7 @@ def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, ...]) 
     moves = moves_on_street(state)
     public, followed = follow_moves(spot, moves)
     if followed < len(moves):
-        here = ", ".join(chips_text(amount) for its_kind, amount in public.moves if its_kind == BET) or "none"
+        here = ", ".join(chips_text(amount) for its_kind, amount in public.line.moves if its_kind == BET) or "none"
         raise ValueError(
             f"to_spot: the bet to {chips_text(moves[followed][1])} on this street is none of the spot's sizes there ({here}); "
             "give bet_sizes and raise_sizes that have it"
@@ -221,7 +221,7 @@ def find_move(public: PublicState, move: Move) -> int | None:
     sized = line.betting.rounds[line.round_index].bets
     most = sized.most(line) if isinstance(sized, SizedBets) else line.betting.stack or 0.0
     wanted = min(total, most)
-    for k, (its_kind, its_total) in enumerate(public.moves):
+    for k, (its_kind, its_total) in enumerate(public.line.moves):
         if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
             return k
     return None

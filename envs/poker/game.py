@@ -279,7 +279,7 @@ class PokerState(PokerStateBase):
     def legal_actions(self) -> tuple[int, ...]:
         if self._legal is None:
             self._legal = (
-                tuple([action for action, _ in self.chance_outcomes()]) if self.is_chance else self.public.legal_actions
+                tuple([action for action, _ in self.chance_outcomes()]) if self.is_chance else self.public.line.legal_actions
             )
         return self._legal
 
@@ -358,9 +358,9 @@ class PokerState(PokerStateBase):
         public, game = self.public, self.game
         if not public.is_over:
             return (0.0,) * game.num_players
-        if public.folded.count(False) == 1:
-            return public.payoffs((public.folded.index(False),))
-        shown = [not out for out in public.folded]
+        if public.line.folded.count(False) == 1:
+            return public.line.payoffs((public.line.folded.index(False),))
+        shown = [not out for out in public.line.folded]
         return public.line.payoffs_of(
             [game.strength(hand, public.board) if shows else 0 for hand, shows in zip(self.hands, shown, strict=True)]
         )
@@ -469,7 +469,7 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
     for hand in hands:
         state = state.child(hand)
     deals = iter(game.rules.split_deals(public.board[len(game.rules.deck.board) :]))
-    moves = iter(public.actions)
+    moves = iter(public.line.actions)
     while state.public != public:
         if state.is_chance:
             cards = next(deals)

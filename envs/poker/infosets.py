@@ -243,7 +243,7 @@ def decision_lines(rules: PokerRules) -> Iterator[PublicState]:
             stack += [public.deal(outcome) for outcome, _ in reversed(public.deal_probabilities())]
         elif not public.is_over:
             yield public
-            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+            stack += [public.after(k) for k in reversed(range(len(public.line.moves)))]
 
 
 def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:

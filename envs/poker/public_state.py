@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move, chips_text
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, chips_text
 
 if TYPE_CHECKING:
     from .deck import Outcomes
     from .rules import PokerRules
 
 __all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "removed_from"]
-
-
-def of_betting(name: str, doc: str) -> Any:
-    """A property of a public state which is that of its line of betting."""
-    return property(attrgetter(f"line.{name}"), doc=doc)
 
 
 class PublicState:
@@ -41,10 +35,10 @@ class PublicState:
 
     >>> from pokerzoo.envs import make_game
     >>> public = make_game("leduc").rules.root.child(1).child(2)  # a check and a bet
-    >>> public.history, public.actor, public.pot, public.to_call
+    >>> public.history, public.actor, public.line.pot, public.line.to_call
     ('xb', 0, 4.0, 2.0)
-    >>> [public.action_name(action) for action in public.legal_actions]
-    ['fold', 'call', 'raise']
+    >>> public.line.action_names
+    ('fold', 'call', 'raise')
     """
 
     __slots__ = ("_children", "actor", "board", "card_due", "history", "is_over", "line", "rules")
@@ -73,43 +67,6 @@ class PublicState:
 
     def __repr__(self) -> str:
         return f"<PublicState {self.history!r}>"
-
-    round_index: int = of_betting("round_index", "The betting round, 0 for the first.")
-    contributions: tuple[float, ...] = of_betting(
-        "contributions", "Chips that each player has put in since the start, antes included."
-    )
-    round_contributions: tuple[float, ...] = of_betting(
-        "round_contributions", "Chips that each player has put in since the start of this round."
-    )
-    folded: tuple[bool, ...] = of_betting("folded", "For each player, True once folded.")
-    num_bets: int = of_betting("num_bets", "Bets and raises in this round.")
-    to_act: int = of_betting("to_act", "Players still to act before the round closes.")
-    actions: tuple[tuple[int, int, int, float], ...] = of_betting(
-        "actions", "(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."
-    )
-    to_call: float = of_betting("to_call", "Chips that the actor must add to stay in.")
-    pot: float = of_betting("pot", "Chips in the middle.")
-    moves: tuple[Move, ...] = of_betting(
-        "moves", "The legal moves as (FOLD, CALL or BET; the actor's total in this round after it), in the order of the ids."
-    )
-    tokens: tuple[str, ...] = of_betting("tokens", 'The legal moves as histories write them: ``("f", "c", "r75")``.')
-    legal_actions: tuple[int, ...] = of_betting("legal_actions", "Action ids, ascending; empty where no player acts.")
-
-    def action_name(self, action: int) -> str:
-        """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``.
-
-        Args:
-            action: one of ``legal_actions``.
-        """
-        return self.line.action_name(action)
-
-    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Net chips of each player if the hand ends here; the winners split the pot and pay the rake.
-
-        Args:
-            winners: the players who win.
-        """
-        return self.line.payoffs(winners)
 
     def child(self, action: int) -> PublicState:
         """The public state after a player's action.

@@ -63,7 +63,7 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
     page.words.append(words_of(page.game))
     everything = list(report.nodes())
     nodes = [node for node in everything if node.player is not None]
-    nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
+    nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.line.actions)))
     due = [node for node in everything if node.card_due]
     shown = nodes[: page.max_grids]
     page.expect(len(shown) + bool(due))

@@ -98,7 +98,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     title = f"The next card on {board}, {line_heading(found.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.betting.rake_rate else ""
-    pot = chips_text(found.public.pot)
+    pot = chips_text(found.public.line.pot)
     facts = f"pot {pot} chips"
     if len(names) == 2:
         facts += f"; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"

@@ -74,5 +74,5 @@ def root_frequencies(game: HoldemGame, solver: CFR) -> dict[str, float]:
     held = entries[0] >= 0
     dealt = (rules.ranges.weight_rows[rules.root.actor] * rules.ranges.opposing_rows[rules.root.actor])[held]
     shares = solver.average_policy().probabilities[entries[:, held]]
-    names = map(rules.root.action_name, rules.root.legal_actions)
+    names = map(rules.root.line.action_name, rules.root.line.legal_actions)
     return dict(zip(names, np.asarray(shares @ dealt / dealt.sum()).tolist(), strict=True))

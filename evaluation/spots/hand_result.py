@@ -66,7 +66,7 @@ def class_frequencies(game: PokerGame, policy: SpotPolicy, public: PublicState) 
 def hand_result(game: PokerGame, run: FinishedRun[CFR], file: str | None, file_bytes: int | None) -> HandSolveResult:
     """The result of a run."""
     solver, start = run.solver, game.rules.root
-    names = list(map(start.action_name, start.legal_actions))
+    names = list(map(start.line.action_name, start.line.legal_actions))
     policy = solver.average_policy()
     assert isinstance(policy, SpotPolicy)  # many hands, and cards to come
     by_class = class_frequencies(game, policy, start)

@@ -67,7 +67,7 @@ def merged_suits(policy: TabularPolicy) -> TabularPolicy:
         public, reach = stack.pop()
         if public.card_due:
             stack += [(public.deal(outcome), reach) for outcome, _ in public.deal_probabilities()]
-        elif public.moves:
+        elif public.line.moves:
             shares, player = policy.strategy(public), public.actor
             for hand in np.flatnonzero(shares.sum(axis=0)).tolist():
                 place = table.slice(table.index(ranks_alone(rules, hand, public)))

@@ -102,7 +102,7 @@ class NextCards(Record, Export):
     frequencies: Floats
 
     def __repr__(self) -> str:
-        return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.pot)}>"
+        return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.line.pot)}>"
 
     def _repr_html_(self) -> str:
         found: str = load_object("pokerzoo.evaluation.pages.report_tables:cards_table")(self)
@@ -116,7 +116,7 @@ class NextCards(Record, Export):
     @property
     def pot(self) -> Chips:
         """All chips in the middle."""
-        return self.public.pot
+        return self.public.line.pot
 
     @property
     def card_actions(self) -> list[CardAction]:
@@ -128,17 +128,17 @@ class NextCards(Record, Export):
     def seats_told(self) -> tuple[int, ...]:
         """Seats of which tables tell: of two the first, as the second has the rest; of three those who have not folded."""
         seats = range(self.game.num_players)
-        return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.folded[seat])
+        return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.line.folded[seat])
 
     @property
     def ev(self) -> Floats:
         """[players, cards] EV of each player's range once the card is there: chips from there on, a fold is worth 0."""
-        return np.asarray(self.net + np.array(self.public.contributions)[:, None])
+        return np.asarray(self.net + np.array(self.public.line.contributions)[:, None])
 
     @property
     def mean_ev(self) -> Floats:
         """[players] EV of each player's range before the card."""
-        return np.asarray(self.mean_net + np.array(self.public.contributions))
+        return np.asarray(self.mean_net + np.array(self.public.line.contributions))
 
     @property
     def pot_share(self) -> Floats:
@@ -192,7 +192,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
     if not public.card_due or is_run_out(public):
         where = f"after {line_of(public)!r}" if public.history else "at the start"
         ended = "all cards come without betting" if public.card_due else "the hand is over"
-        allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else ended
+        allowed = f"allowed: {', '.join(public.line.tokens)}" if public.line.moves else ended
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
@@ -203,11 +203,11 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         kinds = [(public.deal(card), 1) for card in values.cards_due(public)]
         worth = values.card_values(public) * unseen
     after = kinds[0][0]
-    player = after.actor if after.moves else None
+    player = after.actor if after.line.moves else None
     players = report.game.num_players
     chance = np.full(len(kinds), np.nan)
     equity, net = np.full((players, len(kinds)), np.nan), np.full((players, len(kinds)), np.nan)
-    frequencies = np.full((len(after.moves), len(kinds)), np.nan)
+    frequencies = np.full((len(after.line.moves), len(kinds)), np.nan)
     for number, (child, count) in enumerate(kinds):
         reach = values.first_reach(child)
         joint = reach * values.opponent_reach(reach, child.board)
@@ -235,8 +235,8 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         mean_equity=read_only(node.mean_equity),
         mean_net=read_only(node.mean_net),
         player=player,
-        actions=tuple(after.action_name(action) for action in after.legal_actions),
-        tokens=after.tokens,
+        actions=tuple(after.line.action_name(action) for action in after.line.legal_actions),
+        tokens=after.line.tokens,
         frequencies=read_only(frequencies),
     )
 
@@ -257,7 +257,7 @@ def render_cards(found: NextCards) -> RenderableType:
     from rich.text import Text
 
     head = Text(found.line or "start", style="bold")
-    head.append(f": a card is due, pot {chips_text(found.public.pot)}", style="not bold")
+    head.append(f": a card is due, pot {chips_text(found.public.line.pot)}", style="not bold")
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     names = found.game.player_names
     worth = "pot share" if found.game.starting_pot is not None else "net chips"

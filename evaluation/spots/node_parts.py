@@ -127,11 +127,13 @@ def number_or_none(number: float) -> float | None:
 
 def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
     """The actions at a public state, and how often the range takes each."""
-    rows = zip(public.tokens, public.legal_actions, action_colours(public.tokens), frequencies.tolist(), strict=True)
+    rows = zip(
+        public.line.tokens, public.line.legal_actions, action_colours(public.line.tokens), frequencies.tolist(), strict=True
+    )
     return [
         Action(
             token=token,
-            name=public.action_name(action),
+            name=public.line.action_name(action),
             colour=colour,
             line=line_of(public.after(k)),
             frequency=number_or_none(frequency),
@@ -144,17 +146,17 @@ def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
 
 def added_percent(public: PublicState, after: PublicState) -> float:
     """Chips that a bet or raise adds beyond the call, in percent of the pot after the call."""
-    added = after.contributions[public.actor] - public.contributions[public.actor]
-    return 100 * (added - public.to_call) / (public.pot + public.to_call)
+    added = after.line.contributions[public.actor] - public.line.contributions[public.actor]
+    return 100 * (added - public.line.to_call) / (public.line.pot + public.line.to_call)
 
 
 def is_all_in(public: PublicState, after: PublicState) -> bool:
     """True if the player to act puts in all that is left."""
     betting, actor = public.rules.betting, public.actor
-    if betting.stack is None or after.contributions[actor] == public.contributions[actor]:
+    if betting.stack is None or after.line.contributions[actor] == public.line.contributions[actor]:
         return False
     stack = betting.stacks[actor] if betting.stacks else betting.stack
-    return after.contributions[actor] >= (betting.antes[actor] + stack) * (1 - 1e-9)
+    return after.line.contributions[actor] >= (betting.antes[actor] + stack) * (1 - 1e-9)
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:
@@ -201,7 +203,7 @@ def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
     if rules.betting.stack is None:
         return [None for _ in players]
     stacks = rules.betting.stacks or (rules.betting.stack,) * len(players)
-    return [rules.betting.antes[player] + stacks[player] - public.contributions[player] for player in players]
+    return [rules.betting.antes[player] + stacks[player] - public.line.contributions[player] for player in players]
 
 
 def board_names(game: PokerGame, public: PublicState) -> list[str]:
@@ -215,9 +217,9 @@ def steps_to(report: SpotReport, line: str) -> list[Step]:
     return [
         Step(
             line=line_of(public),
-            kind="decision" if public.moves else "card" if public.card_due and not is_run_out(public) else "end",
-            player=public.actor if public.moves else None,
-            pot=public.pot,
+            kind="decision" if public.line.moves else "card" if public.card_due and not is_run_out(public) else "end",
+            player=public.actor if public.line.moves else None,
+            pot=public.line.pot,
             stacks=stacks_at(game, public),
             board=board_names(game, public),
             actions=actions_at(public, report.frequencies(public)),
@@ -230,9 +232,9 @@ def steps_to(report: SpotReport, line: str) -> list[Step]:
 
 def chosen_at(public: PublicState, after: PublicState | None) -> int | None:
     """Index of the action that leads from a public state to the next one."""
-    if after is None or not public.moves:
+    if after is None or not public.line.moves:
         return None
-    return next(k for k in range(len(public.moves)) if public.after(k) == after)
+    return next(k for k in range(len(public.line.moves)) if public.after(k) == after)
 
 
 def size_colours(tokens: Sequence[str]) -> list[str]:

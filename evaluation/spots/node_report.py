@@ -140,7 +140,7 @@ class NodeReport(Record, Export):
     @property
     def pot(self) -> Chips:
         """Chips in the middle, with a bet that is not answered yet."""
-        return self.public.pot
+        return self.public.line.pot
 
     @property
     def stacks(self) -> list[Chips | None]:
@@ -163,8 +163,8 @@ class NodeReport(Record, Export):
                 ev=number_or_none(self.mean_ev[seat]),
                 net=number_or_none(self.mean_net[seat]),
                 pot_share=number_or_none(self.mean_pot_share[seat]),
-                folded=self.public.folded[seat],
-                paid=self.public.contributions[seat],
+                folded=self.public.line.folded[seat],
+                paid=self.public.line.contributions[seat],
             )
             for seat, name in enumerate(self.game.player_names)
         ]
@@ -216,12 +216,12 @@ class NodeReport(Record, Export):
     @property
     def to_call(self) -> Chips:
         """Chips that the player who acts must add to stay in."""
-        return 0.0 if self.player is None else self.public.to_call
+        return 0.0 if self.player is None else self.public.line.to_call
 
     @property
     def paid(self) -> Floats:
         """[players] chips that each player has put in so far, the player's part of the starting pot included."""
-        return np.array(self.public.contributions)
+        return np.array(self.public.line.contributions)
 
     @cached_property
     def ev(self) -> Floats:

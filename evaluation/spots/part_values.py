@@ -71,7 +71,7 @@ def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
         return unknown
     if public.line.num_deals == 0 and policy.turn_values is None:
         return unknown
-    if not public.deal(cards[0]).moves:
+    if not public.deal(cards[0]).line.moves:
         return values_of_all_in(values, public, cards)
     if public.line.num_deals == 0:
         assert policy.turn_values is not None

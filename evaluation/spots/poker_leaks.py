@@ -160,7 +160,7 @@ class HoldemLeaks(PokerLeaks):
         wanted = np.ones(1) if hand is None else (self._hand_classes == hand_class).astype(np.float64)
         street, node = self._reaches.street_of(public)
         weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
-        best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
+        best = np.arange(len(public.line.moves))[:, None] == self._values.at(public)[1]
         shares = np.stack([street.strategies[node], best]) @ weights / (weights.sum() or 1.0)
         one, two = (dict(zip(public.line.action_names, own, strict=True)) for own in shares.tolist())
         return one, two

@@ -204,8 +204,8 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
         turn_lines=lines,
         turns=tuple(wanted),
         rivers=tuple(names),
-        pot=first.public.pot,
-        paid=list(first.public.contributions),
+        pot=first.public.line.pot,
+        paid=list(first.public.line.contributions),
         probability=read_only(probability),
         equity=read_only(equity),
         net=read_only(net),
@@ -233,4 +233,4 @@ def river_dues(start: PublicState) -> Iterator[PublicState]:
         public = stack.pop()
         if public.card_due and not is_run_out(public):
             yield public
-        stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+        stack += [public.after(k) for k in reversed(range(len(public.line.moves)))]

@@ -162,7 +162,7 @@ def ranked(report: SpotReport, limit: float) -> list[SizeLoss]:
             line, actor = public.line, public.actor
             if public.card_due and not is_run_out(public) and line.deal().round_index <= 1:
                 starts += [public.deal(card) for card, _ in public.deal_probabilities()]
-            if any(kind == BET for kind, _ in public.moves):
+            if any(kind == BET for kind, _ in public.line.moves):
                 reach = street.reach[actor, node] / (report.values.deals * ways)  # of all deals, without the opponent's part
                 values = worth[actor, street.below(node)]  # net chips x the opponent's reach
                 parts.setdefault(line, []).append((reach, street.strategies[node], values))

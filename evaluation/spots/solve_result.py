@@ -80,7 +80,7 @@ def solve_result(
         locked_nodes=list(locks[1]),
         exploitability_with_locks_broken_chips=policy.measured_by(game.evaluator()).exploitability if policy.locked else None,
         players=players,
-        root_frequencies=dict(zip(map(start.action_name, start.legal_actions), frequencies.tolist(), strict=True)),
+        root_frequencies=dict(zip(map(start.line.action_name, start.line.legal_actions), frequencies.tolist(), strict=True)),
         file_bytes=file_bytes,
         river_bound=river_bound,
     )

@@ -71,10 +71,10 @@ def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
         else:
             found = TOKEN.match(line, at)
             token = token_of(found) if found else None
-            if found is None or token not in public.tokens:
+            if found is None or token not in public.line.tokens:
                 wrong = found[0] if found else line[at:]
-                raise ValueError(f"line={brief(line)}: no {brief(wrong)} {so_far}; allowed: {', '.join(public.tokens)}")
-            public = public.after(public.tokens.index(token))
+                raise ValueError(f"line={brief(line)}: no {brief(wrong)} {so_far}; allowed: {', '.join(public.line.tokens)}")
+            public = public.after(public.line.tokens.index(token))
         at = found.end()
         yield public
 

@@ -127,7 +127,7 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
 def action_named(name: str, text: str, public: PublicState) -> str:
     """Find an action by name, token or unique beginning: ``bet 25``, ``b25``, ``bet``."""
     names: Mapping[str, str] = {word.lower(): word for word in public.line.action_names}
-    tokens = dict(zip(public.tokens, public.line.action_names, strict=True))
+    tokens = dict(zip(public.line.tokens, public.line.action_names, strict=True))
     given = text.lower()
     if given in names or given in tokens:
         return names.get(given) or tokens[given]

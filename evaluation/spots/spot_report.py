@@ -113,7 +113,7 @@ class SpotReport(Export):
             ends: with the lines after which no player acts (the hand is over, or a card is due).
         """
         for public in self._depth_first(find_line(self.game, line)):
-            if ends or public.moves:
+            if ends or public.line.moves:
                 yield self.report(public)
 
     def _depth_first(self, start: PublicState) -> Iterator[PublicState]:
@@ -121,7 +121,7 @@ class SpotReport(Export):
         while stack:
             public = stack.pop()
             yield public
-            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+            stack += [public.after(k) for k in reversed(range(len(public.line.moves)))]
 
     def on_line(self, line: str = "") -> NodeOnLine:
         """Report on a line and on the way to it: what else could be done at each public state.
@@ -193,12 +193,12 @@ class SpotReport(Export):
             ValueError: no such line.
         """
         public = line if isinstance(line, PublicState) else find_line(self.game, line)
-        if not public.moves:
+        if not public.line.moves:
             return np.zeros(0)
         street, node = self.values.street_of(public)
         joint = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         total = joint.sum()
-        return np.full(len(public.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
+        return np.full(len(public.line.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
 
     def report(self, public: PublicState) -> NodeReport:
         """Report on a public state.
@@ -211,7 +211,7 @@ class SpotReport(Export):
         opponent_reach = street.opponent_reach[:, node].copy()
         possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
         strategy = action_net = np.zeros((0, possible.shape[1]))
-        if public.moves:
+        if public.line.moves:
             held = values.dealable[public.actor] & values.alive(public.board)
             strategy = np.where(held, street.strategies[node], np.nan)
             action_net = worth[public.actor, street.below(node)] / possible[public.actor]
@@ -222,9 +222,9 @@ class SpotReport(Export):
             game=self.game,
             public=public,
             line=line_of(public),
-            player=public.actor if public.moves else None,
-            actions=tuple(public.action_name(action) for action in public.legal_actions),
-            tokens=public.tokens,
+            player=public.actor if public.line.moves else None,
+            actions=tuple(public.line.action_name(action) for action in public.line.legal_actions),
+            tokens=public.line.tokens,
             locked_hands=list(self.policy.locked_hands(public.history)),
             probability=probability,
             reach=read_only(street.reach[:, node].copy()),

@@ -58,7 +58,7 @@ class Street:
 
     def below(self, node: int) -> slice:
         """The children of a public state of the same street."""
-        return slice(self.first[node], self.first[node] + len(self.publics[node].moves))
+        return slice(self.first[node], self.first[node] + len(self.publics[node].line.moves))
 
 
 class SpotStreets:
@@ -191,7 +191,7 @@ class SpotValues(SpotStreets):
 
     def equity(self, public: PublicState, possible: Floats) -> Floats:
         """float64 [2, hands]: ``NodeReport.equity``; ``possible`` is the opponent's reach, NaN in place of 0."""
-        if any(public.folded):
+        if any(public.line.folded):
             return np.full_like(possible, np.nan)
         return np.asarray(0.5 + 0.5 * self.ahead(public) / possible)
 
@@ -203,14 +203,14 @@ class SpotValues(SpotStreets):
         publics, first = [start], []
         for public in publics:  # grows as it goes
             first.append(len(publics))
-            publics += [public.after(k) for k in range(len(public.moves))]
+            publics += [public.after(k) for k in range(len(public.line.moves))]
         reach = np.empty((2, len(publics), len(self._cards)))
         reach[:, 0] = self.first_reach(start)
         strategies = {}
         for node, public in enumerate(publics):
-            if public.moves:
+            if public.line.moves:
                 strategies[node] = self.policy.strategy(public)
-                below = slice(first[node], first[node] + len(public.moves))
+                below = slice(first[node], first[node] + len(public.line.moves))
                 reach[:, below] = reach[:, node, None]
                 reach[public.actor, below] *= strategies[node]
         full = len(self.dealt(start)) == self._last_cards
@@ -228,7 +228,7 @@ class SpotValues(SpotStreets):
                 values[:, node] = self.sum_over_cards(public)
         for node in range(len(street.publics) - 1, -1, -1):
             public = street.publics[node]
-            if public.moves:
+            if public.line.moves:
                 actor, below = public.actor, street.below(node)
                 values[actor, node] = (street.strategies[node] * values[actor, below]).sum(axis=0)
                 values[1 - actor, node] = values[1 - actor, below].sum(axis=0)

@@ -85,7 +85,7 @@ class ThreeWayValues(SpotStreets):
 
     def _shares(self, public: PublicState, reach: Floats) -> Floats:
         """float64 [3, hands]: share of a pot of all who are left x reach of the others, mean over the cards to come."""
-        live = tuple(player for player in PLAYERS if not public.folded[player])
+        live = tuple(player for player in PLAYERS if not public.line.folded[player])
         found = np.full(reach.shape, np.nan)
         if len(live) == 1:
             return found
@@ -126,16 +126,16 @@ class ThreeWayValues(SpotStreets):
         publics, first = list(starts), []
         for public in publics:  # grows as it goes
             first.append(len(publics))
-            publics += [public.after(k) for k in range(len(public.moves))]
+            publics += [public.after(k) for k in range(len(public.line.moves))]
         reaches = np.empty((3, len(publics), reach.shape[-1]))
         reaches[:, : len(starts)] = reach
         rows = np.zeros((3, len(publics)), dtype=np.int64)
         rows[:, : len(starts)] = np.arange(len(starts))
         strategies = {}
         for node, public in enumerate(publics):
-            if public.moves:
+            if public.line.moves:
                 strategies[node] = self.policy.strategy(public)
-                below = slice(first[node], first[node] + len(public.moves))
+                below = slice(first[node], first[node] + len(public.line.moves))
                 reaches[:, below], rows[:, below] = reaches[:, node, None], rows[:, node, None]
                 reaches[public.actor, below] *= strategies[node]
                 rows[public.actor, below] = np.arange(below.start, below.stop)
@@ -147,8 +147,8 @@ class ThreeWayValues(SpotStreets):
         values[:, due_in(walked)] = later
         for node in range(len(walked.publics) - 1, -1, -1):
             public = walked.publics[node]
-            if public.moves:
-                below = slice(walked.first[node], walked.first[node] + len(public.moves))
+            if public.line.moves:
+                below = slice(walked.first[node], walked.first[node] + len(public.line.moves))
                 values[:, node] = values[:, below].sum(axis=1)
                 values[public.actor, node] = (walked.strategies[node] * values[public.actor, below]).sum(axis=0)
         return values
@@ -167,7 +167,7 @@ class ThreeWayValues(SpotStreets):
         found = self._paid.get(public.line)
         if found is None:
             left = payments_at_end(self.game, public)
-            paid = enumerate(public.contributions)
+            paid = enumerate(public.line.contributions)
             found = self._paid[public.line] = [left.get(player, (-chips, 0.0, 0.0, 0.0)) for player, chips in paid]
         return found
 

@@ -50,7 +50,7 @@ def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     rules, evaluator, measurement = game.rules, solver.evaluator, solver.measure()
     assert isinstance(evaluator, Evaluator)
     form, rows = evaluator.form, evaluator.shares
-    actions = len(rules.root.moves)
+    actions = len(rules.root.line.moves)
     taken = unpack_rows(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
     worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
     weights, dealable = rules.ranges.weight_rows, rules.ranges.dealable_rows

@@ -213,7 +213,7 @@ def range_columns(public: PublicState, net: Floats, equity: Floats, combos: Floa
         columns |= {
             f"net_{name}": number_or_none(own_net),
             f"equity_{name}": number_or_none(own_equity),
-            f"eqr_{name}": equity_realisation(own_net, own_equity, public.pot, public.contributions[player]),
+            f"eqr_{name}": equity_realisation(own_net, own_equity, public.line.pot, public.line.contributions[player]),
             f"combos_{name}": number_or_none(combos[player]),
         }
     return cast("RangeColumns", columns)
@@ -238,7 +238,7 @@ def root_node(root: RootValues) -> NodeColumns:
         "line": "",
         "at": "",
         "player": player_name(public),
-        "pot": public.pot,
+        "pot": public.line.pot,
         "to_call": 0.0,
         "probability": 1.0,
         **range_columns(root.game.rules.root, root.net, root.equity, root.combos),
@@ -262,7 +262,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
 
 def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[NodeActionColumns]:
     """Actions of the player to act."""
-    moves = zip(action_names(public.line), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
+    moves = zip(action_names(public.line), public.line.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
         {"action": action, "token": token, "frequency": number_or_none(frequency), "net": number_or_none(net)}
         for action, token, frequency, net in moves
@@ -336,4 +336,4 @@ def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
 
 def player_name(public: PublicState) -> str | None:
     """``OOP`` or ``IP``; None if no player is to act."""
-    return SEATS[public.actor] if public.moves else None
+    return SEATS[public.actor] if public.line.moves else None

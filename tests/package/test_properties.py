@@ -54,7 +54,7 @@ def rake_due(state: State) -> float:
     if not isinstance(state.game, PokerGame) or not state.game.rules.betting.rake_rate:
         return 0.0
     rules = state.game.rules
-    return min(rules.betting.rake_rate * 2 * min(state.public.contributions), rules.betting.rake_cap)  # type: ignore[attr-defined]
+    return min(rules.betting.rake_rate * 2 * min(state.public.line.contributions), rules.betting.rake_cap)  # type: ignore[attr-defined]
 
 
 @examples(60)
@@ -306,6 +306,6 @@ def test_equal_amounts_are_equal_to_the_last_bit(ante: float) -> None:
     for stack in (0.7, 1.1, 2.3, 3.3):
         rules = poker_rules(deck=card_names(3), antes=(ante, ante), rounds=rounds, strength=high_card, stack=stack)
         for public in decision_lines(rules):
-            if public.to_call == 0:
-                assert public.contributions[0] == public.contributions[1]
-                assert public.contributions[0] < (ante + stack) * (1 - 1e-9)
+            if public.line.to_call == 0:
+                assert public.line.contributions[0] == public.line.contributions[1]
+                assert public.line.contributions[0] < (ante + stack) * (1 - 1e-9)

@@ -37,15 +37,15 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
     while stack:
         public, at = stack.pop()
         if public.is_over:
-            if any(public.folded):
-                chips = np.full(apart.shape, public.payoffs((public.folded.index(False),))[opponent])
+            if any(public.line.folded):
+                chips = np.full(apart.shape, public.line.payoffs((public.line.folded.index(False),))[opponent])
             else:
-                win, lose, tie = (public.payoffs(who)[opponent] for who in ((opponent,), (1 - opponent,), (0, 1)))
+                win, lose, tie = (public.line.payoffs(who)[opponent] for who in ((opponent,), (1 - opponent,), (0, 1)))
                 chips = np.where(ahead > 0, win, np.where(ahead < 0, lose, tie))
             found.append((at[opponent], at[1 - opponent], chips * apart / pair_weight(rules)))
             continue
         first = number[public.actor][public.line]
-        for k in range(len(public.moves)):
+        for k in range(len(public.line.moves)):
             below = (first + k, at[1]) if public.actor == 0 else (at[0], first + k)
             stack.append((public.after(k), below))
     return found

@@ -128,7 +128,7 @@ def play_hand(table: Table, rng: Random) -> Counter[str]:
         seen["checks on streets without betting"] += 1
     assert not theirs.status
     assert tuple(theirs.payoffs) == tuple(map(table.in_units, state.returns()))
-    shown, paid = not any(state.public.folded), state.public.line.contributions
+    shown, paid = not any(state.public.line.folded), state.public.line.contributions
     seen["hands"] += 1
     seen["shown"] += shown
     seen["shown, both all-in"] += shown and min(map(table.in_units, paid)) == table.stack

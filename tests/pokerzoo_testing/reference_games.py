@@ -195,7 +195,7 @@ def walk_public(root: PublicState) -> list[PublicState]:
         if public.card_due:
             stack += [public.deal(outcome) for outcome, _ in public.deal_probabilities()]
         else:
-            stack += [public.after(k) for k in range(len(public.moves))]
+            stack += [public.after(k) for k in range(len(public.line.moves))]
     return found
 
 
@@ -237,19 +237,19 @@ class PlainWalk:
     def strategy(self, public: PublicState) -> Floats:
         """float64 [moves, hands]: the policy here; zero for hands that cannot be held."""
         table = self.game.infosets
-        shares = np.zeros((len(public.moves), len(self.pairs)))
+        shares = np.zeros((len(public.line.moves), len(self.pairs)))
         entries = table.entries(public)
         shares[entries >= 0] = self.probabilities[entries[entries >= 0]]
         return shares
 
     def payoffs(self, public: PublicState, player: int, pairs: Floats) -> Floats:
         """float64 [own hands, other's hands]: chips times chance's probability, where the hand is over."""
-        if any(public.folded):
-            matrix = pairs * public.payoffs((public.folded.index(False),))[player]
+        if any(public.line.folded):
+            matrix = pairs * public.line.payoffs((public.line.folded.index(False),))[player]
         else:
             strength = np.array(self.game.strengths(public.board))
             sign = np.sign(np.subtract.outer(strength, strength))
-            win, tie, loss = (public.payoffs(winners)[player] for winners in ((0,), (0, 1), (1,)))
+            win, tie, loss = (public.line.payoffs(winners)[player] for winners in ((0,), (0, 1), (1,)))
             matrix = pairs * np.where(sign > 0, win, np.where(sign < 0, loss, tie))
         return matrix if player == 0 else matrix.T
 

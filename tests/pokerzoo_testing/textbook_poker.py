@@ -47,7 +47,7 @@ class TextbookPoker:
                 stack += [public.deal(card) for card in self.cards(public)]
             elif not public.is_over:
                 self.decisions.append(public)
-                stack += [public.after(k) for k in range(len(public.moves))]
+                stack += [public.after(k) for k in range(len(public.line.moves))]
 
     def cards(self, public: PublicState) -> list[int]:
         return [card for card in range(len(self.rules.deck.names)) if card not in public.board]
@@ -64,13 +64,13 @@ class TextbookPoker:
 
     def ends(self, public: PublicState, pairs: Floats, reach: Pair) -> Pair:
         """Expected payoff of each hand at the end, times the chance that the others and the cards lead there."""
-        live = [player for player in (0, 1) if not public.folded[player]]
+        live = [player for player in (0, 1) if not public.line.folded[player]]
         values = []
         for player in (0, 1):
             if len(live) == 1:
-                chips = np.full(pairs.shape, public.payoffs((live[0],))[player])
+                chips = np.full(pairs.shape, public.line.payoffs((live[0],))[player])
             else:
-                first, tie, second = (public.payoffs(winners)[player] for winners in ((0,), (0, 1), (1,)))
+                first, tie, second = (public.line.payoffs(winners)[player] for winners in ((0,), (0, 1), (1,)))
                 won = self.wins(public.board)
                 chips = np.where(won > 0, first, np.where(won < 0, second, tie))
             faced = pairs * chips
@@ -104,7 +104,7 @@ class TextbookPoker:
         player, shares = public.actor, strategy[public]
         own[public] = reach[player]
         children = []
-        for k in range(len(public.moves)):
+        for k in range(len(public.line.moves)):
             after = (reach[0] * shares[k], reach[1]) if player == 0 else (reach[0], reach[1] * shares[k])
             children.append(self.walk(public.after(k), pairs, after, strategy, best, gains, own))
         mine = np.array([child[player] for child in children])
@@ -129,10 +129,10 @@ class TextbookPoker:
         return (sum(best) - sum(values)) / 2
 
     def uniform(self) -> Table:
-        return self.keep_locks({public: self.zeros(public) + 1 / len(public.moves) for public in self.decisions})
+        return self.keep_locks({public: self.zeros(public) + 1 / len(public.line.moves) for public in self.decisions})
 
     def zeros(self, public: PublicState) -> Floats:
-        return np.zeros((len(public.moves), len(self.pairs)))
+        return np.zeros((len(public.line.moves), len(self.pairs)))
 
     def keep_locks(self, strategy: Table) -> Table:
         for public, shares in strategy.items():

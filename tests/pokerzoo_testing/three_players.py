@@ -124,9 +124,9 @@ def shares_of_pot(public: Any, hands: Any) -> Any:
     """float64 [3]: each player's share of a pot of all who are left, mean over the cards to come; NaN for who folded."""
     if len(public.board) < 5:
         left = cards_left(public, hands)
-        boards = [SimpleNamespace(board=(*public.board, card), folded=public.folded) for card in left]
+        boards = [SimpleNamespace(board=(*public.board, card), line=public.line) for card in left]
         return sum(shares_of_pot(board, hands) for board in boards) / len(boards)
-    live = [seat for seat in range(3) if not public.folded[seat]]
+    live = [seat for seat in range(3) if not public.line.folded[seat]]
     strengths = {seat: plain_strength((*hands[seat], *public.board)) for seat in live}
     best = [seat for seat in live if strengths[seat] == max(strengths.values())]
     return np.array([float("nan") if seat not in live else (seat in best) / len(best) for seat in range(3)])

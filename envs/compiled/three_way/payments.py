@@ -30,7 +30,7 @@ def collect_payments(
         return
     if not public.is_over:
         player = public.actor
-        for k in range(len(public.moves)):
+        for k in range(len(public.line.moves)):
             added = line.after(k).contributions[player] - line.contributions[player]
             if added:
                 answers[player].append((board, first + k, without(sequences, player), (-added, 0.0, 0.0, 0.0)))
@@ -43,7 +43,7 @@ def collect_payments(
 
 def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
     """Net chips by column of each of three players who are left where the hand is over: see ``tables``."""
-    live = [player for player, out in enumerate(public.folded) if not out]
+    live = [player for player, out in enumerate(public.line.folded) if not out]
     pots, paid_in = public.line.pots
     found = {}
     for player in live:

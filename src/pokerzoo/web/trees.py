@@ -157,12 +157,12 @@ def public_tree(game: Game) -> list[DrawnNode] | None:
                 (state.deal(card), number, k, game.rules.deck.names[card]) for k, card in reversed(list(enumerate(cards)))
             ]
         elif state.is_over:
-            left = [player for player, out in enumerate(state.folded) if not out]
+            left = [player for player, out in enumerate(state.line.folded) if not out]
             here.shows = len(left) > 1
-            here.net = [list(state.payoffs((player,))) for player in left]
+            here.net = [list(state.line.payoffs((player,))) for player in left]
         else:
             here.kind, here.player = "player", state.actor
             here.infosets = places[state.history]
-            legal = reversed(list(enumerate(state.legal_actions)))
-            waiting += [(state.child(a), number, k, state.action_name(a)) for k, a in legal]
+            legal = reversed(list(enumerate(state.line.legal_actions)))
+            waiting += [(state.child(a), number, k, state.line.action_name(a)) for k, a in legal]
     return nodes

@@ -187,8 +187,8 @@ class Rest:
                 continue
             player, first = public.actor, self.counts[public.actor]
             self.points[player][public] = (first, rows[player])
-            self.counts[player] += len(public.moves)
-            for k in range(len(public.moves)):
+            self.counts[player] += len(public.line.moves)
+            for k in range(len(public.line.moves)):
                 below = (first + k, rows[1]) if player == 0 else (rows[0], first + k)
                 stack.append((public.after(k), below))
         n, (one, two) = len(self.hands), self.counts
@@ -197,18 +197,18 @@ class Rest:
             for i, h in enumerate(self.hands):
                 for j, other in enumerate(self.hands):
                     if h != other:
-                        live = [seat for seat in (0, 1) if not public.folded[seat]]
+                        live = [seat for seat in (0, 1) if not public.line.folded[seat]]
                         strengths = [twin.rules.strength(twin.rules.deck.hands[x], board) for x in (h, other)]
                         if len(live) == 2:
                             live = [seat for seat in (0, 1) if strengths[seat] == max(strengths)]
-                        self.payoffs[i, a, j, b] += public.payoffs(tuple(live))[0]
+                        self.payoffs[i, a, j, b] += public.line.payoffs(tuple(live))[0]
 
     def constraints(self, player: int) -> np.ndarray:
         """[1 + points, sequences] of one hand."""
         rows = np.zeros((1 + len(self.points[player]), self.counts[player]))
         rows[0, 0] = 1.0
         for k, (public, (first, above)) in enumerate(self.points[player].items()):
-            rows[k + 1, above], rows[k + 1, first : first + len(public.moves)] = -1.0, 1.0
+            rows[k + 1, above], rows[k + 1, first : first + len(public.line.moves)] = -1.0, 1.0
         return rows
 
     def best(self, player: int, against: np.ndarray) -> np.ndarray:
@@ -218,7 +218,7 @@ class Rest:
         else:
             worth = -np.einsum("iajb,ia->jb", self.payoffs, against)
         for public, (first, above) in reversed(self.points[player].items()):
-            worth[:, above] += worth[:, first : first + len(public.moves)].max(axis=1)
+            worth[:, above] += worth[:, first : first + len(public.line.moves)].max(axis=1)
         return worth[:, 0]
 
     def solve(self, player: int, own: np.ndarray, theirs: np.ndarray, worth: np.ndarray | None = None) -> np.ndarray:
@@ -334,9 +334,9 @@ def leduc_to(iterations: int, most: float) -> None:
                 plan = rest.solve(player, own, own, held[k, j][rest.hands])
                 for public, (first, above) in rest.points[player].items():
                     for i, hand in enumerate(rest.hands):
-                        shares = plan[i, first : first + len(public.moves)] / max(plan[i, above], 1e-9)
+                        shares = plan[i, first : first + len(public.line.moves)] / max(plan[i, above], 1e-9)
                         if shares.sum() < 0.5:
-                            shares = np.full(len(public.moves), 1 / len(public.moves))
+                            shares = np.full(len(public.line.moves), 1 / len(public.line.moves))
                         form.write(rows, public, hand, (shares / shares.sum()).tolist())
     found = form.evaluator().evaluate_cumulative((rows,))
     exploitability = float((found[1] - found[0]).sum()) / 2

@@ -96,7 +96,7 @@ class Pair:
             for flop in range(self.twin.num_flops(point)):
                 public = self.game.infosets.find(self.twin.history(point, flop))
                 assert public is not None and public.actor == point.player
-                assert public.tokens == point.moves
+                assert public.line.tokens == point.moves
                 found.append(self.game.infosets.entries(public))
             self.places[point] = np.array(found).swapaxes(0, 1)
 

@@ -190,7 +190,7 @@ def test_equilibria_have_the_value_of_the_linear_program(name: str) -> None:
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
 def test_locks_are_those_of_the_twin(variant: str) -> None:
     game = game_of("few hands")
-    rivers = [public for public in game.infosets.public_states() if len(public.board) == 3 and public.to_call == 0]
+    rivers = [public for public in game.infosets.public_states() if len(public.board) == 3 and public.line.to_call == 0]
     river = max(rivers, key=lambda public: len(game.infosets.hands(public))).history
     locks = lock_node(game, "x", {"check": 1.0}) | lock_node(game, river, {"check": 0.25, game_bet(game, river): 0.75})
     keys = {key: list(shares.values()) for key, shares in locks.items()}
@@ -239,7 +239,7 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
                 below[public.actor] = below[public.actor] * share
                 stack.append((public.after(k), *below))
             continue
-        behind = rules.betting.max_contribution - max(public.contributions)
+        behind = rules.betting.max_contribution - max(public.line.contributions)
         if behind <= 0:
             continue
         for card in range(52):
@@ -254,14 +254,14 @@ def rivers(game: PokerGame, policy: TabularPolicy) -> Any:
                 for own in (one, two)
             )
             board = "".join(rules.deck.names[c] for c in below.board)
-            params = TURN | {"board": board, "ranges": texts, "pot": public.pot, "stack": behind}
+            params = TURN | {"board": board, "ranges": texts, "pot": public.line.pot, "stack": behind}
             river = make_game("holdem", **params)
             assert isinstance(river, PokerGame)
             theirs = {name: hand for hand, name in enumerate(river.rules.deck.hand_names)}
             own_policy = np.zeros(river.infosets.size)
             for spot in river.infosets.public_states():
                 there = table.find(f"{below.history}{spot.history}")
-                assert there is not None and len(there.moves) == len(spot.moves)
+                assert there is not None and len(there.line.moves) == len(spot.line.moves)
                 entries, shares = river.infosets.entries(spot), policy.strategy(there)
                 for hand, name in enumerate(names):
                     if name in theirs and entries[0, theirs[name]] >= 0:
@@ -274,7 +274,7 @@ def ends_before_the_river(game: PokerGame, policy: TabularPolicy, twin: Textbook
     table = {public: policy.strategy(public) for public in twin.decisions}
 
     def walk(public: Any, pairs: np.ndarray, reach: tuple[np.ndarray, np.ndarray]) -> float:
-        if public.card_due and max(public.contributions) < game.rules.betting.max_contribution:
+        if public.card_due and max(public.line.contributions) < game.rules.betting.max_contribution:
             return 0.0
         if public.card_due or public.is_over:
             value = twin.walk(public, pairs, reach, table, False, {}, {})[0]

@@ -34,7 +34,7 @@ def test_a_third_player_who_always_folds_leaves_the_game_for_two() -> None:
     locks = {}
     for public in decision_lines(three.rules):
         if public.actor == 2:
-            locks |= lock_node(three, public.history, {"fold" if public.to_call > 0 else "check": 1.0})
+            locks |= lock_node(three, public.history, {"fold" if public.line.to_call > 0 else "check": 1.0})
     solver = CFR(three, locks=locks).run(400)
     heads_up = CFR(make_game("holdem", ranges=(OOP, MIDDLE), bet_sizes="50%,a", **BETTING)).run(400)
     found, wanted = solver.measure(), heads_up.measure()

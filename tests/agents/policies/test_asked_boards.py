@@ -122,7 +122,7 @@ def test_networks_are_asked_in_batches_and_seats_may_differ(found: SpotPolicy) -
 
 def uniform(public: PublicState) -> Floats:
     """Uniform play as a function that must be asked."""
-    return np.full((len(public.legal_actions), len(public.rules.deck.hands)), 1 / len(public.legal_actions))
+    return np.full((len(public.line.legal_actions), len(public.rules.deck.hands)), 1 / len(public.line.legal_actions))
 
 
 @pytest.mark.long
@@ -179,7 +179,7 @@ def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
 )
 def test_bad_answers(royal: PokerGame, answer: float, message: str) -> None:
     def ask(public: Any) -> Any:
-        return np.full((len(public.legal_actions), len(public.rules.deck.hands)), answer)
+        return np.full((len(public.line.legal_actions), len(public.rules.deck.hands)), answer)
 
     with pytest.raises(ValueError, match=message):
         measure(royal, HandsPolicy(ask, suits_alike=True))

@@ -66,7 +66,7 @@ def forms(policy: TabularPolicy, file: Path) -> list[Any]:
 
     def of_all_hands(public: Any) -> Any:
         keys = [f"{name}|{public.history}" for name in GAME.rules.deck.hand_names]
-        return np.array([[policy.action_probabilities(key)[a] for key in keys] for a in public.legal_actions])
+        return np.array([[policy.action_probabilities(key)[a] for key in keys] for a in public.line.legal_actions])
 
     of_a_state = policy.action_probabilities
     return [

@@ -45,15 +45,17 @@ def same_place(whole: PublicState, at: PublicState, part: PublicState) -> None:
     while stack:
         one, two = stack.pop()
         assert (one.is_over, one.card_due, one.actor) == (two.is_over, two.card_due, two.actor)
-        assert one.tokens == two.tokens and one.contributions == two.contributions and one.board == two.board
+        assert (
+            one.line.tokens == two.line.tokens and one.line.contributions == two.line.contributions and one.board == two.board
+        )
         assert one.history.removeprefix(at.history) == two.history
         if one.is_over:
             for winners in ((0,), (1,), (0, 1)):
-                assert one.payoffs(winners) == two.payoffs(winners)
+                assert one.line.payoffs(winners) == two.line.payoffs(winners)
         elif one.card_due:
             stack.append((one.deal(0 if 0 not in one.board else 51), two.deal(0 if 0 not in one.board else 51)))
         else:
-            stack += [(one.after(k), two.after(k)) for k in range(len(one.moves))]
+            stack += [(one.after(k), two.after(k)) for k in range(len(one.line.moves))]
 
 
 @pytest.mark.parametrize("params", [TURN, FLOP, TURN | {"donk_sizes": "25%", "chip": 0, "stack": 33.7}, BY_STREET])
@@ -63,7 +65,7 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     for at in starts(game):
         if at.line not in seen:
             seen.add(at.line)
-            below = subgame(game, at.history, lambda public: [1 / len(public.legal_actions())] * len(public.legal_actions()))
+            below = subgame(game, at.history, lambda state: [1 / len(state.legal_actions())] * len(state.legal_actions()))
             same_place(at, at, below.rules.root)
     assert len(seen) > 2
 

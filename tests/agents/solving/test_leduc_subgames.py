@@ -32,7 +32,7 @@ def subgame(start: PublicState, weights: tuple[Floats, Floats]) -> PokerGame:
     """The second round after a line and a card; net chips are those of the whole."""
     whole = leduc().rules
     rules = poker_rules(
-        deck=whole.deck, antes=start.contributions, rounds=(Round(public_cards=0, bets=whole.rounds[1].bets),),
+        deck=whole.deck, antes=start.line.contributions, rounds=(Round(public_cards=0, bets=whole.rounds[1].bets),),
         strength=whole.strength, board=start.board, combos=whole.hands,
         weights=(tuple(weights[0].tolist()), tuple(weights[1].tolist())),
     )  # fmt: skip
@@ -47,7 +47,7 @@ def starts() -> list[PublicState]:
         if public.card_due:
             found += [public.deal(card) for card in range(6)]
         elif not public.is_over:
-            stack += [public.after(k) for k in range(len(public.moves))]
+            stack += [public.after(k) for k in range(len(public.line.moves))]
     return found
 
 
@@ -88,7 +88,7 @@ def at(start: PublicState, public: PublicState) -> PublicState:
     """The public state of the whole that a public state of a subgame is."""
     found = start
     for _, _, kind, total in public.line.actions:
-        found = found.after(found.moves.index((kind, total)))
+        found = found.after(found.line.moves.index((kind, total)))
     return found
 
 
@@ -113,7 +113,7 @@ def solved(policy: TabularPolicy, player: int, way: str, iterations: int) -> tup
             missed += max(0.0, gadget.excess())
             shares = unpack_rows(form.lanes, form.shares(gadget.average_rows())[player], form.num_lanes)
             firsts = zip(form.points[player], form.treeplexes[player].first.tolist(), strict=True)
-            answers = {public: shares[first : first + len(public.moves)] for public, first in firsts}
+            answers = {public: shares[first : first + len(public.line.moves)] for public, first in firsts}
         for public, answer in answers.items():
             if public.actor == player:
                 entries = game.infosets.entries(at(start, public))

@@ -123,7 +123,7 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
     def ask(public: PublicState) -> Floats:
         state = state_at(start + public.history)
         found, legal = agent.probabilities_for_hands(state), state.legal_actions()
-        actions = [action_to(state, *move) for move in public.moves]
+        actions = [action_to(state, *move) for move in public.line.moves]
         return np.asarray(found[[legal.index(action) for action in actions]][:, combos])
 
     agent.probabilities_for_hands(state_at(start))
@@ -181,7 +181,7 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
         if public.is_over:
             chips = np.array([public.line.payoffs_of((sign, 0))[0] for sign in (-1, 0, 1)])
             return float(reach @ chips[np.sign(strength[hand] - strength) + 1])
-        actions = [action_to(at, *move) for move in public.moves]
+        actions = [action_to(at, *move) for move in public.line.moves]
         following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]
         if public.actor == 0:
             return max(best(*one, hand, reach) for one in following)

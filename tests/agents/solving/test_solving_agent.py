@@ -132,7 +132,7 @@ def test_what_it_plays_is_what_it_measured() -> None:
 
     def ask(public: Any) -> Floats:
         state = at(start + public.history)
-        actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.moves]
+        actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.line.moves]
         return agent.probabilities_for_hands(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
 
     found = exploitability(solve.spot.game, HandsPolicy(ask))
@@ -191,11 +191,11 @@ def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
         assert solve is not None
         public = solve.spot.public
         assert public.history == line
-        assert {*public.tokens, re.findall(r"[br]\d+", line)[-1]} == wanted
+        assert {*public.line.tokens, re.findall(r"[br]\d+", line)[-1]} == wanted
     own = solve.spot.game.rules.root
-    assert own.tokens == ("x",), "what was played before the tree begins has no other moves"
-    assert own.after(0).tokens == ("b11",)
-    assert set(own.after(0).after(0).tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
+    assert own.line.tokens == ("x",), "what was played before the tree begins has no other moves"
+    assert own.after(0).line.tokens == ("b11",)
+    assert set(own.after(0).after(0).line.tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
 
 
 def test_the_same_hands_again() -> None:

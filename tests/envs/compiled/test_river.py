@@ -158,7 +158,7 @@ def test_what_all_lose_together_is_the_rake(cap: float | None) -> None:
         state = stack.pop()
         stack += [state.child(action) for action in state.legal_actions()]
         if state.is_terminal:
-            due = min(0.05 * 2 * min(state.public.contributions), 0.75 if cap else float("inf"))
+            due = min(0.05 * 2 * min(state.public.line.contributions), 0.75 if cap else float("inf"))
             assert sum(state.returns()) == pytest.approx(-due, abs=1e-12)
             rakes.add(round(due, 9))
     assert len(rakes) > 1 and max(rakes) == (0.75 if cap else 3.0)
@@ -286,7 +286,7 @@ def strength_policy(game: Game) -> HandsPolicy:
     strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)  # type: ignore[attr-defined]
 
     def ask(public: Any) -> np.ndarray:
-        actions = np.arange(len(public.moves))[:, None]
+        actions = np.arange(len(public.line.moves))[:, None]
         values = np.exp(actions * (strengths - 0.5))
         return values / values.sum(axis=0)
 

@@ -84,7 +84,7 @@ def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str)
             view = state.view(player)
             for seat, hand in enumerate(state.hands):
                 names = {rules.deck.names[card] for card in rules.deck.hands[hand]}
-                open_here = seat == player or (state.is_terminal and not state.public.folded[seat] and state.has_showdown)
+                open_here = seat == player or (state.is_terminal and not state.public.line.folded[seat] and state.has_showdown)
                 assert set(view.seats[seat].cards) == (names if open_here else {HIDDEN})
                 hidden += not open_here
             assert view.board == tuple(rules.deck.names[card] for card in state.public.board)

@@ -62,7 +62,7 @@ def play_beside(game: PokerGame, stack: int, ante: int, rng: Random) -> tuple[in
         state = state.child(legal[k])
     assert not theirs.status
     assert tuple(map(float, theirs.payoffs)) == state.returns()
-    return bets, not any(state.public.folded)
+    return bets, not any(state.public.line.folded)
 
 
 @pytest.mark.parametrize(("stack", "ante"), [(3, 0), (7, 1), (18, 1)])

@@ -42,7 +42,7 @@ def play_at_once(game: PokerGame, oracle: Any, rng: np.random.Generator) -> tupl
         decisions += 1
     assert state.is_terminal
     assert list(state.returns()) == theirs.returns(), state
-    return decisions, not any(state.public.folded)
+    return decisions, not any(state.public.line.folded)
 
 
 def play_many(hands: int) -> None:

@@ -175,7 +175,7 @@ def by_pokerkit(state: PokerState) -> list[float]:
     cards = [CARD_NAMES[card] for card in state.public.board]
     theirs.burn_card("??")
     theirs.deal_board("".join(cards[:3]))
-    moves = list(state.public.actions)
+    moves = list(state.public.line.actions)
     for card, street in zip([*cards[3:], None], range(3), strict=False):
         for _, _, kind, total in [move for move in moves if move[0] == street]:
             if kind == 0:

@@ -23,7 +23,7 @@ def ends_of(game: PokerGame) -> list[str]:
 def test_the_blinds_are_the_first_bet() -> None:
     """The small blind opens to a multiple of the big blind; the big blind may raise a call."""
     start = preflop(blinds=(1, 2), stack=200, raise_sizes="3x,100%,5bb", chip=1).rules.root
-    assert (start.actor, start.pot, start.to_call) == (1, 3.0, 1.0)
+    assert (start.actor, start.line.pot, start.line.to_call) == (1, 3.0, 1.0)
     # 3 times 2; 2 and the pot of 4 after the call, the same; 5 times 2
     assert start.line.action_names == ("fold", "call", "raise to 6", "raise to 10")
     limped = start.child(1)
@@ -51,7 +51,7 @@ def test_after_the_flop_the_big_blind_is_first() -> None:
     raised = game.rules.root.child(game.rules.betting.bet_ids[6.0]).child(1)
     assert raised.card_due
     flop = raised.deal(0)
-    assert (flop.actor, flop.pot, flop.line.is_donk) == (0, 12.0, True)
+    assert (flop.actor, flop.line.pot, flop.line.is_donk) == (0, 12.0, True)
     assert flop.line.action_names == ("check", "bet 3")
     assert flop.child(1).line.action_names == ("check", "bet 6")
     limped = game.rules.root.child(1).child(1).deal(0)

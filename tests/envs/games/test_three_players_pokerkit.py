@@ -76,7 +76,7 @@ def play_beside(game: Any, rng: Random, seen: Counter[str]) -> None:
     if all(payoff == int(payoff) for payoff in state.returns()):
         assert tuple(theirs.payoffs) == state.returns()
         seen["exact"] += 1
-    shown = state.public.folded.count(False)
+    shown = state.public.line.folded.count(False)
     seen[f"{shown} shown"] += 1
     seen["side pots"] += shown > 1 and len(state.public.line.pots.pots) > 1
 

@@ -48,15 +48,15 @@ def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = 
 def test_blinds_are_the_first_bet():
     """The small blind acts first before the flop, the big blind after it and may raise a call."""
     start = short_deck().rules.root
-    assert start.contributions == (2.0, 1.0)
+    assert start.line.contributions == (2.0, 1.0)
     assert start.actor == 1
-    assert [start.action_name(action) for action in start.legal_actions] == ["fold", "call", "raise"]
+    assert [start.line.action_name(action) for action in start.line.legal_actions] == ["fold", "call", "raise"]
     limped = start.child(1)
     assert limped.actor == 0
-    assert [limped.action_name(action) for action in limped.legal_actions] == ["check", "raise"]
-    assert start.child(2).contributions == (2.0, 4.0)
+    assert [limped.line.action_name(action) for action in limped.line.legal_actions] == ["check", "raise"]
+    assert start.child(2).line.contributions == (2.0, 4.0)
     assert start.child(2).child(1).card_due  # the cap of two bets counts the blind
-    assert start.child(0).payoffs((0,)) == (1.0, -1.0)
+    assert start.child(0).line.payoffs((0,)) == (1.0, -1.0)
     flop = limped.child(1).deal(0)
     assert flop.actor == 0
 

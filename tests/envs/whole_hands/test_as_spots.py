@@ -41,12 +41,12 @@ def test_totals_and_payoffs_along_random_lines(first: str, street: int, pot: int
                 continue
             assert public.actor == whole.current_player
             totals = {whole.total_of(action): action for action in whole.legal_actions() if action >= BET}
-            assert [total for kind, total in public.moves if kind == BET] == sorted(totals)
-            kinds = [kind for kind, _ in public.moves]
+            assert [total for kind, total in public.line.moves if kind == BET] == sorted(totals)
+            kinds = [kind for kind, _ in public.line.moves]
             assert [kind for kind in kinds if kind != BET] == [kind for kind in whole.legal_actions() if kind < BET]
             likely = np.array([0.4 if kind == FOLD else 1.0 for kind in kinds])
             k = int(rng.choice(len(kinds), p=likely / likely.sum()))
-            kind, total = public.moves[k]
+            kind, total = public.line.moves[k]
             public = public.after(k)
             whole = whole.child(totals[total] if kind == BET else kind).after_chance(rng)
             moves += 1
@@ -58,7 +58,7 @@ def test_totals_and_payoffs_along_random_lines(first: str, street: int, pot: int
         if len(live) == 2:
             strength = [spot.rules.strength(whole.hole_cards(player), whole.board) for player in range(2)]
             live = [player for player in live if strength[player] == max(strength)]
-        won = public.payoffs(tuple(live))
+        won = public.line.payoffs(tuple(live))
         assert won == whole.returns()
         longest = max(longest, moves)
     assert min(folds, showdowns) > 1
@@ -77,10 +77,10 @@ def test_any_amount_has_the_same_least_and_most() -> None:
     public, rng = spot.rules.root, np.random.default_rng(3)
     while True:
         bets = [action for action in whole.legal_actions() if action >= BET]
-        theirs = [total for kind, total in public.moves if kind == BET]
+        theirs = [total for kind, total in public.line.moves if kind == BET]
         assert bool(bets) == bool(theirs)
         if not bets:
             break
         assert theirs == sorted({whole.total_of(bets[0]), whole.total_of(bets[-1])})
-        public = public.after([kind for kind, _ in public.moves].index(BET))
+        public = public.after([kind for kind, _ in public.line.moves].index(BET))
         whole = whole.child(bets[0]).after_chance(rng)

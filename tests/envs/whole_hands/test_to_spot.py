@@ -61,13 +61,13 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
                 if action >= BET:
                     left = stack + rules.betting.antes[0] - public.line.before[0]
                     totals.setdefault(min(whole.total_of(action), left), action)
-            kinds = [kind for kind, _ in public.moves]
+            kinds = [kind for kind, _ in public.line.moves]
             assert (FOLD in kinds) == (FOLD in whole.legal_actions())
-            found = [total for kind, total in public.moves if kind == BET]
+            found = [total for kind, total in public.line.moves if kind == BET]
             assert found == pytest.approx(sorted(totals))
             likely = np.array([0.3 if kind == FOLD else 1.0 for kind in kinds])
             k = int(rng.choice(len(kinds), p=likely / likely.sum()))
-            kind, total = public.moves[k]
+            kind, total = public.line.moves[k]
             action = kind if kind != BET else totals[min(totals, key=lambda t: abs(t - total))]
             public = public.after(k)
             whole = whole.child(action).after_chance(rng)
@@ -77,7 +77,7 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
         if len(live) == 2:
             strength = [rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats]
             live = [player for player in live if strength[player] == max(strength)]
-        won = public.payoffs(tuple(live))
+        won = public.line.payoffs(tuple(live))
         expected = [whole.returns()[seat] for seat in spot.seats]
         assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=game.chip / 2)
         ends.add(public.history)

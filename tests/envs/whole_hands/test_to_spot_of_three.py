@@ -51,7 +51,7 @@ def test_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str)
             assert spot.seats[public.actor] == whole.current_player
             legal = [action for action in whole.legal_actions() if find_move(public, move_of(whole, action)) is not None]
             assert [a for a in legal if a < BET] == [a for a in whole.legal_actions() if a < BET]
-            assert any(kind == BET for kind, _ in public.moves) == any(action >= BET for action in legal)
+            assert any(kind == BET for kind, _ in public.line.moves) == any(action >= BET for action in legal)
             action = int(rng.choice(legal))
             k = find_move(public, move_of(whole, action))
             assert k is not None
@@ -59,8 +59,8 @@ def test_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str)
         while public.card_due:
             public = public.deal(whole.board[len(public.board)])
         assert public.is_over
-        if public.folded.count(False) == 1:
-            won = public.payoffs((public.folded.index(False),))
+        if public.line.folded.count(False) == 1:
+            won = public.line.payoffs((public.line.folded.index(False),))
         else:
             won = public.line.payoffs_of([rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats])
             side_pots += len(public.line.pots.pots) > 1

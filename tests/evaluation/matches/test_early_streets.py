@@ -60,7 +60,7 @@ def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
         answer = ask(public)
         for hand in game.infosets.hands(public)[:: 3 if len(public.board) > 3 else 6]:
             share = showdown_equity(game, hand, public.board, public.actor)
-            assert public.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.legal_actions)
+            assert public.line.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.line.legal_actions)
             assert graded(public.actor, public.board)[hand] == (share > 2 / 3) - (share < 1 / 3)
 
 

@@ -91,7 +91,7 @@ def test_every_number_equals_a_walk_over_single_histories(report_name, request):
     assert set(lines) == set(report.lines)
     for node in report.nodes():
         assert node.probability == pytest.approx(lines[node.line], abs=1e-12)
-        showdown = not any(node.public.folded)
+        showdown = not any(node.public.line.folded)
         for player in range(2):
             reach, net, wins = found = np.array([sums[node.line, player, hand] for hand in node.hands]).T
             assert node.share[player] * lines[node.line] == pytest.approx(reach, abs=1e-12), node
@@ -131,14 +131,14 @@ def test_mean_evs_add_up_to_zero_everywhere(article, full):
         for node in report.nodes():
             assert node.mean_net.sum() == pytest.approx(0.0, abs=1e-7), node
             assert node.mean_pot_share.sum() == pytest.approx(report.game.starting_pot, abs=1e-7), node
-            assert any(node.public.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
+            assert any(node.public.line.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
 
 
 def test_mean_evs_add_up_to_minus_the_expected_rake(tiny):
     rake, rakes = 0.0, set()
     for node in tiny.nodes():
         if node.player is None:
-            taken = min(0.05 * 2 * min(node.public.contributions), 0.8)
+            taken = min(0.05 * 2 * min(node.public.line.contributions), 0.8)
             rake += node.probability * taken
             rakes.add(taken)
             assert node.mean_net.sum() == pytest.approx(-taken)

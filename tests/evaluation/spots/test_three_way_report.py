@@ -27,8 +27,8 @@ def some_line(game: Any, rng: np.random.Generator, moves: int) -> str:
             taken.append(f"/{game.rules.deck.names[card]}/")
             public = public.deal(card)
         else:
-            k = int(rng.integers(len(public.moves)))
-            taken.append(public.tokens[k])
+            k = int(rng.integers(len(public.line.moves)))
+            taken.append(public.line.tokens[k])
             public = public.after(k)
     return "".join(taken)
 
@@ -38,18 +38,18 @@ def check_node(report: SpotReport, line: str) -> Any:
     game, policy, node = report.game, report.policy.probabilities, report.at(line)
     steps = list(walk_line(game, line))
     way = [
-        (one, next(k for k in range(len(one.moves)) if one.after(k) == two))
+        (one, next(k for k in range(len(one.line.moves)) if one.after(k) == two))
         for one, two in itertools.pairwise(steps)
-        if one.moves
+        if one.line.moves
     ]
     mass, worth, equity = node_by_triples(game, policy, steps[-1], way)
     np.testing.assert_allclose(node.opponent_reach, mass, atol=1e-12)
-    left = 3 - sum(node.public.folded)
+    left = 3 - sum(node.public.line.folded)
     np.testing.assert_allclose(np.nan_to_num(node.net) * mass, worth, atol=1e-10)
     for player in range(3):
         here = mass[player] > 1e-12
         assert np.isnan(node.net[player, ~here]).all()
-        if left > 1 and not node.public.folded[player]:
+        if left > 1 and not node.public.line.folded[player]:
             np.testing.assert_allclose(node.equity[player, here], equity[player, here] / mass[player, here], atol=1e-10)
         else:
             assert np.isnan(node.equity[player]).all()

@@ -167,7 +167,7 @@ def node_csv(
     """A node as CSV in full precision: a row a hand and player. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
         found = report.at(line)
-        columns = convert_evs(found.table(), report.game, found.public.contributions, ev, unit, blind)
+        columns = convert_evs(found.table(), report.game, found.public.line.contributions, ev, unit, blind)
         return _csv(csv_of(columns), f"{id}-{line or 'start'}")
 
 
@@ -178,7 +178,7 @@ def next_cards_csv(
     """The next cards as CSV in full precision: a row a card. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
         found = report.next_cards(line)
-        columns = convert_evs(found.table(), report.game, found.public.contributions, ev, unit, blind)
+        columns = convert_evs(found.table(), report.game, found.public.line.contributions, ev, unit, blind)
         return _csv(csv_of(columns), f"{id}-{line}-cards")
 
 
