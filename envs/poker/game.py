@@ -61,9 +61,9 @@ class PokerGame(PokerGameBase):
         observes_suits_alike: whether observations show cards in canonical suits. Hands that differ by suits alone then look
             the same.
 
-    >>> from pokerzoo.envs import FixedBets, PokerRules, Round, high_card
-    >>> rounds = (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),)
-    >>> game = PokerGame("four_cards", {}, PokerRules(("1", "2", "3", "4"), (1.0, 1.0), rounds, high_card))
+    >>> from pokerzoo.envs import Betting, Deck, FixedBets, PokerRules, Round, high_card
+    >>> betting = Betting((1.0, 1.0), (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),))
+    >>> game = PokerGame("four_cards", {}, PokerRules(betting, Deck(("1", "2", "3", "4")), high_card))
     >>> len(game.infosets), game.utility_range
     (16, (-3.0, 3.0))
     """
