@@ -488,9 +488,7 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
     if isinstance(name, str) and name in BASELINES and game is not None:
         return baseline_policy(game, name)
     if isinstance(name, str) and name in WHOLE_HAND_PLAYERS and game is not None:
-        from pokerzoo.envs.whole_hands.game import is_whole_hand_game
-
-        if is_whole_hand_game(game):
+        if isinstance(game, TexasHoldemGame):
             raise ValueError(
                 f"{brief(name)}: an agent that plays whole hands, not a policy; matches and 'pokerzoo play' take it"
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.setup import TableSetup
@@ -253,8 +253,3 @@ class TexasHoldemGame(PokerGameBase):
 def alike(left: list[int]) -> Outcomes:
     """These outcomes, each as likely as the others."""
     return tuple([(one, 1 / len(left)) for one in left])
-
-
-def is_whole_hand_game(game: object) -> TypeGuard[TexasHoldemGame]:
-    """True for whole hands; tells type checkers the class."""
-    return isinstance(game, TexasHoldemGame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -397,8 +397,3 @@ def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, 
         deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
     row[TO_COME : TO_COME + 5] = to_come
     return TexasHoldemState(game, row)
-
-
-def is_whole_hand(state: object) -> TypeGuard[TexasHoldemState]:
-    """True for a state of a whole hand; tells type checkers the class."""
-    return isinstance(state, TexasHoldemState)

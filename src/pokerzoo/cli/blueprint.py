@@ -221,13 +221,13 @@ def print_first_decision(out: Any, solver: Blueprint) -> None:
     import numpy as np
 
     from pokerzoo.agents import BlueprintPolicy
-    from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     from .output import new_table, print_table
 
     policy, game = solver.average_policy(), solver.game
     assert isinstance(policy, BlueprintPolicy)
-    assert is_whole_hand_game(game)
+    assert isinstance(game, TexasHoldemGame)
     state = game.initial_state().after_chance(np.random.default_rng(0))
     shares, names = policy.probabilities_for_hands(state), game.rules.deck.hand_names
     table = new_table(["hand", *(state.action_name(action) for action in state.legal_actions())])

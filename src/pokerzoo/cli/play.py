@@ -144,7 +144,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
     """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
     from pokerzoo.agents import BASELINES
     from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
-    from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     from .play_advice import Advisor
 
@@ -152,7 +152,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
         return None
     if asked is not None:
         return Advisor(asked, game, named_policy(game, asked))
-    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or is_whole_hand_game(game):
+    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(game, TexasHoldemGame):
         return None
     return Advisor(opponent, game, policy)
 

@@ -13,7 +13,7 @@ from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame, is_whole_hand_game
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .errors import BadRequest, NotFound
 from .library import id_of
@@ -49,7 +49,7 @@ class BlueprintEntry(Record):
 
     def plays(self, game: object) -> bool:
         """True if it can play a game."""
-        return is_whole_hand_game(game) and plays_alike(self.game, game)
+        return isinstance(game, TexasHoldemGame) and plays_alike(self.game, game)
 
     def policy_for(self, game: TexasHoldemGame) -> BlueprintPolicy:
         """The blueprint at a table; the file is read once, which may take seconds."""

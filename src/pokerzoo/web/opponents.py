@@ -13,7 +13,7 @@ from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .blueprints import Blueprints
 from .errors import BadRequest
@@ -58,7 +58,7 @@ class Opponents:
         policies = sorted((one for one in self.library.entries() if one.game == game), key=lambda one: one.id != first)
         blueprints = sorted((one for one in self.blueprints.entries() if one.plays(game)), key=lambda one: one.id != first)
         solved = blueprints if why_not_solved(game) is None else []
-        names = WHOLE_HAND_BASELINES if is_whole_hand_game(game) else BASELINES
+        names = WHOLE_HAND_BASELINES if isinstance(game, TexasHoldemGame) else BASELINES
         return [
             *(PlayChoice(f"policy:{entry.id}", entry.title) for entry in policies),
             *(PlayChoice(f"blueprint:{entry.id}", entry.title) for entry in blueprints),
@@ -67,7 +67,7 @@ class Opponents:
             *(
                 PlayChoice(f"baseline:{name}", BASELINE_NAMES.get(name, name))
                 for name in names
-                if name == "random" or game.has_lines or is_whole_hand_game(game)
+                if name == "random" or game.has_lines or isinstance(game, TexasHoldemGame)
             ),
         ]
 
@@ -80,7 +80,7 @@ class Opponents:
         if kind == "policy":
             return self.library.get(name).policy
         if kind in ("blueprint", "solving"):
-            if not is_whole_hand_game(game):
+            if not isinstance(game, TexasHoldemGame):
                 raise BadRequest(f"opponent {brief(id)}: plays texas_holdem, not {game.name}", "opponents")
             blueprint = self.blueprints.get(name).policy_for(game)
             return blueprint if kind == "blueprint" else SolvingAgent(blueprint, game=game)

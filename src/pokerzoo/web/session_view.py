@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import is_whole_hand_game
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 from .coach import RunningMean
@@ -134,8 +134,8 @@ def table_view(table: PlayTable) -> PlayTableView:
         coach_error=table.coach.error if coached else None,
         feedback=table.feedback,
         missing=table.missing,
-        phh=is_whole_hand_game(table.game),
-        big_blind=table.game.big_blind if is_whole_hand_game(table.game) else None,
+        phh=isinstance(table.game, TexasHoldemGame),
+        big_blind=table.game.big_blind if isinstance(table.game, TexasHoldemGame) else None,
         pot_before=pot_before(table.game) if coached else None,
         blind_before=big_blind_of(table.game) if coached else None,
         hand=None if now is None else hand_view(table, now),

@@ -13,8 +13,8 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import is_whole_hand_game
-from pokerzoo.envs.whole_hands.state import is_whole_hand
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 from pokerzoo.evaluation.spots.hand_decisions import HandDecision, hand_decisions
 
@@ -83,13 +83,13 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
         agents: (seat, agent).
         end: the hand.
     """
-    if not is_whole_hand_game(game):
+    if not isinstance(game, TexasHoldemGame):
         return []
     history = end.history()
     moves = [
         (state, action)
         for state, action in zip(states_of_history(game, history), history, strict=False)
-        if is_whole_hand(state)
+        if isinstance(state, TexasHoldemState)
     ]
     found: list[HandDecision] = []
     for seat, agent in agents:

@@ -126,9 +126,7 @@ def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
             yield now, " ".join(names), p
             continue
         for action, chance in reversed(now.chance_outcomes()):
-            name = now.action_name(action)
-            if name.startswith(("deal ", "turn up ")):
-                name = name.removeprefix("deal ").removeprefix("turn up ").partition(" to player ")[0]
+            name = "".join(now.dealt_cards(action)[1]) or now.action_name(action)
             waiting.append((now.child(action), (*names, name), p * chance))
 
 

@@ -12,8 +12,8 @@ from pydantic import Field
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import is_spot
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import is_whole_hand_game
-from pokerzoo.envs.whole_hands.state import is_whole_hand
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_writer import join_phh
 from pokerzoo.evaluation.hands.street_spots import spot_params
@@ -233,7 +233,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
     """The spot of a whole hand that is over, from a street on: its board, pot, stacks and the sizes that were bet."""
     with explorer.tables.held(id) as table:
         state = table.played_hand(number).state
-        if not is_whole_hand(state):
+        if not isinstance(state, TexasHoldemState):
             raise BadRequest(f"{table.game.name}: only whole hands of hold'em are studied as spots")
         try:
             params, seats = spot_params(state, street)
@@ -279,6 +279,6 @@ def spoken_title(game: Game) -> str:
     """Short name of a game for a title; a spot's is its board."""
     if is_spot(game):
         return "".join(game.rules.deck.names[card] for card in game.rules.deck.board)
-    if is_whole_hand_game(game):
+    if isinstance(game, TexasHoldemGame):
         return game.title
     return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()
