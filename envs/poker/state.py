@@ -162,8 +162,12 @@ class PokerStateBase(State):
         return self.is_terminal and self.folded.count(False) > 1
 
     def infoset_key(self, player: int) -> str:
+        return f"{self._hand_name(player)}|{self.line}"
+
+    def _hand_name(self, player: int) -> str:
+        """A player's hand in infoset keys."""
         names = self.game.rules.deck.names
-        return f"{''.join([names[card] for card in self.hole_cards(player)])}|{self.line}"
+        return "".join([names[card] for card in self.hole_cards(player)])
 
     def action_name(self, action: int) -> str:
         if self.is_chance:
