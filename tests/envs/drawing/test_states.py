@@ -7,6 +7,7 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -262,8 +263,11 @@ def test_without_pillow_an_error_says_what_to_install(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("player", [2, -1, True, "0"])
 def test_there_is_no_such_player(player: object) -> None:
-    with pytest.raises(ValueError, match="player="):
-        state_svg(GAMES["kuhn"].initial_state(), player)  # type: ignore[arg-type]
+    for name in ("kuhn", "turn", "whole hand", "rps"):
+        state: Any = GAMES[name].initial_state()
+        for ask in (state_svg, type(state).view, type(state).describe):
+            with pytest.raises(ValueError, match="player="):
+                ask(state, player)
 
 
 @pytest.mark.parametrize("name", GAMES)
