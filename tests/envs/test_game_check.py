@@ -10,14 +10,12 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import (
     BatchedGame,
+    Betting,
     FixedBets,
     GameAECEnv,
-    PokerRules,
     Round,
     SingleAgentEnv,
-    card_names,
     check_game,
-    high_card,
     list_games,
     make_game,
 )
@@ -124,7 +122,7 @@ def test_fixed_bets_name_what_is_wrong(bets: Any, message: str) -> None:
 def test_fixed_bets_are_for_each_player() -> None:
     rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1, 1))),)
     with pytest.raises(ValueError, match=r"rounds\[0\]\.bets\.max_bets=\(1, 1, 1\): must be one for each of the 2 players"):
-        PokerRules(deck=card_names(4), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
+        Betting(antes=(1.0, 1.0), rounds=rounds)
 
 
 def test_a_game_of_any_sum_says_so() -> None:

@@ -75,9 +75,9 @@ class Node:
 
 def betting_tree(rules: PlainRules) -> Node:
     """The root of the betting, with all below it."""
-    posted = rules.betting.antes[0] + rules.betting.blinds[0], rules.betting.antes[1] + rules.betting.blinds[1]
-    blind = max(rules.betting.blinds) > 0
-    root = Node("act", ("", ""), False, int(blind), rules.betting.antes, posted, int(blind))
+    posted = rules.antes[0] + rules.blinds[0], rules.antes[1] + rules.blinds[1]
+    blind = max(rules.blinds) > 0
+    root = Node("act", ("", ""), False, int(blind), rules.antes, posted, int(blind))
     grow(rules, root)
     return root
 
@@ -86,7 +86,7 @@ def grow(rules: PlainRules, node: Node) -> None:
     """Give a point its moves, and what follows from each."""
     me, you = node.player, 1 - node.player
     own, other = node.put[me] - node.before[me], node.put[you] - node.before[you]
-    most = inf if rules.betting.stack is None else rules.betting.stack - node.before[me]
+    most = inf if rules.stack is None else rules.stack - node.before[me]
     totals = [t for t in rules.raise_to[node.dealt](own, other, sum(node.before), most, node.bets) if t > other]
     moves = [("f", own)] if other > own else []
     moves += [("c" if other > own else "x", other)]
@@ -105,7 +105,7 @@ def grow(rules: PlainRules, node: Node) -> None:
         elif below.to_act == 0 and node.dealt + 1 < len(rules.raise_to):
             below.kind = "deal"
             below.children = [Node("act", text, True, 0, put, put)]
-            if put[0] == rules.betting.stack:  # nothing is left to bet
+            if put[0] == rules.stack:  # nothing is left to bet
                 below.children[0].kind = "show"
             else:
                 grow(rules, below.children[0])
@@ -134,7 +134,7 @@ class PlainPreflop:
     """
 
     def __init__(self, rules: PlainRules) -> None:
-        self.rules, cards = rules, range(len(rules.deck.names))
+        self.rules, cards = rules, range(len(rules.deck))
         self.hands = sorted(combinations(cards, rules.hole), key=lambda hand: hand[::-1])
         weight = rules.flop_weight or (lambda flop: 1)
         every = list(combinations(cards, rules.flop))
@@ -157,7 +157,7 @@ class PlainPreflop:
     def mean_edge(self, flop: tuple[int, ...]) -> Floats:
         """[hands, hands]: what player 0 wins of one chip, over all cards to come after a flop; of hands apart from it."""
         rules, total = self.rules, np.zeros_like(self.pairs)
-        left = [card for card in range(len(rules.deck.names)) if card not in flop]
+        left = [card for card in range(len(rules.deck)) if card not in flop]
         for later in combinations(left, rules.run_out):
             board = tuple(sorted(flop + later))
             lives = [not set(hand) & set(board) for hand in self.hands]
@@ -166,11 +166,11 @@ class PlainPreflop:
         return np.asarray(total / comb(self.unseen - rules.flop, rules.run_out))
 
     def hand_name(self, hand: int) -> str:
-        return "".join(self.rules.deck.names[card] for card in reversed(self.hands[hand]))
+        return "".join(self.rules.deck[card] for card in reversed(self.hands[hand]))
 
     def history(self, point: Node, flop: int) -> str:
         """The public part of a key: ``rc/QsJh2h|xb``."""
-        dealt = "".join(self.rules.deck.names[card] for card in reversed(self.flops[flop]))
+        dealt = "".join(self.rules.deck[card] for card in reversed(self.flops[flop]))
         return f"{point.text[0]}/{dealt}|{point.text[1]}" if point.dealt else point.text[0]
 
     def num_flops(self, point: Node) -> int:
@@ -186,7 +186,7 @@ class PlainPreflop:
 
     def counts(self) -> tuple[int, int]:
         """Number of infosets, and of actions over all of them: counted without going through them."""
-        n, hole, flop = len(self.rules.deck.names), self.rules.hole, self.rules.flop
+        n, hole, flop = len(self.rules.deck), self.rules.hole, self.rules.flop
         assert self.rules.flop_weight or len(self.flops) == comb(n, flop)
         each = [len(self.flops) * comb(n - flop, hole) if point.dealt else comb(n, hole) for point in self.points]
         return sum(each), sum(k * len(point.moves) for k, point in zip(each, self.points, strict=True))
@@ -276,7 +276,7 @@ class PlainPreflop:
         number = {flop: f for f, flop in enumerate(self.flops)}
         for i, one in enumerate(self.hands):
             for j, two in enumerate(self.hands):
-                left = [card for card in range(len(rules.deck.names)) if card not in one + two]
+                left = [card for card in range(len(rules.deck)) if card not in one + two]
                 for flop in combinations(left, rules.flop) if not set(one) & set(two) else ():
                     if not weight(flop):
                         continue

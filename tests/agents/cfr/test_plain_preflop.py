@@ -111,7 +111,7 @@ def test_infosets_have_the_names_and_numbers_that_they_should(name: str) -> None
     assert len(set(keys)) == len(keys)
     assert (len(keys), sum(len(point.moves) for _, point, _, _ in rows)) == twin.counts()
     assert not twin.rules.flop or any("/" in key for key in keys)
-    names = {card: k for k, card in enumerate(twin.rules.deck.names)}
+    names = {card: k for k, card in enumerate(twin.rules.deck)}
     for key in keys[:: len(keys) // 500 or 1]:
         hand, _, line = key.partition("|")
         board = line.partition("/")[2].partition("|")[0]

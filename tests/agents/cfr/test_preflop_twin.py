@@ -110,7 +110,7 @@ class Pair:
 
     def symmetric(self, table: Table) -> Table:
         """The sum over all exchanges of suits, which then makes no difference."""
-        twin, cards = self.twin, len(self.twin.rules.deck.names)
+        twin, cards = self.twin, len(self.twin.rules.deck)
         hands, flops = ({own: k for k, own in enumerate(listed)} for listed in (twin.hands, twin.flops))
         total = twin.filled(0.0)
         for exchange in suit_permutations(SUITS.get(self.name, 2), cards):
@@ -156,7 +156,7 @@ def test_infosets_are_as_many_and_named_alike(name: str) -> None:
     assert (pair.game.size.infosets, pair.game.size.entries) == pair.twin.counts()
     if len(infosets) < 20_000:
         assert {row.key for row in infosets} == {key for key, *_ in pair.twin.infosets()}
-    group = suit_permutations(SUITS.get(name, 2), len(pair.twin.rules.deck.names))
+    group = suit_permutations(SUITS.get(name, 2), len(pair.twin.rules.deck))
     classes = {min(tuple(sorted(own[card] for card in flop)) for own in group) for flop in pair.twin.flops}
     if pair.twin.rules.flop:
         assert solving_size(pair.game).distinct_boards[1] == len(classes) < len(pair.twin.flops)

@@ -32,8 +32,8 @@ def subgame(start: PublicState, weights: tuple[Floats, Floats]) -> PokerGame:
     """The second round after a line and a card; net chips are those of the whole."""
     whole = leduc().rules
     rules = poker_rules(
-        deck=whole.deck, antes=start.line.contributions, rounds=(Round(public_cards=0, bets=whole.rounds[1].bets),),
-        strength=whole.strength, board=start.board, combos=whole.hands,
+        deck=whole.deck.names, antes=start.line.contributions, rounds=(Round(0, whole.betting.rounds[1].bets),),
+        strength=whole.strength, board=start.board, combos=whole.deck.hands,
         weights=(tuple(weights[0].tolist()), tuple(weights[1].tolist())),
     )  # fmt: skip
     return PokerGame("leduc_subgame", {}, rules)

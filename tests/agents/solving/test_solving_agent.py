@@ -28,8 +28,8 @@ from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBOS
+from pokerzoo.envs.poker.dealt_ranges import Ranges
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -156,7 +156,7 @@ def test_solves_add_weights_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*given: object) -> None:
         raise AssertionError("in Python's whole numbers")
 
-    monkeypatch.setattr(PokerRules, "_opposing", refused)
+    monkeypatch.setattr(Ranges, "_opposing", refused)
     agent = agent_on("river")
     agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")
     assert agent.last_solve is not None
