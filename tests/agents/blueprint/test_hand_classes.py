@@ -60,7 +60,7 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
         board = rng.permutation(20)[:5].tolist()
         for street, cards in zip(exact.on_board(board)[1:], (3, 4, 5), strict=True):
             kinds: dict[int, object] = {}
-            for hand, found in zip(royal.hands, street.tolist(), strict=True):
+            for hand, found in zip(royal.deck.hands, street.tolist(), strict=True):
                 if {*hand} & {*board[:cards]}:
                     assert found == -1
                     continue
@@ -84,11 +84,11 @@ def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str) -> None:
     classes = make_hand_classes(royal, **ROYAL, features=method)
-    place = {frozenset(hand): number for number, hand in enumerate(royal.hands)}
+    place = {frozenset(hand): number for number, hand in enumerate(royal.deck.hands)}
     rng = np.random.default_rng(2)
     for own in CARD_PERMUTATIONS[1::5]:
         board = rng.permutation(20)[:5].tolist()
-        image = [place[frozenset(own[card] for card in hand)] for hand in royal.hands]
+        image = [place[frozenset(own[card] for card in hand)] for hand in royal.deck.hands]
         exchanged = classes.on_board([own[card] for card in board])
         for street, other in zip(classes.on_board(board), exchanged, strict=True):
             assert np.array_equal(street, other[image])
@@ -109,10 +109,10 @@ def test_the_same_classes_come_out_again_and_in_another_process() -> None:
 def test_classes_of_rivers_rise_with_strength(royal: PokerRules) -> None:
     classes = make_hand_classes(royal, **ROYAL)
     board = tuple(card - 32 for card in parse_cards("As Ks Qd Jd Th"))
-    river = dict(zip(royal.hand_names, classes.on_board(board)[3].tolist(), strict=True))
+    river = dict(zip(royal.deck.hand_names, classes.on_board(board)[3].tolist(), strict=True))
     assert len({found for found in river.values() if found >= 0}) == 1  # the board plays
     board = tuple(card - 32 for card in parse_cards("As Ad Kh Qc Jc"))
-    river = dict(zip(royal.hand_names, classes.on_board(board)[3].tolist(), strict=True))
+    river = dict(zip(royal.deck.hand_names, classes.on_board(board)[3].tolist(), strict=True))
     assert river["AhAc"] > river["KdKc"] > river["TdTc"] > river["KdQd"] > -1 == river["AsTs"]
 
 
@@ -153,13 +153,13 @@ def test_a_spot_has_the_classes_of_its_streets() -> None:
     classes = make_hand_classes(spot, turn="exact", river=50)
     assert classes.counts[:2] == (0, 0)
     assert classes.counts[2] == 55_190_538  # Waugh 2013: a hand, a flop and a turn
-    found = classes.on_board((*spot.board, 4))
+    found = classes.on_board((*spot.deck.board, 4))
     assert all((street == -1).all() for street in found[:2])
-    assert [len(street) for street in found] == [len(spot.hands)] * 4
-    held = {tuple(hand) for hand, number in zip(spot.hands, found[3].tolist(), strict=True) if number == -1}
-    assert held == {hand for hand in spot.hands if {*hand} & {*spot.board, 4}}
+    assert [len(street) for street in found] == [len(spot.deck.hands)] * 4
+    held = {tuple(hand) for hand, number in zip(spot.deck.hands, found[3].tolist(), strict=True) if number == -1}
+    assert held == {hand for hand in spot.deck.hands if {*hand} & {*spot.deck.board, 4}}
     with pytest.raises(ValueError, match="must have one of 4, 5"):
-        classes.on_board(spot.board[:3])
+        classes.on_board(spot.deck.board[:3])
 
 
 def test_classes_that_take_long_are_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
