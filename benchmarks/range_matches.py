@@ -23,19 +23,13 @@ from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_han
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.agents.solving.hand_moves import weight_beside
+from pokerzoo.envs.betting.row import IN_HAND, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import (
-    HOLES,
-    IN_HAND,
-    NUM_BOARD,
-    PUBLIC_CARD_DUE,
-    STACKS,
-    STATUS,
-)
+from pokerzoo.envs.whole_hands.row import HOLES, NUM_BOARD
 from pokerzoo.envs.whole_hands.showdown import pay_players
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards

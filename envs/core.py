@@ -110,7 +110,7 @@ class State(ABC):
 
     @abstractmethod
     def legal_actions(self) -> tuple[int, ...]:
-        """Actions of the player to move, ascending; at a chance node its outcomes; empty at the end."""
+        """Actions of the player to move, in the order of strategies; at a chance node its outcomes; empty at the end."""
 
     @abstractmethod
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:

@@ -11,7 +11,7 @@ raw_env, env = aec_makers(with_defaults(make_holdem, FLOP_SPOT), __name__)
 __doc__ = holdem_page(
     env,
     board=3,
-    bets=(15, 25, 40),
+    sizes=("75%", "all-in"),
     most=50.0,
     infosets=1591524,
     key="AsAd|b15c/2h|x",

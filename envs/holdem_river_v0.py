@@ -10,7 +10,7 @@ raw_env, env = aec_makers(make_holdem, __name__)
 __doc__ = holdem_page(
     env,
     board=5,
-    bets=(25, 100),
+    sizes=("50%", "all-in"),
     most=125.0,
     infosets=108,
     key="AsAd|b25r100",

@@ -11,7 +11,7 @@ raw_env, env = aec_makers(with_defaults(make_holdem, TURN_SPOT), __name__)
 __doc__ = holdem_page(
     env,
     board=4,
-    bets=(15, 45, 60),
+    sizes=("75%", "all-in"),
     most=70.0,
     infosets=8125,
     key="AsAd|b15c/2c|x",

@@ -23,7 +23,7 @@ class Infoset(NamedTuple):
     Attributes:
         key: what the player knows, as a string: ``K|xb``.
         player: whose it is, from 0.
-        actions: the legal actions, ascending.
+        actions: the legal actions, in the order of ``State.legal_actions``.
         action_names: their names there, in the same order.
 
     >>> from pokerzoo.envs import make_game
@@ -173,7 +173,7 @@ class InfosetTable(ABC):
         """float64 [size]: the strategy that takes one action in each infoset.
 
         Args:
-            choose: from the legal actions (ids, ascending) to the one that is taken.
+            choose: from the legal actions (ids) to the one that is taken.
         """
         places = [row.actions.index(choose(row.actions)) for row in self]
         strategy = np.zeros(self.size)

@@ -4,8 +4,8 @@
 |---|---|
 | Parallel API | No |
 | Agents | `["player_0", "player_1"]` |
-| Actions | `Discrete(7)` |
-| Observation shape | `(330,)` |
+| Actions | `Discrete(4)` |
+| Observation shape | `(309,)` |
 | Observation values | `[0.0, 1.0]` |
 | Rewards | `[-100.0, 100.0]` |
 | Infosets | 15912 |
@@ -39,10 +39,10 @@ streets have more of the moves):
 | 209-260 | `round_3_board_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the river card, once it is there |
 | 261-273 | `round_3_board_rank_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at its rank |
 | 274-277 | `round_3_board_suit_{c,d,h,s}` | 1 at its suit |
-| 278-326 | `round_0_move_{0,1,2,3,4,5,6}_{fold,check/call,bet/raise to 2.5,bet/raise to 6.3,bet/raise to 15.8,\
-bet/raise to 39.5,bet/raise to 100}` | 1 at the action of each move before the flop |
-| 327 | `pot` | pot / 200 (all chips there are) |
-| 328-329 | `stack_{0,1}` | chips that the player can still put in / 100 |
+| 278-305 | `round_0_move_{0,1,2,3,4,5,6}_{fold,check/call,bet/raise 2.5x,bet/raise all-in}` | 1 at the action of each move \
+before the flop |
+| 306 | `pot` | pot / 200 (all chips there are) |
+| 307-308 | `stack_{0,1}` | chips that the player can still put in / 100 |
 
 All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown as
 clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same,
@@ -50,9 +50,9 @@ and a network treats them alike. Keys of infosets have the cards as they were de
 
 ### Actions and legal actions
 
-0: fold, 1: check or call, from 2 on: bet or raise to the amounts that occur in this game, ascending; the last is all-in. An
-amount is the player's total on this street. The mask has 1 where an action is legal; it is all zeros for the player who waits
-and all ones after the end. `infoset_key()` gives the
+0: fold, 1: check or call, from 2 on: the street's bet and raise sizes, each once, in the order given; the last is all-in. What
+an action comes to is in its name (`action_name`). The mask has 1 where an action is legal; it is all zeros for the player who
+waits and all ones after the end. `infoset_key()` gives the
 mover's infoset, `"AsKd|r2.5"`, and `info["infoset_index"]` its number.
 
 ### Rewards

@@ -64,11 +64,11 @@ hand is paid. There are as many blocks as a hand can have moves; blocks of moves
 
 ### Actions and legal actions
 
-0: fold, 1: check or call, from 2 on: bet or raise by the sizes that the arguments list, in their order (`bet_sizes`, then
-the other `raise_sizes`). A size below the least raise is raised to it, and a size beyond the stack is all-in. If several
-sizes come to the same amount, one of them is legal. The mask has 1 where an action is legal; it is all zeros for players
-who wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1
-chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action comes to.
+0: fold, 1: check or call, from 2 on: bet or raise by the street's sizes, each once, in the order given (`bet_sizes`, then the
+other `raise_sizes`); all-in is the last. A size below the least raise is raised to it, and a size beyond the stack is all-in.
+If several sizes come to the same amount, one of them is legal. The mask has 1 where an action is legal; it is all zeros for
+players who wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of
+k + 1 chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action comes to.
 
 `examples/continuous_amounts.py` makes a bet a share of the way from the least to the most.
 

@@ -64,7 +64,8 @@ def betting_tree(
         antes=(ante, ante),
         blinds=(float(big), float(small)),
         rounds=tuple(rounds),
-        stack=min(game.stacks) - ante,
+        stacks=(min(game.stacks),) * 2,
+        big_blind=float(big),
         rake_rate=game.rules.betting.rake_rate,
         rake_cap=game.rules.betting.rake_cap,
         no_flop_no_drop=game.params["no_flop_no_drop"],
@@ -118,4 +119,4 @@ def tree_bets(
         min_bet=big,
         chip=game.chip,
     )
-    return [SizedBets(one, streets_left=len(streets) - k) for k, one in enumerate(options)], sizes
+    return [SizedBets(one) for one in options], sizes

@@ -83,7 +83,7 @@ class BlueprintPolicy:
             wanted: not looked at: all hands are answered for.
         """
         game = state.game
-        key = (state.moves, state.board, game.stacks, game.button, game.bet_sizes)
+        key = (state.moves, state.board, game.stacks, game.button, game.rules.betting.menus)
         found = self._answers.get(key)
         if found is None:
             found = self._answers[key] = self._actions(state)
@@ -120,7 +120,7 @@ class BlueprintPolicy:
             where = TexasHoldemState(self.game, row_at(self.game, str(where)))
         game = where.game
         hand = game.hand_index[where.hole_cards(where.current_player)]
-        known = self._answers.get((where.moves, where.board, game.stacks, game.button, game.bet_sizes))
+        known = self._answers.get((where.moves, where.board, game.stacks, game.button, game.rules.betting.menus))
         shares = self._actions(where, hand)[:, 0] if known is None else known[:, hand]
         return dict(zip(where.legal_actions(), shares.tolist(), strict=True))
 

@@ -10,13 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 
+from pokerzoo.envs.betting.row import BET, CALL, LEAST_TO, MOST_TO
 from pokerzoo.envs.support.parameters import brief, check_number
-from pokerzoo.envs.whole_hands.row import (
-    BET,
-    CALL,
-    LEAST_TO,
-    MOST_TO,
-)
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pokerzoo.envs.betting.row import HOLE_CARDS_DUE, PUBLIC_CARD_DUE, STATUS
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.whole_hands.row import BOARD, HOLE_CARDS_DUE, MOVES, NUM_BOARD, NUM_MOVES, PUBLIC_CARD_DUE, STATUS
+from pokerzoo.envs.whole_hands.row import BOARD, MOVES, NUM_BOARD, NUM_MOVES
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards, play_move
 

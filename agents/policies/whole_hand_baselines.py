@@ -10,6 +10,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.row import (
+    ACTOR,
+    BET,
+    CALL,
+    CALL_TO,
+    FOLD,
+    HOLE_CARDS_DUE,
+    IN_ROUND,
+    LEAST_TO,
+    MOST_TO,
+    STATUS,
+    TO_ACT,
+)
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.environments.playable import infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -19,21 +32,7 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    DECK_CARDS,
-    FOLD,
-    HOLE_CARDS_DUE,
-    HOLES,
-    IN_ROUND,
-    LEAST_TO,
-    MOST_TO,
-    STATUS,
-    TO_ACT,
-)
+from pokerzoo.envs.whole_hands.row import DECK_CARDS, HOLES
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards, play_move

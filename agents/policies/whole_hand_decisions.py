@@ -8,6 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from pokerzoo.envs.betting.row import (
+    ACTOR,
+    BET,
+    CALL,
+    CALL_TO,
+    DEAD,
+    FOLD,
+    HIGHEST,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    NUM_BETS,
+    NUM_PLAYERS,
+    NUM_SIZES,
+    TOTALS,
+)
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
 from pokerzoo.envs.poker.hand_draws import (
     ACE_HIGH,
@@ -23,33 +42,7 @@ from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, strength
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
-from pokerzoo.envs.whole_hands.row import (
-    ACTOR,
-    BET,
-    BIG_BLIND,
-    BOARD,
-    CALL,
-    CALL_TO,
-    DEAD,
-    DECK,
-    DECK_CARDS,
-    FOLD,
-    HIGHEST,
-    HOLES,
-    IN_HAND,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    NUM_BOARD,
-    NUM_DECK,
-    NUM_PLAYERS,
-    NUM_SIZES,
-    SHORT_DECK,
-    TOTALS,
-)
+from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, NUM_DECK, SHORT_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards, short_deck_strength
 
 RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(7)

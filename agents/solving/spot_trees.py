@@ -8,6 +8,7 @@ from math import inf
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.betting.line import BET, chips_text
+from pokerzoo.envs.betting.row import IN_ROUND, STACKS
 from pokerzoo.envs.betting.sizes import Size, format_sizes, parse_sizes
 from pokerzoo.envs.betting.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
 from pokerzoo.envs.compiled.street_size import solving_size
@@ -15,7 +16,6 @@ from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, 
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import IN_ROUND, STACKS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 OWN_BETS = {"flop": "50%,100%", "turn": "50%,100%,a", "river": "50%,100%,200%,a"}

@@ -43,7 +43,7 @@ Rewards: TypeAlias = Floats
 Nodes: TypeAlias = Int32s
 """int32 [nodes, NEXT + actions]: see ``ACTOR`` and what follows it."""
 LegalActions: TypeAlias = Int64s
-"""int64 [kinds, actions]: for each set of legal actions that occurs these actions, ascending, then zeros."""
+"""int64 [kinds, actions]: for each set of legal actions that occurs these actions, then zeros."""
 Payoffs: TypeAlias = Floats
 """float64 [ends, outcomes, players]: net chips; see ``GameTables.payoffs``."""
 Starts: TypeAlias = Int64s
@@ -90,7 +90,7 @@ class GameTables(NamedTuple):
     root: int  # node or lottery that a hand starts with (``TREE``; the others start at node 0)
     nodes: Nodes  # [nodes, NEXT + actions]
     legal_count: Int64s  # [kinds]: how many actions are legal, for each set of legal actions that occurs
-    legal: LegalActions  # [kinds, actions]: the legal ones, ascending, then zeros
+    legal: LegalActions  # [kinds, actions]: the legal ones, then zeros
     masks: Masks  # [kinds, actions]: 1 where legal
     rows: Floats32  # [rows, entries]: observations, for all but ``TREE`` without the player's hand; the first is all zeros
     shown: Int32s  # [nodes, players]: the row that each player is shown; -1 where it is not shown

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.betting.row import ACTOR, NUM_PLAYERS, STATUS, TO_ACT
 from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP
-from pokerzoo.envs.whole_hands.betting import apply_action
-from pokerzoo.envs.whole_hands.dealing import deal_at_random
+from pokerzoo.envs.whole_hands.dealing import clear_hand, deal_at_random
 from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
+from pokerzoo.envs.whole_hands.moves import apply_action
 from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
-from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
+from pokerzoo.envs.whole_hands.row import PAYOFFS
 
 from .asked_hands import DEAL, DONE, NONE, PLAY
 from .kernels import ViewArrays, unit_float
@@ -52,8 +53,7 @@ def play_seats(
                     rng[i] += STEP
                     seat = int(unit_float(rng[i]) * rules[NUM_PLAYERS])
                     seat_of[i] = seat
-                for k in range(SCRATCH):
-                    hand[k] = blank[k]
+                clear_hand(blank, hand)
                 draw_numbers(rules, rng, i, drawn)
             elif action >= 0:
                 apply_action(rules, hand, action)

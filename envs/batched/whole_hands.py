@@ -6,32 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.core import TERMINAL, State
-from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
-from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.splitmix import STEP
-from pokerzoo.envs.whole_hands.betting import apply_action
-from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, deal_at_random
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal
-from pokerzoo.envs.whole_hands.observations import write_observation
-from pokerzoo.envs.whole_hands.pointers import pointer
-from pokerzoo.envs.whole_hands.row import (
+from pokerzoo.envs.betting.row import (
     ACTOR,
     BET,
-    HAND_WIDTH,
     LEAST_TO,
     LEGAL,
     MOST_TO,
     NUM_PLAYERS,
     NUM_SIZES,
     OVER,
-    PAYOFFS,
-    SCRATCH,
     STATUS,
     TO_ACT,
 )
+from pokerzoo.envs.core import TERMINAL, State
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.splitmix import STEP
+from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, clear_hand, deal_at_random
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal
+from pokerzoo.envs.whole_hands.moves import apply_action
+from pokerzoo.envs.whole_hands.observations import write_observation
+from pokerzoo.envs.whole_hands.pointers import pointer
+from pokerzoo.envs.whole_hands.row import HAND_WIDTH, PAYOFFS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .engines import Batch, batch_arrays
@@ -139,8 +137,7 @@ def play_whole_hands(
         paid = False
         while True:
             if dealing:
-                for k in range(SCRATCH):
-                    hand[k] = blank[k]
+                clear_hand(blank, hand)
                 draw_numbers(rules, rng, i, drawn)
             deal_at_random(rules, hand, drawn)
             if not pays or hand[STATUS] != OVER:

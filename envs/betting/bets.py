@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from pokerzoo.envs.support.parameters import brief, check_number
 
-from .line import ROUNDING, ordered_sum
-from .sizes import BetOptions, Kind, Size, bet_totals
+from .sizes import BetOptions, Size
 
 if TYPE_CHECKING:
-    from .line import Line
+    from collections.abc import Iterable
 
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
@@ -38,27 +37,29 @@ class FixedBets:
     bet: float
     max_bets: tuple[int, ...]
 
+    limit: ClassVar[Limit] = "fixed-limit"
+    may_be_all_in: ClassVar[bool] = False
+
     def __post_init__(self) -> None:
         check_number("bet", self.bet, 0, inf, above=True)
         check_max_bets(self.max_bets)
 
-    def totals(self, line: Line) -> tuple[float, ...]:
-        """The totals in this round to which the actor may bet or raise; empty, or one.
+    @property
+    def least(self) -> float:
+        """Chips of the least bet."""
+        return self.bet
+
+    def caps(self, players: int) -> tuple[int | None, ...]:
+        """For each player the most bets and raises in the round.
 
         Args:
-            line: the betting so far.
+            players: number of players.
         """
-        if line.num_bets >= self.max_bets[line.actor]:
-            return ()
-        faced, betting = max(line.round_contributions), line.betting
-        if betting.stack is None:
-            return (faced + self.bet,)
-        # After each round the players who are left have put in the same beyond their antes, so all can go as far as the actor.
-        all_in = betting.without_error(betting.antes[line.actor] + betting.stack - line.before[line.actor])
-        slack = ROUNDING * betting.max_contribution
-        if faced >= all_in - slack:
-            return ()
-        return (faced + self.bet if faced + self.bet < all_in - slack else all_in,)
+        return self.max_bets
+
+    def amounts(self) -> list[float]:
+        """All amounts of chips that are said."""
+        return [self.bet]
 
 
 def check_max_bets(given: Any) -> None:
@@ -73,56 +74,43 @@ class SizedBets:
     """No-limit bets of the sizes that the options give."""
 
     options: BetOptions
-    streets_left: int  # betting rounds left with this one
 
-    def totals(self, line: Line) -> tuple[float, ...]:
-        """The totals in this round to which the actor may bet or raise, ascending."""
-        here = self.where(line)
-        least = max(self.options.min_bet, self.options.chip)
-        if line.betting.num_players > 2 and not (line.may_raise(least) and here["other"] < here["stack"]):
-            return ()
-        return bet_totals(self.options_at(line), **here)
+    limit: ClassVar[Limit] = "no-limit"
 
-    def options_at(self, line: Line) -> BetOptions:
-        """The options at a line, where it has sizes of its own."""
-        if not line.betting.sizes_at:
-            return self.options
-        own = line.betting.sizes_by_line.get(line.bare_moves)
-        return self.options if own is None else own.applied(self.options, line.actor, kind_of_bet(line))
+    @property
+    def least(self) -> float:
+        """Chips of the least bet."""
+        return max(self.options.min_bet, self.options.chip)
 
-    def where(self, line: Line) -> dict[str, Any]:
-        """The part of a line that ``bet_totals`` depends on."""
-        own, other = line.round_contributions[line.actor], max(line.round_contributions)
-        more = {"last_raise": line.last_raise} if line.betting.num_players > 2 else {}
-        return more | {
-            "player": line.actor,
-            # of what was there before, exact; spots keep the difference, in whose last bits sizes without a chip are written
-            "pot": ordered_sum(line.before) if line.betting.blinds else line.pot - own - other,
-            "own": own,
-            "other": other,
-            "stack": self.most(line),
-            "num_bets": line.num_bets,
-            "streets_left": self.streets_left,
-            "donk": line.is_donk,
-        }
+    @property
+    def may_be_all_in(self) -> bool:
+        """True if all-in is a size, or a threshold makes one of it."""
+        options = self.options
+        sizes = [size for lists in (options.bet, options.raises, options.donk or ()) for own in lists for size in own]
+        made = options.add_allin_threshold or options.force_allin_threshold
+        return bool(sizes and made) or any(size.unit == "a" for size in sizes)
 
-    def most(self, line: Line) -> float:
-        """The actor's all-in total in this round: no more than another player who can act has."""
-        if not line.betting.stacks:
-            return line.stack_of(line.actor)
-        others = [
-            line.stack_of(player)
-            for player, out in enumerate(line.folded)
-            if not out and player != line.actor and not line.is_all_in(player)
-        ]
-        return min(line.stack_of(line.actor), max(others, default=0.0))
+    def caps(self, players: int) -> tuple[int | None, ...]:
+        """For each player the most bets and raises in the round.
 
+        Args:
+            players: number of players.
+        """
+        return (self.options.raise_cap,) * players
 
-def kind_of_bet(line: Line) -> Kind:
-    """The kind of bet that is due at a line; where a street has no sizes of donk bets, they are bets."""
-    if max(line.round_contributions) > 0:  # the big blind raises a call of its blind
-        return "raise"
-    return "donk" if line.is_donk else "bet"
+    def lists(self, player: int) -> list[tuple[Size, ...]]:
+        """The sizes of a player: of a first bet, of a donk bet, of the first raise, of the second, ..."""
+        options = self.options
+        raises = options.raises[player]
+        most = max((size.raise_cap or 0 for size in raises), default=0)
+        by_number = [tuple(s for s in raises if s.raise_cap is None or number < s.raise_cap) for number in range(most + 1)]
+        return [options.bet[player], options.sizes(player, "donk"), *by_number]
+
+    def amounts(self) -> list[float]:
+        """All amounts of chips that are said."""
+        options = self.options
+        sizes = [size for lists in (options.bet, options.raises, options.donk or ()) for own in lists for size in own]
+        return [options.chip, options.min_bet, *chips_said(sizes, options.big_blind or 0.0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +122,35 @@ class TableBets:
     sizes: tuple[tuple[Size, ...], ...] | None  # by bets in the round, the blinds counting as one; None: every whole amount
     raise_cap: int | None = None  # bets and raises in the round; under fixed limit all-ins below half a bet do not count
 
-    def totals(self, line: Line) -> tuple[float, ...]:
-        """Not for whole hands: a whole hand is no ``Line``."""
-        raise ValueError("whole hands have no list of all lines: play them (envs.whole_hands), or take a spot out of one")
+    @property
+    def is_any(self) -> bool:
+        """True if every whole amount may be bet."""
+        return self.sizes is None and self.limit != "fixed-limit"
+
+    @property
+    def may_be_all_in(self) -> bool:
+        """True if all-in is a size."""
+        return any(size.unit == "a" for sizes in self.sizes or () for size in sizes)
+
+    def caps(self, players: int) -> tuple[int | None, ...]:
+        """For each player the most bets and raises in the round.
+
+        Args:
+            players: number of players.
+        """
+        return (self.raise_cap,) * players
+
+    def lists(self, player: int) -> list[tuple[Size, ...]]:
+        """The sizes of a player: of a first bet, of a donk bet, of the first raise, of the second, ..."""
+        sizes = self.sizes or ((),)
+        return [sizes[0], sizes[0], *(sizes[1:] or sizes)]
+
+    def amounts(self) -> list[float]:
+        """All amounts of chips that are said."""
+        return [self.least]
+
+
+def chips_said(sizes: Iterable[Size], big_blind: float) -> list[float]:
+    """The amounts of sizes in chips and in big blinds."""
+    factors = {"c": 1.0, "bb": big_blind}
+    return [size.amount * factors[size.unit] for size in sizes if size.unit in factors and size.amount is not None]

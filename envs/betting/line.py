@@ -1,65 +1,118 @@
 """A line of a poker hand: the betting so far, whatever cards fall.
 
-``Line`` says who acts, what is legal, what is in the pot, when a card is due, and who is paid what. The betting is the same on
-every board, so it is made once for all of them; ``PublicState`` adds the public cards.
+``Line`` says who acts, what is legal, what is in the pot, when a card is due, and who is paid what. It shows a row of whole
+numbers (``row``), on which the rules (``engine``) work; the betting is the same on every board, so it is made once for all of
+them. ``PublicState`` adds the public cards.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
-from .pots import Pot, Pots, all_in_pots
+from .engine import apply_move, begin_street, find_legal, leads, pots_of
+from .row import (
+    ACTOR,
+    AGGRESSOR,
+    BET,
+    BETTOR,
+    CALL,
+    CALL_TO,
+    DEAD,
+    FOLD,
+    IN_HAND,
+    IN_ROUND,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    NUM_BETS,
+    OVER,
+    PAID_DEAD,
+    PENDING,
+    POT,
+    PUBLIC_CARD_DUE,
+    STACKS,
+    STATUS,
+    STREET,
+    TOTALS,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from .setup import Betting
+    from .sizes import Size
 
-FOLD, CALL, BET = 0, 1, 2
-"""Action ids: fold; check or call; bet or raise (with several sizes: BET for the smallest, BET + 1, ...)."""
+__all__ = ["BET", "CALL", "FOLD", "Line", "Move", "Pot", "chips_text", "first_line", "normal_line", "strongest"]
 
-ROUNDING = 1e-12
-"""Tolerance of amounts of chips, relative to the stacks."""
-
-Item = TypeVar("Item")
 Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+class Pot(NamedTuple):
+    """A pot."""
+
+    amount: float  # chips, less its part of the rake
+    players: tuple[int, ...]  # the players who can win it, ascending
+
+
 class Line:
-    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity."""
+    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity.
 
-    betting: Betting
-    above: Line | None  # the line before the last move or card
-    last: tuple[int, int, int, float] | None  # (round, player, FOLD, CALL or BET, the total); None: a card or the start
-    round_index: int
-    num_deals: int  # public deals since the start: of one card each, or of several at once
-    before: tuple[float, ...]  # chips of each player before this round, antes included
-    round_contributions: tuple[float, ...]
-    folded: tuple[bool, ...]
-    actor: int  # meaningless where ``card_due`` or ``is_over``
-    num_bets: int
-    to_act: int  # players to act before the round closes
-    step: str  # the last move in a history: ``b25``, ``c/`` where it closes a round without a card
-    aggressor: int  # the last to bet or raise in the round before, -1: none
-    bettor: int  # the last to bet or raise in this round, -1: no bet
-    contributions: tuple[float, ...] = field(init=False)
-    card_due: bool = field(init=False)
-    is_over: bool = field(init=False)
-    _moves: tuple[Move, ...] | None = field(init=False, default=None)
-    _legal: tuple[int, ...] | None = field(init=False, default=None)
-    _children: dict[int, Line] = field(init=False, default_factory=dict)
+    Attributes:
+        betting: the rules.
+        above: the line before the last move or card; None at the start.
+        last: (round, player, FOLD, CALL or BET, the player's total in the round after it) of the move that led here; None: a
+            card did, or this is the start.
+        num_deals: public deals since the start, of one card each, or of several at once.
+        action: the id of that move.
+        step: the last move in a history: ``b25``; ``c/`` where it closes a round without a card.
+        actor: the player to act; meaningless where ``card_due`` or ``is_over``.
+        card_due: whether a public card is turned up next.
+        is_over: whether the hand is over.
+        row: the numbers, not to be written to.
+    """
 
-    def __post_init__(self) -> None:
-        self.contributions = tuple([a + b for a, b in zip(self.before, self.round_contributions, strict=True)])
-        rounds = self.betting.rounds
-        alone = self.folded.count(False) == 1
-        self.card_due = not alone and self.num_deals < self.betting.deals_through[self.round_index]
-        self.is_over = alone or (self.to_act == 0 and not self.card_due and self.round_index == len(rounds) - 1)
+    __slots__ = (
+        "_children",
+        "_legal",
+        "_moves",
+        "above",
+        "action",
+        "actor",
+        "betting",
+        "card_due",
+        "is_over",
+        "last",
+        "num_deals",
+        "row",
+        "step",
+    )
+
+    def __init__(
+        self,
+        betting: Betting,
+        row: list[int],
+        above: Line | None,
+        last: tuple[int, int, int, float] | None = None,
+        action: int | None = None,
+        step: str = "",
+    ) -> None:
+        self.betting, self.row, self.above, self.last, self.action = betting, row, above, last, action
+        self.num_deals: int = 0 if above is None else above.num_deals + (last is None)
+        through = betting.deals_through
+        while row[STATUS] == PUBLIC_CARD_DUE and self.num_deals == through[row[STREET]]:
+            if not betting.rounds[row[STREET]].public_cards:
+                step += "/"
+            begin_street(betting.rules_row, row)
+        self.step = step
+        self.actor = row[ACTOR]
+        self.card_due = row[STATUS] == PUBLIC_CARD_DUE
+        self.is_over = row[STATUS] == OVER
+        self._children: dict[int, Line] = {}
+        self._legal: tuple[int, ...] | None = None
+        self._moves: tuple[Move, ...] | None = None
 
     def __repr__(self) -> str:
         return f"<Line {self.text!r}>"
@@ -67,12 +120,12 @@ class Line:
     @property
     def pieces(self) -> tuple[str, ...]:
         """The moves as histories write them, in pieces between the public deals: ``("xx", "b")`` for ``xx/Kh|b``."""
-        found = [""] * (self.num_deals + 1)
+        pieces = [""] * (self.num_deals + 1)
         line: Line | None = self
         while line is not None:  # strings kept at each line would take memory that grows with the square of the depth
-            found[line.num_deals] = line.step + found[line.num_deals]
+            pieces[line.num_deals] = line.step + pieces[line.num_deals]
             line = line.above
-        return tuple(found)
+        return tuple(pieces)
 
     @property
     def text(self) -> str:
@@ -80,75 +133,159 @@ class Line:
         return "/?|".join(self.pieces)
 
     @property
+    def action_ids(self) -> tuple[int, ...]:
+        """The action id of each move so far."""
+        ids = []
+        line: Line | None = self
+        while line is not None:
+            if line.action is not None:
+                ids.append(line.action)
+            line = line.above
+        return tuple(reversed(ids))
+
+    @property
     def actions(self) -> tuple[tuple[int, int, int, float], ...]:
         """(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
-        found = []
+        moves = []
         line: Line | None = self
         while line is not None:
             if line.last is not None:
-                found.append(line.last)
+                moves.append(line.last)
             line = line.above
-        return tuple(reversed(found))
+        return tuple(reversed(moves))
+
+    def _by_seat(self, column: int) -> tuple[float, ...]:
+        chips = self.betting.chips
+        return tuple([chips(units) for units in self.row[column : column + self.betting.num_players]])
 
     @property
-    def to_call(self) -> float:
-        """Chips that the actor must add to stay in."""
-        return self.betting.without_error(self._call_total - self.round_contributions[self.actor])
+    def round_index(self) -> int:
+        """The betting round, 0 for the first."""
+        return self.row[STREET]
 
     @property
-    def _call_total(self) -> float:
-        """The actor's total in this round after a call: what was bet, or all that the actor has."""
-        bet = max(self.round_contributions)
-        if self.betting.stacks and self.stack_of(self.actor) < bet - ROUNDING * self.betting.max_contribution:
-            return self.stack_of(self.actor)
-        return bet
-
-    def stack_of(self, player: int) -> float:
-        """Chips that a player had behind at the start of this round."""
-        return self.betting.without_error(self.betting.most_of(player) - self.before[player])
-
-    def is_all_in(self, player: int) -> bool:
-        """True if a player has no chips left."""
-        betting = self.betting
-        return betting.stack is not None and self.contributions[player] >= betting.most_of(player) * (1 - ROUNDING)
+    def round_contributions(self) -> tuple[float, ...]:
+        """Chips of each player in this round."""
+        return self._by_seat(IN_ROUND)
 
     @property
-    def _out(self) -> tuple[bool, ...]:
-        """For each player, True if they act no more: folded, or all-in with stacks that differ."""
-        if not self.betting.stacks:
-            return self.folded
-        return tuple([out or self.is_all_in(player) for player, out in enumerate(self.folded)])
+    def contributions(self) -> tuple[float, ...]:
+        """Chips of each player in the pot, antes and the part of the starting pot included."""
+        share = self.betting.pot / self.betting.num_players
+        return tuple([chips + share for chips in self._by_seat(IN_HAND)])
 
     @property
-    def pot(self) -> float:
-        """Chips in the middle."""
-        return self.betting.without_error(ordered_sum(self.contributions))  # three thirds of a pot are not always the pot
+    def before(self) -> tuple[float, ...]:
+        """The same before this round."""
+        row, players = self.row, self.betting.num_players
+        share, chips = self.betting.pot / players, self.betting.chips
+        return tuple([chips(row[IN_HAND + seat] - row[IN_ROUND + seat]) + share for seat in range(players)])
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """For each player, True once folded."""
+        live = self.row[LIVE]
+        return tuple([not live >> seat & 1 for seat in range(self.betting.num_players)])
+
+    @property
+    def num_bets(self) -> int:
+        """Bets and raises in this round; the blinds before the flop count as one."""
+        return self.row[NUM_BETS]
+
+    @property
+    def to_act(self) -> int:
+        """Players still to act before the round closes."""
+        return self.row[PENDING].bit_count()
+
+    @property
+    def bettor(self) -> int:
+        """The last player to bet or raise in this round; -1: none."""
+        return self.row[BETTOR]
+
+    @property
+    def aggressor(self) -> int:
+        """The last player to bet or raise in the round before; -1: none."""
+        return self.row[AGGRESSOR]
 
     @property
     def is_donk(self) -> bool:
         """True if a first bet here would lead into the aggressor of the round before, who is yet to act."""
-        return self.num_bets == 0 and self.aggressor > self.actor
+        return leads(self.betting.rules_row, self.row)
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the actor must add to stay in."""
+        return self.betting.chips(self.row[CALL_TO] - self.row[IN_ROUND + self.actor])
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle."""
+        return self.betting.chips(self.row[POT])
+
+    @property
+    def most_total(self) -> float:
+        """The most that the actor can bet or raise to; 0 where no bet is allowed."""
+        return self.betting.chips(self.row[MOST_TO])
+
+    def stack_of(self, player: int) -> float:
+        """Chips that a player had behind at the start of this round."""
+        return self.betting.chips(self.row[STACKS + player] + self.row[IN_ROUND + player])
+
+    def left_of(self, player: int) -> float:
+        """Chips that a player has behind."""
+        return self.betting.chips(self.row[STACKS + player])
+
+    def is_all_in(self, player: int) -> bool:
+        """True if a player has no chips left."""
+        return self.row[STACKS + player] == 0
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, in the order of the action ids; empty where no player acts."""
+        """The legal moves: fold, check or call, then bets by their totals; empty where no player acts."""
         if self._moves is None:
-            removed = self.betting.removed
-            self._moves = tuple(move for move in self._all_moves() if not removed or self.bare(*move) not in removed)
+            self._find_moves()
+            assert self._moves is not None
         return self._moves
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The action ids of ``moves``, in that order; empty where no player acts."""
+        if self._legal is None:
+            self._find_moves()
+            assert self._legal is not None
+        return self._legal
+
+    def _find_moves(self) -> None:
+        """Note the legal moves: those of the rules, but for those that are removed."""
+        betting, row = self.betting, self.row
+        if self.is_over or self.card_due:
+            self._moves = self._legal = ()
+            return
+        if betting.sizes_at and (changes := betting.sizes_by_line.get(self.bare_moves)) is not None:
+            find_legal(changes.rules_here(betting, row), row)
+        legal = row[LEGAL]
+        actions = [action for action in range(legal.bit_length()) if legal >> action & 1]
+        actions.sort(key=lambda action: row[TOTALS + action] if action >= BET else -1)  # bets by their totals
+        moves = [self._move(action) for action in actions]
+        if betting.removed:
+            kept = [k for k, move in enumerate(moves) if self.bare(*move) not in betting.removed]
+            actions, moves = [actions[k] for k in kept], [moves[k] for k in kept]
+        self._legal, self._moves = tuple(actions), tuple(moves)
+
+    def _move(self, action: int) -> Move:
+        row = self.row
+        columns = (IN_ROUND + self.actor, CALL_TO)
+        return min(action, BET), self.betting.chips(row[columns[action] if action < BET else TOTALS + action])
 
     @property
     def removed_here(self) -> set[str]:
         """The removed lines whose last move would be made here."""
-        return {self.bare(*move) for move in self._all_moves()} & self.betting.removed
+        before = self.bare_moves
+        return {one for one in self.betting.removed if one.startswith(before) and self._would_be(one[len(before) :])}
 
-    def _all_moves(self) -> list[Move]:
-        if self.is_over or self.card_due:
-            return []
-        fold = [(FOLD, self.round_contributions[self.actor])] if self.to_call > 0 else []
-        own = self.betting.rounds[self.round_index].bets
-        bets = () if own is None else own.totals(self)
-        return [*fold, (CALL, self._call_total), *((BET, total) for total in bets)]
+    def _would_be(self, token: str) -> bool:
+        legal = self.row[LEGAL]
+        return any(legal >> k & 1 and self.token(*self._move(k)) == token for k in range(legal.bit_length()))
 
     def bare(self, kind: int, total: float) -> str:
         """The moves so far and one more, without cards and separators, as lines to remove are named: ``xb25r75``."""
@@ -159,13 +296,10 @@ class Line:
         """The moves so far, without cards and separators: ``xb25``."""
         return "".join(self.pieces).replace("/", "")
 
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        """Action ids, ascending; empty where no player acts."""
-        if self._legal is None:
-            ids = self.betting.bet_ids
-            self._legal = tuple([ids[total] if kind == BET and ids else kind for kind, total in self.moves])
-        return self._legal
+    def size_of(self, action: int) -> Size | None:
+        """The bet size that an action is; None of all-in, and where there is one size."""
+        menu = self.betting.menus[self.round_index]
+        return menu[action - BET] if BET <= action < BET + len(menu) else None
 
     def action_name(self, action: int) -> str:
         """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``."""
@@ -173,8 +307,8 @@ class Line:
         if kind == FOLD:
             return "fold"
         if kind == CALL:
-            return "call" if self.to_call > 0 else "check"
-        if not self.betting.amounts:
+            return "call" if self.row[LEGAL] & 1 else "check"
+        if not self.betting.is_sized:
             return "raise" if self.num_bets else "bet"
         return f"raise to {chips_text(total)}" if self.num_bets else f"bet {chips_text(total)}"
 
@@ -183,69 +317,29 @@ class Line:
         """The name of each legal action."""
         return tuple([self.action_name(action) for action in self.legal_actions])
 
-    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Gains of the players if the hand ends here and ``winners`` split the pot: net chips, after rake."""
-        return net_payoffs(self.betting, self.contributions, winners, raked=self.is_raked)
-
-    def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
-        """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
-        live = [player for player, out in enumerate(self.folded) if not out]
-        if not self.betting.stacks:
-            return self.payoffs(strongest(live, strengths))
-        pots, paid = self.pots
-        net = [-put for put in paid]
-        for amount, players in pots:
-            winners = strongest(players, strengths)
-            for winner in winners:
-                net[winner] += amount / len(winners)
-        return tuple(net)
+    def token(self, kind: int, total: float) -> str:
+        """A move as histories write it: ``f``, ``x``, ``c``, ``b``, ``r``; with several sizes ``b25``, ``r75``."""
+        if kind == FOLD:
+            return "f"
+        if kind == CALL:
+            return "c" if self.row[LEGAL] & 1 else "x"
+        return ("r" if self.row[NUM_BETS] else "b") + (chips_text(total) if self.betting.is_sized else "")
 
     @property
-    def pots(self) -> Pots:
-        """The pots, less the rake, if the hand ends here; what each player has paid, less what no other player has matched."""
-        betting = self.betting
-        pots, paid = all_in_pots((0.0,) * betting.num_players, self.contributions, self.folded)
-        if not (betting.rake_rate and self.is_raked):
-            return Pots(pots, paid)
-        kept, before = [], 0.0
-        for amount, players in pots:  # a pot bears what it adds to the rake of the pots before it
-            taken = [min(betting.rake_rate * below, betting.rake_cap) for below in (before, before + amount)]
-            kept.append(Pot(amount - (taken[1] - taken[0]), players))
-            before += amount
-        return Pots(tuple(kept), paid)
-
-    @property
-    def last_raise(self) -> float:
-        """The largest bet or raise of this round, in chips beyond what was bet before; 0 without one."""
-        largest = faced = 0.0
-        for _, _, kind, total in self._moves_of_round():
-            if kind == BET:
-                largest, faced = max(largest, total - faced), total
-        return largest
-
-    def may_raise(self, least: float) -> bool:
-        """False if all that was bet since the actor's last move is all-in and less than a full bet or raise (TDA 47).
-
-        ``least``: chips of the least bet of the round.
-        """
-        own = self.round_contributions[self.actor]
-        acted = any(player == self.actor for _, player, _, _ in self._moves_of_round())
-        full = max(self.last_raise, least) - ROUNDING * self.betting.max_contribution
-        return not acted or max(self.round_contributions) - own >= full
-
-    def _moves_of_round(self) -> list[tuple[int, int, int, float]]:
-        return [move for move in self.actions if move[0] == self.round_index]
-
-    @property
-    def is_raked(self) -> bool:
-        """True unless a hand that ends here, without public cards, pays no rake."""
-        return self.num_deals > 0 or not self.betting.no_flop_no_drop
+    def tokens(self) -> tuple[str, ...]:
+        """The legal moves as histories write them: ``("f", "c", "r75")``."""
+        return tuple([self.token(*move) for move in self.moves])
 
     def after(self, k: int, *, keep: bool = True) -> Line:
         """The line after the k-th of the legal moves; lines that are only counted need not be kept."""
         child = self._children.get(k)
         if child is None:
-            child = self._act(*self.moves[k])
+            kind, total = self.moves[k]
+            action, row = self.legal_actions[k], self.row.copy()
+            units = row[TOTALS + action] if kind == BET else row[CALL_TO]
+            apply_move(self.betting.rules_row, row, kind, units)
+            last = self.row[STREET], self.actor, kind, total
+            child = Line(self.betting, row, self, last, action, self.token(kind, total))
             if keep:
                 self._children[k] = child
         return child
@@ -254,16 +348,7 @@ class Line:
         """The line after a public deal, whichever cards it turns up."""
         child = self._children.get(0)
         if child is None:
-            child = self._children[0] = self._deal()
-        return child
-
-    def _deal(self) -> Line:
-        child = Line(
-            self.betting, self, None, self.round_index, self.num_deals + 1, self.before, self.round_contributions,
-            self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
-        )  # fmt: skip
-        if child.to_act == 0 and not child.is_over and not child.card_due:
-            return child._next_round(self)
+            child = self._children[0] = Line(self.betting, self.row.copy(), self)
         return child
 
     @property
@@ -279,89 +364,86 @@ class Line:
             yield line
             stack += reversed(line.children)
 
-    def token(self, kind: int, total: float) -> str:
-        """A move as histories write it: ``f``, ``x``, ``c``, ``b``, ``r``; with several sizes ``b25``, ``r75``."""
-        if kind == FOLD:
-            return "f"
-        if kind == CALL:
-            return "c" if self.to_call > 0 else "x"
-        return ("r" if self.num_bets else "b") + (chips_text(total) if self.betting.is_sized else "")
+    @property
+    def is_raked(self) -> bool:
+        """Whether the house takes rake if the hand ends here."""
+        return self.betting.rake_rate > 0 and (self.num_deals > 0 or not self.betting.no_flop_no_drop)
+
+    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
+        """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
+        row, players = self.row, self.betting.num_players
+        put = row[IN_HAND : IN_HAND + players]
+        stake = sorted(put)[-2]  # unmatched chips go back
+        lost = [min(own, stake) for own in put]
+        # As whole numbers of a part of a unit in which all shares are whole.
+        parts, dead = players * len(winners), row[DEAD]
+        net = [-parts * (own + row[PAID_DEAD + seat]) - len(winners) * self._own_dead for seat, own in enumerate(lost)]
+        for winner in winners:
+            net[winner] += players * (sum(lost) + dead)
+        per, of_chips = self.betting.ratio
+        chips = [part * of_chips / (parts * per) for part in net]
+        if self.is_raked:
+            rake = min(self.betting.rake_rate * self.betting.chips(sum(lost) + dead), self.betting.rake_cap)
+            for winner in winners:
+                chips[winner] -= rake / len(winners)
+        return tuple(chips)
 
     @property
-    def tokens(self) -> tuple[str, ...]:
-        """The legal moves as histories write them: ``("f", "c", "r75")``."""
-        return tuple([self.token(*move) for move in self.moves])
+    def _own_dead(self) -> int:
+        """Units of the starting pot, of which each player has a part."""
+        return self.betting.units(self.betting.pot)
 
-    def _act(self, kind: int, total: float) -> Line:
-        player, folded, to_act = self.actor, self.folded, self.to_act - 1
-        if kind == FOLD:
-            folded = (*folded[:player], True, *folded[player + 1 :])
-        elif kind == BET:
-            to_act = folded.count(False) - 1
-            if self.betting.stacks:
-                to_act = sum(not out for seat, out in enumerate(self._out) if seat != player)
-        line = Line(
-            self.betting, self, (self.round_index, player, kind, total), self.round_index, self.num_deals, self.before,
-            with_value(self.round_contributions, player, total), folded, player,
-            self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
-            player if kind == BET else self.bettor,
-        )  # fmt: skip
-        if to_act or not self.betting.stacks:  # else all others may be all-in
-            line.actor = next_player(player, line._out)
-        if to_act == 0 and not line.is_over:
-            return line._next_round(self)
-        return line
+    def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
+        """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
+        if self.betting.num_players == 2:
+            return self.payoffs(strongest([player for player, out in enumerate(self.folded) if not out], strengths))
+        net = [-chips for chips in self.paid]
+        for amount, players in self.pots:
+            winners = strongest(players, strengths)
+            for winner in winners:
+                net[winner] += amount / len(winners)
+        return tuple(net)
 
-    def _next_round(self, above: Line) -> Line:
-        betting, players = self.betting, self.betting.num_players
-        following = betting.rounds[self.round_index + 1]
-        out = self._out
-        all_in = betting.stack is not None and max(self.contributions) >= betting.max_contribution * (1 - ROUNDING)
-        if betting.stacks:  # a player with chips may be left alone with others who are all-in
-            all_in = out.count(False) < 2
-        silent = all_in or following.bets is None
-        line = Line(
-            betting, above, self.last, self.round_index + 1, self.num_deals, self.contributions, (0.0,) * players, self.folded,
-            next_player(following.first - 1, self.folded if silent else out), 0, 0 if silent else out.count(False),
-            self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
-        )  # fmt: skip
-        return line._next_round(above) if silent and not line.card_due and not line.is_over else line
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots, less the rake, if the hand ends here."""
+        betting, players, row = self.betting, range(self.betting.num_players), self.row.copy()
+        most = sorted(row[IN_HAND : IN_HAND + len(players)])[-2]
+        for seat in players:  # what no other player has matched goes back, an ante larger than the others' too
+            row[IN_HAND + seat] = min(row[IN_HAND + seat], most)
+        pots, before = [], 0.0
+        for units, seats in pots_of(betting.rules_row, row):
+            amount = betting.chips(units)
+            if self.is_raked:  # a pot bears what it adds to the rake of the pots before it
+                first, then = (min(betting.rake_rate * below, betting.rake_cap) for below in (before, before + amount))
+                before, amount = before + amount, amount - (then - first)
+            pots.append(Pot(amount, tuple([seat for seat in players if seats >> seat & 1])))
+        return tuple(pots)
+
+    @property
+    def paid(self) -> tuple[float, ...]:
+        """Chips that each player has put in, less what no other player has matched."""
+        most = sorted(self.row[IN_HAND : IN_HAND + self.betting.num_players])[-2]
+        share, chips = self.betting.pot / self.betting.num_players, self.betting.chips
+        return tuple(
+            [
+                chips(min(self.row[IN_HAND + seat], most) + self.row[PAID_DEAD + seat]) + share
+                for seat in range(self.betting.num_players)
+            ]
+        )
 
 
 def first_line(betting: Betting) -> Line:
     """The line before the first move."""
-    players = betting.num_players
-    posted, first = betting.blinds or (0.0,) * players, betting.rounds[0].first
-    num_bets = int(any(posted))  # the big blind is the first bet
-    return Line(betting, None, None, 0, 0, betting.antes, posted, (False,) * players, first, num_bets, players, "", -1, -1)
-
-
-def net_payoffs(
-    betting: Betting, contributions: tuple[float, ...], winners: tuple[int, ...], raked: bool = True
-) -> tuple[float, ...]:
-    """Net chips of each player from their contributions, where ``winners`` split the pot and pay the rake, if there is one."""
-    # Unmatched chips go back; the winners share the others' losses.
-    stake = sorted(contributions)[-2]
-    lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
-    share = ordered_sum(lost) / len(winners)
-    if betting.rake_rate and raked:
-        matched = ordered_sum(min(put, stake) for put in contributions)
-        share -= min(betting.rake_rate * matched, betting.rake_cap) / len(winners)
-    return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
+    row = betting.start_row.copy()
+    begin_street(betting.rules_row, row)
+    return Line(betting, row, None)
 
 
 def strongest(players: Sequence[int], strengths: Sequence[int]) -> tuple[int, ...]:
     """The players with the strongest hand among some; ``strengths`` are of all players."""
     best = max([strengths[player] for player in players])
     return tuple([player for player in players if strengths[player] == best])
-
-
-def ordered_sum(amounts: Iterable[float]) -> float:
-    """The sum, added up in order: ``sum`` rounds otherwise from Python 3.12 on."""
-    total = 0.0
-    for amount in amounts:
-        total += amount
-    return total
 
 
 def chips_text(amount: float) -> str:
@@ -373,18 +455,3 @@ def chips_text(amount: float) -> str:
 def normal_line(line: str) -> str:
     """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
     return re.sub(r"[\s/,]+", "", line).lower()
-
-
-def with_value(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """``values`` with another one at ``index``."""
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def next_player(player: int, folded: tuple[bool, ...]) -> int:
-    """The first player after ``player``, around the table, who has not folded."""
-    players = len(folded)
-    for step in range(1, players + 1):
-        candidate = (player + step) % players
-        if not folded[candidate]:
-            return candidate
-    raise ValueError("all players have folded")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .line import BET, Line
+from .line import Line
 
 if TYPE_CHECKING:
     from .setup import Betting
@@ -28,12 +28,11 @@ class LineCounts:
     by_deals: Mapping[int, int]  # for each number of public deals since the start, the lines
     points: Mapping[tuple[int, int], int]  # for each player and number of public deals the lines where the player acts
     actions: Mapping[tuple[int, int], int]  # for the same keys, the number of actions
-    amounts: tuple[float, ...]  # the totals of all bets and raises, ascending, where bets have sizes
 
 
 def count_lines(betting: Betting) -> LineCounts:
     """Walk the lines once; a large tree keeps none of them, so that depth and size cost no memory."""
-    count, found, met, changed = 0, set[float](), set[str](), set[str]()
+    count, met, changed = 0, set[str](), set[str]()
     by_deals: Counter[int] = Counter()
     points: Counter[tuple[int, int]] = Counter()
     actions: Counter[tuple[int, int]] = Counter()
@@ -59,14 +58,12 @@ def count_lines(betting: Betting) -> LineCounts:
             )
         points[line.actor, line.num_deals] += 1
         actions[line.actor, line.num_deals] += len(moves)
-        if betting.is_sized:
-            found.update(total for kind, total in moves if kind == BET)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(betting.removed - met):
         raise ValueError(f"removed={brief(wrong)}: {missing_line_text(betting, wrong)}")
     for wrong in sorted(betting.sizes_by_line.keys() - changed):
         raise ValueError(f"sizes_at[{brief(wrong)}]: {missing_line_text(betting, wrong)}")
-    return LineCounts(count, by_deals, points, actions, tuple(sorted(found)))
+    return LineCounts(count, by_deals, points, actions)
 
 
 def check_lines(count: int, max_lines: int | None) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
-from math import floor, inf, log10
+from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number
 
 from .bets import FixedBets, SizedBets, TableBets
-from .line import BET, Line, first_line, ordered_sum
+from .line import Line, first_line
 from .line_counts import LineCounts, count_lines
+from .rows import menu_of, rules_row, start_row
 
 if TYPE_CHECKING:
+    from .sizes import Size
     from .sizes_at import SizesAt
 
 
@@ -39,25 +42,14 @@ class Round:
     first: int = 0
 
     @property
+    def is_pot_limit(self) -> bool:
+        """Whether no bet is larger than the pot."""
+        return self.bets is not None and self.bets.limit == "pot-limit"
+
+    @property
     def deals(self) -> tuple[int, ...]:
         """Cards of each public deal before the round."""
         return (self.public_cards,) if self.at_once and self.public_cards else (1,) * self.public_cards
-
-
-@dataclass(frozen=True)
-class TableSetup:
-    """Stacks, button and posted chips of the seats before the cards are dealt; amounts are multiples of ``chip``."""
-
-    stacks: tuple[float, ...]  # chips of each seat before anything is posted; a seat with 0 is not dealt in
-    button: int
-    big_blind: float
-    blinds: tuple[float, ...]  # live bets of each seat, a straddle included; less where a stack has no more
-    dead: tuple[float, ...]  # chips of each seat that are no bet: the big blind's ante
-    first: int  # the seat where the search for the first to act before the flop begins
-    to_match: float  # the amount to call at first: the largest blind or straddle, even where a stack is shorter
-    chip: float = 1.0
-    no_flop_no_drop: bool = True  # hands that end before the flop pay no rake
-    chips_in_play: float | None = None  # all chips of the players; None: the chips of ``stacks``
 
 
 @dataclass(frozen=True)
@@ -67,18 +59,23 @@ class Betting:
     Attributes:
         antes: chips that each player puts in before the deal; their number is the number of players.
         rounds: the betting rounds in order.
-        blinds: chips that each player bets before the first move, beside the ante; the largest is the first round's first bet.
-            Empty: none.
-        stack: chips that each player has behind after the ante; None: all that the betting can ask for.
-        stacks: chips that each player has behind after the ante, where they differ; the largest is ``stack``. Empty: all have
-            ``stack``.
-        removed: lines that are not played, as public histories with the move at their end (``b25r75``).
-        sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
+        blinds: chips that each player bets before the first move, a straddle included; the largest is the first round's first
+            bet. Empty: none.
+        stacks: chips of each player before anything is posted; a seat with 0 is not dealt in. Empty: all that the betting can
+            ask for.
+        pot: chips in the pot at the start, which count as the players' own in equal parts.
+        dead: chips that each player posts and that are no bet: a big blind's ante. Empty: none.
+        button: the seat with the button; None: the last one. Odd chips of a pot go to the first winners left of it.
+        big_blind: the big blind, even where no player posts all of it.
+        to_match: the amount to call at first; None: the largest of ``blinds``.
+        unit: chips of the smallest unit, of which all amounts are multiples; None: the finest that they need.
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
         no_flop_no_drop: True if it takes nothing of a pot before the first public card.
+        removed: lines that are not played, as public histories with the move at their end (``b25r75``).
+        sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
         max_lines: a betting with more lines is refused when its lines are counted; None: no limit.
-        table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
+        chips_in_play: all chips that players may have, where stacks change from hand to hand; None: the chips of ``stacks``.
 
     Raises:
         ValueError: an amount of chips that is negative or not finite, or amounts that do not go together.
@@ -92,36 +89,39 @@ class Betting:
     antes: tuple[float, ...]
     rounds: tuple[Round, ...]
     blinds: tuple[float, ...] = ()
-    stack: float | None = None
     stacks: tuple[float, ...] = ()
-    removed: frozenset[str] = frozenset()
-    sizes_at: tuple[SizesAt, ...] = ()
+    pot: float = 0.0
+    dead: tuple[float, ...] = ()
+    button: int | None = None
+    big_blind: float = 0.0
+    to_match: float | None = None
+    unit: float | None = None
     rake_rate: float = 0.0
     rake_cap: float = inf
     no_flop_no_drop: bool = False
-    table: TableSetup | None = None
+    removed: frozenset[str] = frozenset()
+    sizes_at: tuple[SizesAt, ...] = ()
     max_lines: int | None = None
+    chips_in_play: float | None = None
 
     def __post_init__(self) -> None:
-        for player, ante in enumerate(self.antes):
-            check_number(f"antes[{player}]", ante, 0, inf)
-        if self.blinds and len(self.blinds) != len(self.antes):
-            raise ValueError(f"blinds={self.blinds}: must be one for each of the {len(self.antes)} players")
-        for player, blind in enumerate(self.blinds):
-            check_number(f"blinds[{player}]", blind, 0, inf)
+        players = len(self.antes)
+        for name, amounts in (("antes", self.antes), ("blinds", self.blinds), ("dead", self.dead), ("stacks", self.stacks)):
+            if amounts and len(amounts) != players:
+                raise ValueError(f"{name}={amounts}: must be one for each of the {players} players")
+            for player, amount in enumerate(amounts):
+                check_number(f"{name}[{player}]", amount, 0, inf)
+        check_number("pot", self.pot, 0, inf)
         for number, betting in enumerate(self.rounds):
-            check_int(f"rounds[{number}].first", betting.first, 0, len(self.antes) - 1)
+            check_int(f"rounds[{number}].first", betting.first, 0, players - 1)
             bets = betting.bets
-            if isinstance(bets, FixedBets) and len(bets.max_bets) != len(self.antes):
+            if isinstance(bets, FixedBets) and len(bets.max_bets) != players:
                 raise ValueError(
-                    f"rounds[{number}].bets.max_bets={bets.max_bets}: must be one for each of the {len(self.antes)} players"
+                    f"rounds[{number}].bets.max_bets={bets.max_bets}: must be one for each of the {players} players"
                 )
-        if self.stack is not None:
-            check_number("stack", self.stack, 0, inf, above=True)
-            if self.stack <= max(self.blinds, default=0.0):
-                raise ValueError(f"stack={self.stack:g}: must be above {max(self.blinds):g}, the largest blind")
-        if self.stacks:
-            self._check_stacks()
+        if self.stack is not None and self.stack <= max(self.blinds, default=0.0) and self.unit is None:
+            blind = max(self.blinds, default=0.0)
+            raise ValueError(f"stacks={self.stacks}: must leave more than {blind:g}, the largest blind, after the ante")
         if 0 < self.max_contribution < SMALLEST_PAYOFF:
             raise ValueError(
                 f"antes={self.antes}: no player can put in more than {self.max_contribution:g} chips in all; "
@@ -136,17 +136,6 @@ class Betting:
     def __getstate__(self) -> dict[str, Any]:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
 
-    def _check_stacks(self) -> None:
-        """ValueError unless ``stacks`` are one for each player, the largest ``stack``, and bets have sizes."""
-        for player, behind in enumerate(self.stacks):
-            check_number(f"stacks[{player}]", behind, 0, inf, above=True)
-        if len(self.stacks) != self.num_players or max(self.stacks) != self.stack:
-            raise ValueError(
-                f"stacks={self.stacks}: must be {self.num_players} numbers, the largest of them stack={self.stack}"
-            )
-        if self.blinds or not all(betting.bets is None or isinstance(betting.bets, SizedBets) for betting in self.rounds):
-            raise ValueError(f"stacks={self.stacks}: stacks may differ only without blinds and with bets that have sizes")
-
     @property
     def num_players(self) -> int:
         """Number of players."""
@@ -155,68 +144,140 @@ class Betting:
     @cached_property
     def is_sized(self) -> bool:
         """True if bets have several sizes, which histories and action names must tell."""
-        return any(isinstance(r.bets, SizedBets) for r in self.rounds)
+        return any(isinstance(one.bets, SizedBets) for one in self.rounds)
 
     @cached_property
-    def amounts(self) -> tuple[float, ...]:
-        """The totals of all bets and raises that occur, ascending; empty where there is one size, which needs no number."""
-        if not self.is_sized:
-            return ()
-        return self.counts.amounts
+    def paid_in(self) -> tuple[float, ...]:
+        """Chips of each player in the pot before any bet: the ante, and the part of ``pot``."""
+        return tuple([ante + self.pot / self.num_players for ante in self.antes])
+
+    @property
+    def stack(self) -> float | None:
+        """The most chips that a player has behind after the ante; None: all that the betting can ask for."""
+        return max([self.behind(player) for player in range(self.num_players)]) if self.stacks else None
+
+    def behind(self, player: int) -> float:
+        """Chips that a player has after the ante.
+
+        Args:
+            player: the seat, from 0.
+        """
+        return self.chips(self.units(self.stacks[player]) - self.units(self.antes[player]))
+
+    @cached_property
+    def max_contribution(self) -> float:
+        """The most chips that a player can put into one hand, with what is ``paid_in``."""
+        if self.stacks:
+            return max([self.most_of(player) for player in range(self.num_players)])
+        most = [one.bets.bet * max(one.bets.max_bets) if isinstance(one.bets, FixedBets) else 0.0 for one in self.rounds]
+        first = self.rounds[0].bets
+        if self.blinds and isinstance(first, FixedBets):  # the first bet is the big blind
+            most[0] = max(self.blinds) + first.bet * (max(first.max_bets) - 1)
+        return max(self.paid_in) + sum(most)
+
+    def most_of(self, player: int) -> float:
+        """The most chips that one player can put into a hand, with what is ``paid_in``.
+
+        Args:
+            player: the seat, from 0.
+        """
+        return self.stacks[player] + self.pot / self.num_players if self.stacks else self.max_contribution
+
+    @cached_property
+    def ratio(self) -> tuple[int, int]:
+        """Units and chips that are the same amount, as whole numbers: (10, 1) for units of 0.1."""
+        if self.unit is not None:
+            top, bottom = Decimal(repr(float(self.unit))).as_integer_ratio()
+            return bottom, top
+        return lcm(*[Decimal(repr(float(amount))).as_integer_ratio()[1] for amount in self._amounts()]), 1
+
+    def _amounts(self) -> list[float]:
+        """All amounts of chips that are somewhere said."""
+        amounts = [*self.antes, *self.blinds, *self.stacks, *self.dead, self.pot]
+        for one in self.rounds:
+            amounts += () if one.bets is None else one.bets.amounts()
+        return [amount for amount in amounts if amount != inf]
+
+    def units(self, chips: float) -> int:
+        """An amount in units, rounded.
+
+        Args:
+            chips: the amount.
+        """
+        if self.unit is not None:
+            return round(chips / self.unit)
+        top, bottom = Decimal(repr(float(chips))).as_integer_ratio()
+        return (2 * top * self.ratio[0] + bottom) // (2 * bottom)
+
+    def chips(self, units: int) -> float:
+        """Units in chips, as the double next to their decimal.
+
+        Args:
+            units: whole number.
+        """
+        per, of_chips = self.ratio
+        return units * of_chips / per
+
+    @cached_property
+    def menus(self) -> tuple[tuple[Size, ...], ...]:
+        """Of each round the bet sizes that its actions from ``BET`` on are, but for all-in."""
+        return tuple([menu_of(self, number) for number in range(len(self.rounds))])
+
+    @cached_property
+    def has_all_in(self) -> bool:
+        """True if all-in is an action of its own: the last one."""
+        return any(one.bets is not None and one.bets.may_be_all_in for one in self.rounds)
+
+    @property
+    def any_amount(self) -> bool:
+        """True if every whole amount is an action."""
+        return any(isinstance(one.bets, TableBets) and one.bets.is_any for one in self.rounds)
+
+    @property
+    def num_sizes(self) -> int:
+        """Number of actions from ``BET`` on; 0 under bets of any amount."""
+        return 0 if self.any_amount else max(len(menu) for menu in self.menus) + self.has_all_in
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """Fold, check or call, and the bet sizes."""
+        return 2 + max(self.num_sizes, 1)
+
+    def size_name(self, round_index: int, number: int) -> str:
+        """A bet size of a round by its number: ``50%``, ``all-in``; empty where there is no such size.
+
+        Args:
+            round_index: the round, from 0.
+            number: the place of the action, from 0 for ``BET``.
+        """
+        if self.has_all_in and number == self.num_sizes - 1:
+            return "a" if self.rounds[round_index].is_pot_limit else "all-in"
+        menu = self.menus[round_index]
+        return str(menu[number]) if number < len(menu) else ""
+
+    def size_label(self, number: int) -> str:
+        """The same for all rounds: ``33% or 75%``.
+
+        Args:
+            number: the place of the action, from 0 for ``BET``.
+        """
+        names = [self.size_name(k, number) for k in range(len(self.rounds))]
+        return " or ".join(dict.fromkeys([name for name in names if name]))
+
+    @cached_property
+    def rules_row(self) -> list[int]:
+        """The rules as a row (``row``)."""
+        return rules_row(self)
+
+    @cached_property
+    def start_row(self) -> list[int]:
+        """A hand before its betting as a row: antes and blinds are posted."""
+        return start_row(self)
 
     @cached_property
     def sizes_by_line(self) -> dict[str, SizesAt]:
         """``sizes_at`` by line."""
         return {one.line: one for one in self.sizes_at}
-
-    @cached_property
-    def bet_ids(self) -> dict[float, int]:
-        """The action id of each of ``amounts``."""
-        return {total: BET + k for k, total in enumerate(self.amounts)}
-
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """The whole betting tree without cards, depth first."""
-        return tuple(self.start.walk())
-
-    @property
-    def num_distinct_actions(self) -> int:
-        """Fold, check or call, and the bet sizes."""
-        return BET + max(1, len(self.amounts))
-
-    @cached_property
-    def max_contribution(self) -> float:
-        """The most chips that a player can put into one hand, the ante included."""
-        if self.table is not None:
-            return max(self.table.stacks)
-        if self.stack is not None:
-            return max(self.antes) + self.stack
-        most = [r.bets.bet * max(r.bets.max_bets) if isinstance(r.bets, FixedBets) else 0.0 for r in self.rounds]
-        first = self.rounds[0].bets
-        if self.blinds and isinstance(first, FixedBets):  # the first bet is the big blind
-            most[0] = max(self.blinds) + first.bet * (max(first.max_bets) - 1)
-        return max(self.antes) + ordered_sum(most)
-
-    def most_of(self, player: int) -> float:
-        """The most chips that one player can put into a hand, the ante included.
-
-        Args:
-            player: the seat, from 0.
-        """
-        return self.antes[player] + self.stacks[player] if self.stacks else self.max_contribution
-
-    @cached_property
-    def _decimals(self) -> int:
-        """Decimal places of amounts, of which a sum of the largest still has all."""
-        return 12 - floor(log10(self.max_contribution))
-
-    def without_error(self, amount: float) -> float:
-        """An amount without the rounding errors of a sum or difference: 6.4 for 26.4 - 20, which is 6.399999999999999.
-
-        Args:
-            amount: chips, as they were worked out.
-        """
-        return round(amount, self._decimals)
 
     @cached_property
     def deals(self) -> tuple[int, ...]:
@@ -238,6 +299,11 @@ class Betting:
     def cards_through(self) -> tuple[int, ...]:
         """For each number of public deals the cards that they turn up."""
         return tuple(accumulate(self.deals, initial=0))
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole betting tree without cards, depth first."""
+        return tuple(self.start.walk())
 
     @cached_property
     def start(self) -> Line:

@@ -28,13 +28,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, inf
+from math import floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief, check_choice, is_finite, is_number
+from pokerzoo.envs.support.parameters import brief, check_choice, check_number, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .line import chips_text
 
@@ -140,7 +141,7 @@ class BetOptions:
     merging_threshold: float = 0.1  # Y pots is dropped if the next larger size, X, has (1 + X) / (1 + Y) < 1 + threshold
     raise_cap: int | None = None  # the most bets and raises of both players in a round, all-in ones included
     min_bet: float = 1.0  # chips of the smallest bet and of the smallest raise beyond the call, all-in excepted
-    chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded
+    chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up
     big_blind: float | None = None  # chips of ``bb``; None: a game without blinds
 
     def __post_init__(self) -> None:
@@ -152,8 +153,9 @@ class BetOptions:
             wrong = [size for sizes in pair for size in sizes if size.for_raises_only and name != "raises"]
             if wrong:
                 raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
-        for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet", "chip"):
+        for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet"):
             _check_number(name, getattr(self, name))
+        check_number("chip", self.chip, LEAST_CHIPS, MOST_CHIPS)
         if self.raise_cap is not None:
             _check_number("raise_cap", self.raise_cap, whole=True)
 
@@ -201,123 +203,6 @@ def bet_options(
     return BetOptions(bets, raises, donk, big_blind=big_blind, **thresholds)
 
 
-def bet_totals(
-    options: BetOptions,
-    *,
-    player: int,
-    pot: float,
-    own: float,
-    other: float,
-    stack: float,
-    num_bets: int,
-    streets_left: int,
-    donk: bool = False,
-    last_raise: float | None = None,
-) -> tuple[float, ...]:
-    """The totals to which the player to act may bet or raise, ascending and distinct; ``stack`` itself is all-in.
-
-    A raise is by at least the last bet or raise (heads-up, that is ``other - own``) and by at least ``min_bet``. Smaller
-    sizes are raised to that. Sizes beyond the stack, or a minimum beyond it, are all-in.
-
-    >>> river = dict(player=0, pot=100, own=0, other=0, stack=300, num_bets=0, streets_left=1)
-    >>> bet_totals(bet_options("33%,75%,a", "60%"), **river)
-    (33.0, 75.0, 300.0)
-
-    Args:
-        options: sizes, thresholds and limits.
-        player: who acts, from 0.
-        pot: chips in the pot at the start of this betting round, and those that others than the two below have put in; may be 0
-            where blinds are bet.
-        own: chips that the player to act has put in since.
-        other: chips that the last to bet has put in since; more than ``own``: there is a bet to answer.
-        stack: the all-in total: chips that each of the two had behind at the start of this round.
-        num_bets: bets and raises in this round so far.
-        streets_left: betting rounds left with this one; 1 on the river.
-        donk: whether a bet here is a donk bet; without effect on a raise.
-        last_raise: the largest bet or raise of this round; None: ``other - own``, which it is heads-up.
-
-    Raises:
-        ValueError: a number is not as above, or not ``0 <= own <= other <= stack``.
-    """
-    totals = {
-        total
-        for _, total in size_totals(
-            options, player=player, pot=pot, own=own, other=other, stack=stack, num_bets=num_bets,
-            streets_left=streets_left, donk=donk, last_raise=last_raise,
-        )
-    }  # fmt: skip
-    called = pot + 2 * other
-    if totals and stack - other <= options.add_allin_threshold * called * (1 + TINY):
-        totals.add(float(stack))
-
-    kept: list[float] = []
-    for total in sorted(totals - {other}, reverse=True):
-        # Larger over smaller, each as 1 + its share of the pot; with a threshold of 0 only repetitions are too close.
-        ratio = (called + kept[-1] - other) / (called + total - other) if kept else inf
-        if ratio >= 1 + max(options.merging_threshold - TINY, TINY):
-            kept.append(total)
-    return tuple(reversed(kept))
-
-
-def size_totals(
-    options: BetOptions,
-    *,
-    player: int,
-    pot: float,
-    own: float,
-    other: float,
-    stack: float,
-    num_bets: int,
-    streets_left: int,
-    donk: bool = False,
-    last_raise: float | None = None,
-) -> list[tuple[Size, float]]:
-    """Each size of the player to act, and its total, all-in perhaps, before any are merged.
-
-    Arguments and errors are the same as of `bet_totals`.
-    """
-    check_choice("player", player, tuple(range(len(options.bet))))
-    if not (0 <= pot < inf and pot + other > 0 and 0 <= own <= other <= stack and 0 < stack < inf):
-        chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
-        raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
-    _check_number("num_bets", num_bets, whole=True)
-    _check_number("streets_left", streets_left, 1, whole=True)
-    if other >= stack or (options.raise_cap is not None and num_bets >= options.raise_cap):
-        return []
-    kind: Kind = "raise" if other > 0 else "donk" if donk else "bet"  # the big blind raises a call of its blind
-    called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
-    sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
-    least = rounded_amount(
-        other + max(other - own if last_raise is None else last_raise, options.min_bet, options.chip), options.chip, up=True
-    )
-
-    found = []
-    for size in sizes:
-        total = _wanted_total(options, size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
-        if total < stack * (1 - TINY):
-            total = max(rounded_amount(total, options.chip), least)
-        left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
-        found.append((size, float(stack if stack - total <= left_at_most + TINY * stack else total)))
-    return found
-
-
-def _wanted_total(
-    options: BetOptions, size: Size, called: float, other: float, stack: float, streets_left: int, raises: int
-) -> float:
-    """Total of a size, before rounding and limits, after a number of raises in the round."""
-    amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
-    if size.unit == "e":
-        # Bet and called, a share f of the pot makes it 1 + 2 f times as large; after all streets it holds both stacks.
-        streets = max((streets_left if size.streets is None else size.streets) - raises, 1)
-        share: float = ((1 + 2 * (stack - other) / called) ** (1 / streets) - 1) / 2
-        return other + called * min(share, amount / 100)
-    if size.unit == "x":
-        return amount * other
-    if size.unit == "bb" and options.big_blind is not None:
-        return amount * options.big_blind
-    return other + (amount * called / 100 if size.unit == "%" else amount)
-
-
 def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     match = _PIECE.fullmatch(piece.lower())
     if match is None:
@@ -335,12 +220,9 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     return size
 
 
-def rounded_amount(amount: float, chip: float, *, up: bool = False) -> float:
-    """The nearest multiple of a chip, half a chip up; or the next above."""
-    if not chip or amount / chip == inf:  # chips so small that there is nothing to round but errors of multiplication
-        return float(f"{amount:.14g}")
-    count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)
-    return chips_of(count, chip)
+def rounded_amount(amount: float, chip: float) -> float:
+    """The nearest multiple of a chip, half a chip up."""
+    return chips_of(floor(amount / chip + 0.5 + TINY), chip)
 
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:

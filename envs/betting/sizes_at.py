@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
-from .bets import SizedBets, kind_of_bet
+from .bets import SizedBets
+from .engine import find_legal, sizes_here
 from .line import normal_line
-from .sizes import TINY, BetOptions, Kind, Size, bet_totals, format_sizes, parse_sizes, size_totals
+from .row import (
+    ADD_ALL_IN,
+    BET,
+    HIGHEST,
+    LEGAL,
+    MERGING,
+    MOST_TO,
+    NOT_HERE,
+    NUM_SIZES,
+    STREET,
+    STREET_WIDTH,
+    STREETS,
+    TOTALS,
+)
+from .rows import size_columns
+from .sizes import Kind, Size, format_sizes, parse_sizes
 
 if TYPE_CHECKING:
     from .line import Line
+    from .setup import Betting
 
 NAME = "sizes_at"
 FORM = "must be a mapping from lines to sizes with a sign, as {'xb25': '+60%,-a'}: + for one more, - for one less"
@@ -33,26 +50,29 @@ class SizesAt:
     def __str__(self) -> str:
         return ",".join([f"+{size}" for size in self.added] + [f"-{size}" for size in self.dropped])
 
-    def applied(self, options: BetOptions, player: int, kind: Kind) -> BetOptions:
-        """The options of its street, changed for the player and the kind of bet that are due there."""
-        sizes = [size for size in options.sizes(player, kind) if size not in self.dropped]
-        own = (*sizes, *(size for size in self.added if size not in sizes))
-        field = "raises" if kind == "raise" else "donk" if kind == "donk" and options.donk is not None else "bet"
-        changed: dict[str, Any] = {field: (own,) * len(options.bet)}
-        if any(size.unit == "a" for size in self.dropped):
-            changed["add_allin_threshold"] = 0.0
-        return replace(options, **changed)
+    def rules_here(self, betting: Betting, row: list[int]) -> list[int]:
+        """The rules that hold at the point."""
+        rules, street = betting.rules_row.copy(), row[STREET]
+        at = sizes_here(rules, row)
+        for size in self.dropped:
+            if size.unit == "a":
+                rules[STREETS + STREET_WIDTH * street + ADD_ALL_IN] = 0
+            set_size(betting, rules, at, street, size, (NOT_HERE, 0, 0))
+        for size in self.added:
+            set_size(betting, rules, at, street, size, size_columns(betting, street, size))
+        return rules
 
     def check(self, line: Line) -> None:
         """ValueError unless each change makes a difference at this line."""
-        bets = line.betting.rounds[line.round_index].bets
+        betting, row = line.betting, line.row
+        bets = betting.rounds[row[STREET]].bets
         assert isinstance(bets, SizedBets)
-        where, kind, here = bets.where(line), kind_of_bet(line), f"{NAME}[{self.line!r}]={str(self)!r}"
+        kind, here = kind_of_bet(line), f"{NAME}[{self.line!r}]={str(self)!r}"
         there = bets.options.sizes(line.actor, kind)
-        before = bet_totals(bets.options, **where)
+        before = totals_with(betting.rules_row, row)
         listed = format_sizes(there) or "none"
         for size in self.dropped:
-            all_in_added = size.unit == "a" and any(total >= where["stack"] * (1 - TINY) for total in before)
+            all_in_added = size.unit == "a" and row[MOST_TO] in before
             if size not in there and not all_in_added:
                 raise ValueError(f"{here}: no {size} to take out there; the sizes of a {kind} are {listed}")
         for size in self.added:
@@ -60,17 +80,48 @@ class SizesAt:
                 raise ValueError(f"{here}: {size} is for raises only, and a {kind} is due there")
             if size in there:
                 raise ValueError(f"{here}: the {kind} {size} is among the sizes there already: {listed}")
-        options = bets.options_at(line)
-        made, after = dict(size_totals(options, **where)), bet_totals(options, **where)
-        if not made and self.added:
+        after = totals_with(self.rules_here(betting, row), row)
+        if self.added and not row[MOST_TO]:
             raise ValueError(f"{here}: nobody may bet or raise there: the raise cap, or a player who is all-in")
         for size in self.added:
-            if made[size] not in after:
+            total = total_of(betting, row, size)
+            if total not in after:
                 raise ValueError(f"{here}: {size} would be dropped there: a larger size is too close (merging_threshold)")
-            if made[size] in before and not any(size_of_before in self.dropped for size_of_before in there):
+            if total in before and not any(size_of_before in self.dropped for size_of_before in there):
                 raise ValueError(f"{here}: {size} makes no bet there that is not made without it")
-        if set(before) == set(after):
+        if before == after:
             raise ValueError(f"{here}: changes no bet there")
+
+
+def kind_of_bet(line: Line) -> Kind:
+    """The kind of bet that is due at a line; where a street has no sizes of donk bets, they are bets."""
+    if line.row[HIGHEST] > 0:  # the big blind raises a call of its blind
+        return "raise"
+    return "donk" if line.is_donk else "bet"
+
+
+def set_size(betting: Betting, rules: list[int], at: int, street: int, size: Size, columns: tuple[int, int, int]) -> None:
+    """Write the columns of a size of a street into a list of sizes that begins at ``at``."""
+    k = betting.num_sizes - 1 if size.unit == "a" else betting.menus[street].index(size)
+    rules[at + 3 * k : at + 3 * k + 3] = columns
+
+
+def totals_with(rules: list[int], row: list[int]) -> set[int]:
+    """The totals, in units, to which the actor may bet or raise under some rules."""
+    here = row.copy()
+    find_legal(rules, here)
+    return {here[TOTALS + action] for action in range(BET, here[LEGAL].bit_length()) if here[LEGAL] >> action & 1}
+
+
+def total_of(betting: Betting, row: list[int], size: Size) -> int:
+    """The total, in units, of one size at a point, before any are merged."""
+    rules, street = betting.rules_row.copy(), row[STREET]
+    at, columns = sizes_here(rules, row), STREETS + STREET_WIDTH * street
+    rules[at : at + 3 * rules[NUM_SIZES]] = [0] * (3 * rules[NUM_SIZES])
+    rules[columns + ADD_ALL_IN] = rules[columns + MERGING] = 0
+    set_size(betting, rules, at, street, size, size_columns(betting, street, size))
+    (total,) = totals_with(rules, row)
+    return total
 
 
 def check_sizes_at(given: object) -> tuple[SizesAt, ...]:

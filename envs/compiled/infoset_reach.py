@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.betting.line import with_value
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .public_tree import PublicTree, has_many_hands, matrix_evaluation, walk_public
+from .public_tree import PublicTree, has_many_hands, matrix_evaluation, walk_public, with_value
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import row_width
 from .terminal_chips import pair_weight

@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.line import Line, with_value
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     from .infoset_reach import ReachEvaluations
 
+
+Item = TypeVar("Item")
 
 ALL_PAIRS, BETTER_HAND = range(2)
 """Kinds of matrices over pairs of hands: chance's reach of all, with the sign of the better hand, and of ties alone."""
@@ -152,7 +154,7 @@ DEALT = "pairs of hands"
 """The probability of each pair of hands: see ``PokerRules.made``."""
 WALKED = "public walk"
 BATCHED = "batches"
-"""Key of a betting's tree that ends on the board that is there: see ``PokerRules.made_of_betting``."""
+"""Key of a betting's tree that ends on the board that is there: see ``Betting.made``."""
 
 
 class PublicWalk(NamedTuple):
@@ -336,3 +338,8 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> n
         strengths = np.array(game.strengths(board))
         matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)
     return np.asarray(matrix + 0.0)  # no -0.0
+
+
+def with_value(values: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+    """``values`` with another one at ``index``."""
+    return (*values[:index], value, *values[index + 1 :])

@@ -56,9 +56,9 @@ for each entry in turn; other sizes have more of the moves):
 
 ### Actions and legal actions
 
-0: fold, 1: check or call, from 2 on: bet or raise to the amounts that occur in this spot, ascending; the last is all-in
-where that is possible. An amount is the player's total on this street. The mask has 1 where an action is legal; it is all
-zeros for the player who waits and all ones after the end. `infoset_key()` gives the
+0: fold, 1: check or call, from 2 on: the street's bet and raise sizes, each once, in the order given; the last is all-in. What
+an action comes to is in its name (`action_name`). The mask has 1 where an action is legal; it is all zeros for the player who
+waits and all ones after the end. `infoset_key()` gives the
 mover's infoset, `"{key}"`, and `info["infoset_index"]` its number.
 
 ### Rewards
@@ -92,20 +92,20 @@ def wrapped_paragraph(text: str, indent: str = "") -> str:
 
 
 def holdem_page(
-    maker: Callable[..., Any], board: int, bets: tuple[int, ...], most: float, infosets: int, key: str, default: str
+    maker: Callable[..., Any], board: int, sizes: tuple[str, ...], most: float, infosets: int, key: str, default: str
 ) -> str:
     """The page of a hold'em spot.
 
     Args:
         maker: the module's ``raw_env``.
         board: number of board cards.
-        bets: totals of the bets in the default spot.
+        sizes: the bet sizes of the default spot, all-in last.
         most: the most that a player can put in, half of the starting pot included.
         infosets: number of infosets.
         key: an example of an infoset's key.
         default: the description of the default spot.
     """
-    moves = "{0,1,2,3}_{" + ",".join(["fold", "check/call", *(f"bet/raise to {bet}" for bet in bets)]) + "}"
+    moves = "{0,1,2,3}_{" + ",".join(["fold", "check/call", *(f"bet/raise {size}" for size in sizes)]) + "}"
     later = [STREETS[cards] for cards in range(board + 1, 6)]
     blocks = [
         (2, "seat_{0,1}", "1 at the player's own seat"),
@@ -113,7 +113,7 @@ def holdem_page(
         (52, f"board_{CARDS}", f"1 at the {NUMBERS[board]} board cards{' of the start' if later else ''}"),
         *((52, f"round_{k}_board_{CARDS}", f"1 at the {street} card, once it is there") for k, street in enumerate(later, 1)),
         *(
-            (4 * (len(bets) + 2), f"round_{k}_move_{moves}", f"1 at each {street} move")
+            (4 * (len(sizes) + 2), f"round_{k}_move_{moves}", f"1 at each {street} move")
             for k, street in enumerate([STREETS[board], *later])
         ),
         (1, "pot", f"pot / {2 * most:g} (all chips there are)"),
@@ -126,7 +126,7 @@ def holdem_page(
         entries += size
     rules = wrapped_paragraph(RULES.format(number=NUMBERS[board], coming=COMING[board], default=default))
     text = HOLDEM.format(
-        street=STREETS[board], actions=len(bets) + 2, entries=entries, most=most, infosets=infosets, key=key, rules=rules,
+        street=STREETS[board], actions=len(sizes) + 2, entries=entries, most=most, infosets=infosets, key=key, rules=rules,
         rows="\n".join(rows),
     )  # fmt: skip
     return with_arguments(text, maker)

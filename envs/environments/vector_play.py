@@ -176,7 +176,7 @@ class WholeHandPlay(AskingPlay):
         write_views(self.game.rules_row, rows, seats, views)
 
     def movers(self, rows: Any) -> Int64s:
-        from pokerzoo.envs.whole_hands.row import ACTOR
+        from pokerzoo.envs.betting.row import ACTOR
 
         found: Int64s = rows[:, ACTOR]
         return found

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.line import Move, chips_text
+from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 
 from .holdem import HoldemGame, make_holdem
 
@@ -218,10 +217,9 @@ def find_move(public: PublicState, move: Move) -> int | None:
     """The place among a spot's moves of a move of the whole hand; None if it is none of them."""
     kind, total = move
     line = public.line
-    sized = line.betting.rounds[line.round_index].bets
-    most = sized.most(line) if isinstance(sized, SizedBets) else line.betting.stack or 0.0
-    wanted = min(total, most)
-    for k, (its_kind, its_total) in enumerate(public.line.moves):
-        if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
+    units = line.betting.units
+    wanted = units(min(total, line.most_total))
+    for k, (its_kind, its_total) in enumerate(line.moves):
+        if its_kind == kind and (kind in (FOLD, CALL) or units(its_total) == wanted):
             return k
     return None

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.bets import SizedBets
-from pokerzoo.envs.betting.line import chips_text, normal_line, ordered_sum
+from pokerzoo.envs.betting.line import chips_text, normal_line
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
@@ -85,9 +85,8 @@ class HoldemGame(PokerGame):
         self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, ...], whole_ranges: tuple[Range, ...]
     ) -> None:
         super().__init__("holdem", params, rules)
-        self.starting_pot = ordered_sum(rules.betting.antes)
+        self.starting_pot = rules.betting.pot
         if rules.num_players > 2:
-            self.starting_pot = float(params["pot"])  # three thirds may add up to a little less
             self.about = "Three ranges on a turn or a river, with any bet sizes."
             self.is_spot = False
             self.player_names = THREE_SEATS
@@ -121,7 +120,8 @@ class HoldemGame(PokerGame):
         rules = self.rules
         cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
         rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
-        stacks = " / ".join(map(chips_text, rules.betting.stacks or (rules.betting.stack or 0.0,)))
+        own = rules.betting.stacks
+        stacks = " / ".join(map(chips_text, own[:1] if len(set(own)) == 1 else own))
         return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake]
 
     def on_board(self, board: str) -> HoldemGame:
@@ -222,7 +222,7 @@ def make_holdem(
         merging_threshold: of two sizes that are closer than this the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included; None: no cap.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
-        chip: bets are rounded to multiples of this; 0: they are not rounded.
+        chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
         removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"b15r40"``,
@@ -257,13 +257,12 @@ def make_holdem(
         players=players,
     )
     betting = Betting(
-        antes=(pot / players,) * players,
+        antes=(0.0,) * players,
+        pot=float(pot),
         rounds=tuple(
-            Round(public_cards=int(number > 0), bets=SizedBets(of_street, streets_left=len(streets) - number))
-            for number, of_street in enumerate(options)
+            Round(public_cards=int(number > 0), bets=SizedBets(of_street)) for number, of_street in enumerate(options)
         ),
-        stack=max(stacks),
-        stacks=stacks if len(set(stacks)) > 1 else (),
+        stacks=stacks,
         removed=check_removed(removed),
         sizes_at=check_sizes_at(sizes_at),
         rake_rate=float(rake_rate),

@@ -104,7 +104,7 @@ def make_preflop_holdem(
         merging_threshold: of two sizes that are closer than this the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included; before the flop the big blind counts as one.
             None: no cap.
-        chip: bets are rounded to multiples of this; 0: they are not rounded. The smallest bet is the big blind.
+        chip: bets are rounded to multiples of this. The smallest bet is the big blind.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
@@ -146,7 +146,7 @@ def make_preflop_holdem(
         min_bet=big,
         chip=chip,
     )
-    bets = [SizedBets(of_street, streets_left=len(streets) - number) for number, of_street in enumerate(options)]
+    bets = [SizedBets(one) for one in options]
     rounds = [
         Round(CARDS[street], own, at_once=CARDS[street] > 1, first=int(not CARDS[street]))
         for street, own in zip(streets, bets, strict=True)
@@ -157,7 +157,8 @@ def make_preflop_holdem(
         antes=(float(ante), float(ante)),
         rounds=tuple(rounds),
         blinds=(big, small),
-        stack=float(stack) - float(ante),
+        stacks=(float(stack), float(stack)),
+        big_blind=big,
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),

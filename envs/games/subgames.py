@@ -86,7 +86,6 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     if donk is not None and line.is_donk:  # OOP's first bets there all are donk bets
         sizes["bet_sizes"][left[0]] = (both_sizes(donk)[0], both_sizes(sizes["bet_sizes"][left[0]])[1])
     done = "".join(line.pieces).replace("/", "")
-    put_in = line.before[0]
     return make_holdem(
         **{
             **params,
@@ -94,8 +93,8 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             "donk_sizes": sizes["donk_sizes"] or None,
             "board": "".join(CARD_NAMES[card] for card in at.board),
             "ranges": tuple(as_range(game, own) for own in weights),
-            "pot": 2 * put_in,
-            "stack": rules.betting.without_error(rules.betting.max_contribution - put_in),
+            "pot": line.pot,
+            "stack": line.stack_of(0),
             "removed": tuple(text[len(done) :] for text in rules.betting.removed if text.startswith(done)),
             "sizes_at": {one.line[len(done) :]: str(one) for one in rules.betting.sizes_at if one.line.startswith(done)}
             or None,

@@ -2,7 +2,7 @@
 
 Each player gets two cards; the betting rounds are before the flop (three public cards), on it, on the turn and on the river
 (one card each). The best five of seven cards win; players who are all-in win what they have matched. A hand may also end with
-the betting on the flop or on the turn. The rules of betting are in ``envs/whole_hands/betting.py``, the rules of pots in
+the betting on the flop or on the turn. The rules of betting are in ``envs/betting/engine.py``, the rules of pots in
 ``showdown.py`` beside it.
 """
 
@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.betting.bets import Limit, TableBets
+from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes import Kind, Size, format_sizes, parse_sizes
 from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
@@ -33,8 +34,7 @@ from pokerzoo.envs.support.parameters import (
     short_repr,
 )
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.posting import seats_after, table_with
-from pokerzoo.envs.whole_hands.row import BET, MAX_ACTIONS, SEATS
+from pokerzoo.envs.whole_hands.posting import posted, seats_after
 
 STREETS = ("preflop", "flop", "turn", "river")
 LAST_STREETS = STREETS[1:]
@@ -175,20 +175,22 @@ def make_texas_holdem(
         checked_amount("chips_in_play", chips_in_play, chip)
         if chips_in_play < sum(all_stacks):
             raise ValueError(f"chips_in_play={chips_in_play!r}: must be None, or at least all stacks, {sum(all_stacks):g}")
-    posted = (small, big), float(big_blind_ante), float(straddle), float(chip)
-    table = table_with(all_stacks, seat, *posted, no_flop_no_drop, chips_in_play)
-    if not short_stacks:
-        check_posting(table.blinds, table.dead, float(ante), all_stacks)
     by_street, kept = street_bets(streets, limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
     betting = Betting(
-        antes=tuple(float(ante) if own > 0 else 0.0 for own in all_stacks),
+        antes=(0.0,) * num_players,
         rounds=tuple(
             Round(public_cards=number, bets=one) for number, one in zip(PUBLIC_CARDS[:streets], by_street, strict=True)
         ),
+        unit=float(chip),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(checked_amount("rake_cap", rake_cap, chip)),
-        table=table,
+        no_flop_no_drop=no_flop_no_drop,
+        chips_in_play=chips_in_play,
     )
+    posts = (float(small), float(big)), float(ante), float(big_blind_ante), float(straddle)
+    betting = posted(betting, all_stacks, seat, *posts)
+    if not short_stacks:
+        check_posting(betting.blinds, betting.dead, float(ante), all_stacks)
     combos = tuple((high, low) for high in range(len(cards)) for low in range(high))
     rules = PokerRules(betting, Deck(tuple(CARD_NAMES[card] for card in cards), 1, HOLE_CARDS, (), combos), DeckStrength(deck))
     params = {

@@ -55,9 +55,7 @@ def node_object(line: Line) -> dict[str, Any]:
     return {
         "line": player_name(line),
         "pot": line.pot,
-        "contributions": [
-            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.betting.antes, strict=True)
-        ],
+        "contributions": [put - ante for put, ante in zip(line.contributions, line.betting.paid_in, strict=True)],
         "player": None if line.is_over else line.actor,
         "actions": {action: player_name(child) for action, child in zip(line.action_names, line_children(line), strict=True)},
         "end": ending_of(line),

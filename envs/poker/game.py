@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line
+from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.core import CHANCE, TERMINAL, Handlers, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load_object
@@ -37,6 +37,8 @@ MAX_EXACT_ENTRIES = 3_000_000
 """The most (public decision, hand, action) triples of a two-player game whose best responses take seconds."""
 MAX_STATES_KEPT = 30_000
 """The most states of a game that are kept by the states before them."""
+KINDS = "fold", "check/call", "bet/raise"
+"""Words for actions by kind."""
 KEPT_BOARDS = 128
 """Boards whose strengths are kept where there are very many of them."""
 
@@ -108,9 +110,18 @@ class PokerGame(PokerGameBase):
         return -most, most * (self.num_players - 1)
 
     def action_label(self, action: int) -> str:
-        if action >= BET and self.rules.betting.amounts:
-            return f"bet/raise to {self.rules.betting.amounts[action - BET]:g}"
-        return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
+        size = "" if action < BET else self.rules.betting.size_label(action - BET)
+        return f"{KINDS[min(action, BET)]} {size}".rstrip()
+
+    def move_label(self, round_index: int, action: int) -> str:
+        """An action of one round, with that round's size: ``bet/raise 75%``.
+
+        Args:
+            round_index: the round, from 0.
+            action: the action.
+        """
+        size = "" if action < BET else self.rules.betting.size_name(round_index, action - BET)
+        return f"{KINDS[min(action, BET)]} {size}".rstrip()
 
     @property
     def rake_rate(self) -> float:
@@ -227,10 +238,17 @@ class PokerGame(PokerGameBase):
                 names += card_entries(rules.deck.names, f"round_{index}_board", kinds)
         for index, moves in enumerate(self.max_moves):
             for move in range(moves):
-                names += [f"round_{index}_move_{move}_{self.action_label(a)}" for a in range(self.num_distinct_actions)]
+                names += [f"round_{index}_move_{move}_{self.move_label(index, a)}" for a in self._actions_of(index)]
         names.append("pot")
         names += [f"stack_{player}" for player in range(self.num_players)]
         return tuple(names)
+
+    def _actions_of(self, round_index: int) -> list[int]:
+        """The actions that a round may have."""
+        betting = self.rules.betting
+        sized = BET + len(betting.menus[round_index])
+        more = [self.num_distinct_actions - 1] if betting.has_all_in or not betting.is_sized else []
+        return [*range(sized), *more]
 
     @cached_property
     def _observations(self) -> ObservationWriter:
@@ -426,10 +444,9 @@ class PokerState(PokerStateBase):
 
     @property
     def stacks(self) -> tuple[float, ...] | None:
-        betting, put = self.game.rules.betting, self.public.line.contributions
-        if betting.stack is None:
+        if self.game.rules.betting.stack is None:
             return None
-        return tuple([betting.without_error(betting.most_of(seat) - chips) for seat, chips in enumerate(put)])
+        return tuple([self.public.line.left_of(seat) for seat in range(self.game.num_players)])
 
     @property
     def round_contributions(self) -> tuple[float, ...]:
@@ -472,14 +489,13 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
     for hand in hands:
         state = state.child(hand)
     deals = iter(game.rules.split_deals(public.board[len(game.rules.deck.board) :]))
-    moves = iter(public.line.actions)
+    moves = iter(public.line.action_ids)
     while state.public != public:
         if state.is_chance:
             cards = next(deals)
             state = state.child(cards[0] if len(cards) == 1 else game.rules.deck.card_sets(len(cards)).number[frozenset(cards)])
         else:
-            _, _, kind, total = next(moves)
-            state = state.child(game.rules.betting.bet_ids[total] if kind == BET and game.rules.betting.amounts else kind)
+            state = state.child(next(moves))
     return state
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.line import BET, Line
+from pokerzoo.envs.betting.line import Line
 
 from .card_places import CardPlaces
 from .public_state import PublicState
@@ -142,9 +142,8 @@ class ObservationWriter:
         rules = game.rules
         self.write_board(vector, board, self.places)
         counts = [0] * len(rules.betting.rounds)
-        for round_index, _, kind, total in line.actions:
-            action = rules.betting.bet_ids[total] if kind == BET and rules.betting.amounts else kind
-            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
+        for (round_index, _, _, _), action in zip(line.actions, line.action_ids, strict=True):
+            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.move_label(round_index, action)}"]] = 1.0
             counts[round_index] += 1
         stack = rules.betting.max_contribution
         vector[index["pot"]] = line.pot / (stack * game.num_players)

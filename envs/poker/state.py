@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from math import isclose
 
-from pokerzoo.envs.betting.line import BET, CALL, FOLD, ROUNDING, chips_text
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.views import HIDDEN, OUT, Seat, TableView, amount_text, check_viewer, outcome_text, returns_text
 
@@ -196,14 +196,14 @@ class PokerStateBase(State):
     def all_in_action(self) -> int | None:
         if self.current_player < 0:
             return None
-        action = self.legal_actions()[-1]
-        return action if action >= BET and self._is_all_in(action) else None
+        bets = [action for action in self.legal_actions() if action >= BET]
+        return next((action for action in reversed(bets) if self._is_all_in(action)), None)
 
     def _is_all_in(self, action: int) -> bool:
         """True if a bet or raise leaves the player to act no chips."""
         stacks, actor = self.stacks, self.current_player
         return stacks is not None and isclose(
-            self.total_of(action), self.round_contributions[actor] + stacks[actor], rel_tol=ROUNDING
+            self.total_of(action), self.round_contributions[actor] + stacks[actor], rel_tol=1e-12
         )
 
     def passive_action(self) -> int:

@@ -25,7 +25,7 @@ DECORATOR = "pokerzoo.envs.support.kernels"
 """The module that makes kernels; none has code from it."""
 VARIABLE = "NUMBA_CACHE_DIR"
 IMPORTED = re.compile(rb"^(?:from|import)\s+(\.*[\w.]*)", re.MULTILINE)
-COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.kernels)\b", re.MULTILINE)
+COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.(?:kernels|compilable))\b", re.MULTILINE)
 
 
 class KernelCache(caching.FunctionCache):

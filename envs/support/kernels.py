@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from numba import config, types
+from numba import config, extending, types
 from numba.core.registry import CPUDispatcher
 
+from .compilable import COMPILABLE, LISTENERS
 from .kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -64,3 +65,14 @@ def as_writable(given: Any) -> Any:
     if isinstance(given, types.BaseTuple):
         return types.BaseTuple.from_types(tuple(map(as_writable, given.types)), getattr(given, "instance_class", None))
     return given
+
+
+def compile_in_kernels(function: Callable[..., Any]) -> None:
+    """Have kernels that call a function compile it with themselves."""
+    extending.overload(function, strict=False)(lambda *arguments: function)
+
+
+if not config.DISABLE_JIT:
+    for one in COMPILABLE:
+        compile_in_kernels(one)
+    LISTENERS.append(compile_in_kernels)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.betting.row import BETTING_WIDTH, HOLE_CARDS_DUE, LIVE, NUM_PLAYERS, PUBLIC_CARD_DUE, SCRATCH, STATUS
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .betting import begin_betting, deal_public_card
-from .row import (
-    BOARD,
-    HOLE_CARDS_DUE,
-    HOLES,
-    LIVE,
-    NUM_BOARD,
-    NUM_DEALT,
-    NUM_DECK,
-    NUM_PLAYERS,
-    PUBLIC_CARD_DUE,
-    SCRATCH,
-    STATUS,
-    TO_COME,
-)
+from .moves import begin_betting, deal_public_card
+from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_DECK, TO_COME
 from .showdown import public_cards
 
 MOST_CARDS = 25
 """Ten players' and five public ones."""
+
+
+@kernel(inline="always")
+def clear_hand(blank: Int64s, hand: Int64s) -> None:
+    """Make a hand one before the deal, but for columns that are written before they are read."""
+    for k in range(SCRATCH):
+        hand[k] = blank[k]
+    for k in range(BETTING_WIDTH, MOVES):
+        hand[k] = blank[k]
 
 
 @kernel(inline="always")

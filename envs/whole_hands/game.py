@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.betting.setup import TableSetup
-from pokerzoo.envs.betting.sizes import Size
+from pokerzoo.envs.betting.row import BET, BUTTON, CALL, FIRST, FOLD, HIGHEST, IN_ROUND, NUM_SIZES, STREET_WIDTH, STREETS
+from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
 from pokerzoo.envs.poker.rules import PokerRules
@@ -21,9 +21,8 @@ from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
 
-from .posting import table_with
-from .row import BET, BUTTON, CALL, FIRST_TO_ACT, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
-from .rows_of_rules import bet_sizes_of, rules_row, start_row, table_of
+from .posting import posted
+from .rows_of_rules import play_rules_row, play_start_row
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
@@ -46,7 +45,6 @@ class TexasHoldemGame(PokerGameBase):
         rules: the rules, with a ``table``.
         rules_row: int64 [columns]: the same for compiled functions.
         start: int64 [columns]: a hand before the deal, after antes and blinds.
-        bet_sizes: the sizes that the actions from 2 on are; empty where there is one bet, or every whole amount is an action.
         any_amount: whether every whole amount is an action.
         chip: the smallest unit, in chips.
         payoff_unit: what ``returns`` counts a smallest unit as.
@@ -69,28 +67,28 @@ class TexasHoldemGame(PokerGameBase):
         self.params = params
         self.rules = rules
         self.num_players = rules.num_players
-        table = table_of(rules)
-        self.rules_row: Int64s = rules_row(rules, deck)
+        betting = rules.betting
+        assert betting.unit is not None
+        self.rules_row: Int64s = play_rules_row(betting, deck)
         self.names_hands = params["deck"] != "short"  # where flushes beat full houses
-        self.chip = table.chip
-        self.bet_sizes: tuple[Size, ...] = bet_sizes_of(rules)
-        self.any_amount = int(self.rules_row[NUM_SIZES]) == 0
+        self.chip = betting.unit
+        self.any_amount = betting.any_amount
         in_blinds = params["rewards"] == "blinds"
-        self.payoff_unit = table.chip / table.big_blind if in_blinds else table.chip
-        self.big_blind = 1.0 if in_blinds else table.big_blind
-        most = max(round(stack / table.chip) for stack in (*table.stacks, table.chips_in_play or 0))
+        self.payoff_unit = betting.unit / betting.big_blind if in_blinds else betting.unit
+        self.big_blind = 1.0 if in_blinds else betting.big_blind
+        most = max(betting.units(stack) for stack in (*betting.stacks, betting.chips_in_play or 0))
         self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
         self._actions: dict[int, tuple[int, ...]] = {}
-        self._sit_down(table)
+        self._sit_down()
 
-    def _sit_down(self, table: TableSetup) -> None:
+    def _sit_down(self) -> None:
         """Note what follows from stacks and button."""
-        self.button = table.button
-        self.stacks = table.stacks
-        self.start: Int64s = start_row(self.rules, self.rules_row)
+        betting = self.rules.betting
+        self.button = int(self.rules_row[BUTTON])
+        self.stacks = betting.stacks
+        self.start: Int64s = play_start_row(betting, self.rules_row)
         self.start.flags.writeable = self.rules_row.flags.writeable = False
-        posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
-        self.posted = tuple([chips_of(units, table.chip) for units in posted])
+        self.posted = tuple([betting.chips(units) for units in self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()])
         self.blinds_are_posted = int(self.start[HIGHEST]) > 0
 
     def with_stacks(self, stacks: tuple[float, ...], button: int) -> TexasHoldemGame:
@@ -106,13 +104,12 @@ class TexasHoldemGame(PokerGameBase):
         assert params["short_stacks"]
         assert params["chips_in_play"]
         straddle = params["straddle"] if sum(own > 0 for own in stacks) > 2 else 0
-        posted = params["blinds"], params["big_blind_ante"], straddle, self.chip
-        table = table_with(stacks, button, *posted, params["no_flop_no_drop"], params["chips_in_play"])
-        found = self._with_table(table, tuple([params["ante"] if own > 0 else 0.0 for own in stacks]))
-        found.params = params | {"stacks": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
+        posts = params["blinds"], params["ante"], params["big_blind_ante"], straddle
+        game = self._with_betting(posted(self.rules.betting, stacks, button, *posts))
+        game.params = params | {"stacks": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
         if len(set(stacks)) == 1:
-            found.params["stacks"] = python_number(stacks[0])
-        return found
+            game.params["stacks"] = python_number(stacks[0])
+        return game
 
     def with_posts(
         self, blinds: tuple[float, ...], dead: tuple[float, ...], antes: tuple[float, ...], first: int
@@ -127,20 +124,24 @@ class TexasHoldemGame(PokerGameBase):
             antes: of each seat.
             first: the seat where the search for the first to act before the flop begins.
         """
-        table = table_of(self.rules)
-        to_match = max(table.big_blind, *blinds)
-        return self._with_table(replace(table, blinds=blinds, dead=dead, first=first, to_match=to_match), antes)
+        betting = self.rules.betting
+        rounds = (replace(betting.rounds[0], first=first), *betting.rounds[1:])
+        to_match = max(betting.big_blind, *blinds)
+        return self._with_betting(replace(betting, blinds=blinds, dead=dead, antes=antes, rounds=rounds, to_match=to_match))
 
-    def _with_table(self, table: TableSetup, antes: tuple[float, ...]) -> TexasHoldemGame:
-        found = object.__new__(type(self))  # copy() would make it from its parameters
-        found.__dict__.update(self.__dict__)
+    def _with_betting(self, betting: Betting) -> TexasHoldemGame:
+        game = object.__new__(type(self))  # copy() would make it from its parameters
+        game.__dict__.update(self.__dict__)
         for kept in ("_identity", "_initial"):
-            found.__dict__.pop(kept, None)
-        found.rules = replace(self.rules, betting=replace(self.rules.betting, table=table, antes=antes))
-        found.rules_row = self.rules_row.copy()
-        found.rules_row[BUTTON], found.rules_row[FIRST_TO_ACT] = table.button, table.first
-        found._sit_down(table)
-        return found
+            game.__dict__.pop(kept, None)
+        game.rules = replace(self.rules, betting=betting)
+        game.rules_row = self.rules_row.copy()
+        assert betting.button is not None
+        game.rules_row[BUTTON] = betting.button
+        for number, one in enumerate(betting.rounds):
+            game.rules_row[STREETS + STREET_WIDTH * number + FIRST] = one.first
+        game._sit_down()
+        return game
 
     def initial_state(self) -> TexasHoldemState:
         return self._initial
@@ -153,7 +154,7 @@ class TexasHoldemGame(PokerGameBase):
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        stacks = [stack / self.chip * self.payoff_unit for stack in table_of(self.rules).stacks]
+        stacks = [stack / self.chip * self.payoff_unit for stack in self.rules.betting.stacks]
         return -max(stacks), sum(stacks) - min(stacks)
 
     @cached_property
@@ -196,7 +197,7 @@ class TexasHoldemGame(PokerGameBase):
             return {FOLD: "fold", CALL: "check/call"}[action]
         if self.any_amount:
             return f"bet/raise to {chips_text(chips_of(action - BET + 1, self.chip))}"
-        return f"bet/raise {self.bet_sizes[action - BET]}" if self.bet_sizes else "bet/raise"
+        return f"bet/raise {self.rules.betting.size_label(action - BET)}".rstrip()
 
     def actions_of(self, bits: int) -> tuple[int, ...]:
         """The actions of a set, ascending.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pokerzoo.envs.betting.row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
-
-from .row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
 
 SMALL = 256
 COUNTS = np.array([legal.bit_count() for legal in range(SMALL)])

@@ -6,33 +6,33 @@ from collections.abc import Iterable, Sequence
 from math import floor, inf, log
 
 from pokerzoo.envs.betting.bets import TableBets
-from pokerzoo.envs.betting.setup import TableSetup
+from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.betting.sizes import Size
 
 
-def most_moves(streets: Sequence[TableBets], table: TableSetup) -> int:
+def most_moves(streets: Sequence[TableBets], betting: Betting) -> int:
     """A number of moves that no hand exceeds."""
-    players = len(table.stacks) if table.chips_in_play else sum(stack > 0 for stack in table.stacks)
+    players = len(betting.stacks) if betting.chips_in_play else sum(stack > 0 for stack in betting.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
-    full, all_in = full_bets(streets, table) * (players - 1), players * (players - 1) // 2
+    full, all_in = full_bets(streets, betting) * (players - 1), players * (players - 1) // 2
     if streets[0].limit == "fixed-limit":
         return len(streets) * players + int(min(capped * (players - 1), full)) + all_in
     return len(streets) * players + int(min(capped * (players - 1), full + all_in))
 
 
-def full_bets(streets: Sequence[TableBets], table: TableSetup) -> int:
+def full_bets(streets: Sequence[TableBets], betting: Betting) -> int:
     """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
-    second = table.chips_in_play / 2 if table.chips_in_play else sorted(table.stacks)[-2]
+    second = betting.chips_in_play / 2 if betting.chips_in_play else sorted(betting.stacks)[-2]
     full = second / min(bets.least for bets in streets)
-    return floor(min(full, grown_pot(streets, table, second)) + 1e-9) + 1
+    return floor(min(full, grown_pot(streets, betting, second)) + 1e-9) + 1
 
 
-def grown_pot(streets: Sequence[TableBets], table: TableSetup, second: float) -> float:
+def grown_pot(streets: Sequence[TableBets], betting: Betting, second: float) -> float:
     """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
     if any(bets.sizes is None for bets in streets):
         return inf
     limit = streets[0].limit
-    units = [round(bets.least / table.chip) for bets in streets]
+    units = [betting.units(bets.least) for bets in streets]
     sizes_by_street = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
     if all(size.unit in ("%", "a") for sizes in sizes_by_street for size in sizes):
         growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))

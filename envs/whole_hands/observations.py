@@ -11,37 +11,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.kernels import kernel
-
-from .row import (
+from pokerzoo.envs.betting.row import (
     ACTOR,
-    BOARD,
     BUTTON,
     CALL_TO,
-    HAND_WIDTH,
-    HOLES,
     IN_HAND,
     IN_ROUND,
     LAST_STREET,
     LEAST_TO,
     LIVE,
     MOST_TO,
-    MOVES,
     NUM_BETS,
-    NUM_BOARD,
-    NUM_DECK,
-    NUM_MOVES,
     NUM_PLAYERS,
     PAID_DEAD,
     POT,
-    POT_SCALE,
-    STACK_SCALE,
     STACKS,
     STATUS,
     STREET,
     TO_ACT,
 )
+from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .row import BOARD, HAND_WIDTH, HOLES, MOVES, NUM_BOARD, NUM_DECK, NUM_MOVES, POT_SCALE, STACK_SCALE
 
 if TYPE_CHECKING:
     from .game import TexasHoldemGame

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.betting.setup import TableSetup
+from dataclasses import replace
+
+from pokerzoo.envs.betting.setup import Betting
 
 
 def seats_after(seat: int, stacks: tuple[float, ...]) -> list[int]:
@@ -17,17 +19,16 @@ def blind_seats(button: int, stacks: tuple[float, ...]) -> tuple[int, int]:
     return (button, order[0]) if len(order) == 2 else (order[0], order[1])
 
 
-def table_with(
+def posted(
+    betting: Betting,
     stacks: tuple[float, ...],
     button: int,
     blinds: tuple[float, float],
+    ante: float,
     big_blind_ante: float,
     straddle: float,
-    chip: float,
-    no_flop_no_drop: bool,
-    chips_in_play: float | None,
-) -> TableSetup:
-    """Seats and posts of a hand. Arguments as in ``make_texas_holdem``, checked there."""
+) -> Betting:
+    """A betting with these stacks, button and posts. Arguments as in ``make_texas_holdem``, checked there."""
     small, big = blind_seats(button, stacks)
     live, dead = [0.0] * len(stacks), [0.0] * len(stacks)
     live[small], live[big] = blinds
@@ -36,15 +37,15 @@ def table_with(
     if straddle:
         last = seats_after(big, stacks)[0]
         live[last] = straddle
-    return TableSetup(
+    first = (last + 1) % len(stacks), (button + 1) % len(stacks)
+    return replace(
+        betting,
+        antes=tuple([ante if own > 0 else 0.0 for own in stacks]),
+        rounds=tuple([replace(one, first=first[number > 0]) for number, one in enumerate(betting.rounds)]),
+        blinds=tuple(live),
         stacks=stacks,
+        dead=tuple(dead),
         button=button,
         big_blind=blinds[1],
-        blinds=tuple(live),
-        dead=tuple(dead),
-        first=(last + 1) % len(stacks),
         to_match=max(*blinds, straddle),
-        chip=chip,
-        no_flop_no_drop=no_flop_no_drop,
-        chips_in_play=chips_in_play,
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .row import (
+from pokerzoo.envs.betting.row import (
     ACTOR,
     BET,
     CALL,
@@ -17,13 +17,14 @@ from .row import (
     LEGAL,
     LIVE,
     MOST_TO,
-    NUM_BOARD,
     PUBLIC_CARD_DUE,
     STATUS,
     STREET,
     TO_ACT,
     TOTALS,
 )
+
+from .row import NUM_BOARD
 from .state import TexasHoldemState
 from .steps import deal_cards, play_move
 

@@ -9,6 +9,21 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.betting.engine import next_pot, return_uncalled
+from pokerzoo.envs.betting.row import (
+    BUTTON,
+    DEAD,
+    LAST_STREET,
+    LIVE,
+    NO_FLOP_NO_DROP,
+    NUM_PLAYERS,
+    PAID_DEAD,
+    PUT,
+    RAKE_CAP,
+    RAKE_RATE,
+    SCRATCH,
+    SEATS,
+)
 from pokerzoo.envs.poker.hand_strength import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -22,31 +37,10 @@ from pokerzoo.envs.poker.hand_strength import (
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .row import (
-    BOARD,
-    BUTTON,
-    DEAD,
-    DECK,
-    DECK_CARDS,
-    HOLES,
-    IN_HAND,
-    LAST_STREET,
-    LIVE,
-    NO_FLOP_NO_DROP,
-    NUM_BOARD,
-    NUM_PLAYERS,
-    PAID_DEAD,
-    PAYOFFS,
-    RAKE,
-    RAKE_CAP,
-    RAKE_RATE,
-    SCRATCH,
-    SEATS,
-    SHORT_DECK,
-)
+from .row import BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, PAYOFFS, RAKE, SHORT_DECK
 
-PUT, STRENGTHS = SCRATCH, SCRATCH + SEATS
-"""[seats] each: chips put in that do not go back, and the strength of hands that are shown."""
+STRENGTHS = SCRATCH + SEATS
+"""[seats] The strength of hands that are shown."""
 
 LOW_STRAIGHT = 0b11110000
 """The ranks 6, 7, 8 and 9: with an ace they are the lowest straight of a short deck, which is 9 high."""
@@ -110,40 +104,21 @@ def rake_of(rules: Int64s, hand: Int64s, pot: int) -> int:
 @kernel
 def pay_players(rules: Int64s, hand: Int64s) -> None:
     """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
-    players, live, showdown = rules[NUM_PLAYERS], hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
-    top, most, second = 0, -1, 0
-    for seat in range(players):
-        put = hand[IN_HAND + seat]
-        hand[PUT + seat] = put
-        hand[PAYOFFS + seat] = -put - hand[PAID_DEAD + seat]
-        if put > most:
-            top, most, second = seat, put, max(most, 0)
-        else:
-            second = max(second, put)
-        hand[STRENGTHS + seat] = 0
-        if showdown and live >> seat & 1:
-            hand[STRENGTHS + seat] = strength_of_seat(rules, hand, seat)
-    if live >> top & 1:  # what no other player has matched goes back
-        hand[PAYOFFS + top] += most - second
-        hand[PUT + top] = second
+    live, showdown = hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
+    return_uncalled(rules, hand)
+    for seat in range(rules[NUM_PLAYERS]):
+        hand[PAYOFFS + seat] = -hand[PUT + seat] - hand[PAID_DEAD + seat]
+        hand[STRENGTHS + seat] = strength_of_seat(rules, hand, seat) if showdown and live >> seat & 1 else 0
     # With an ante that only some pay, that ante is part of the main pot.
-    pot, done, before, contenders = hand[DEAD], 0, 0, live
+    dead, done, before, contenders = hand[DEAD], 0, 0, live
     while contenders:
-        level, following = hand[IN_HAND + top] + 1, 0
-        for seat in range(players):
-            if contenders >> seat & 1:
-                level = min(level, hand[PUT + seat])
-        for seat in range(players):
-            if contenders >> seat & 1 and hand[PUT + seat] > level:
-                following |= 1 << seat
-        for seat in range(players):  # the last pot has all that is left
-            reached = min(hand[PUT + seat], level) if following else hand[PUT + seat]
-            pot += max(reached - done, 0)
+        pot, done, following = next_pot(rules, hand, contenders, done)
+        pot += dead
         taken = rake_of(rules, hand, before + pot) - rake_of(rules, hand, before)
         hand[RAKE] += taken
         share_out(rules, hand, contenders, pot - taken)
         before += pot
-        pot, done, contenders = 0, level, following
+        dead, contenders = 0, following
 
 
 @kernel(inline="always")

@@ -7,7 +7,31 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.engine import pots_of
 from pokerzoo.envs.betting.line import chips_text as chips_as_text
+from pokerzoo.envs.betting.row import (
+    ACTOR,
+    BET,
+    CALL,
+    CALL_TO,
+    FOLD,
+    HOLE_CARDS_DUE,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    NUM_BETS,
+    OVER,
+    POT,
+    PUBLIC_CARD_DUE,
+    STACKS,
+    STATUS,
+    STREET,
+    TO_ACT,
+    TOTALS,
+)
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
@@ -15,39 +39,7 @@ from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.views import Seat
 
-from .pots import split_pots
-from .row import (
-    ACTOR,
-    BET,
-    BOARD,
-    CALL,
-    CALL_TO,
-    DEAD,
-    FOLD,
-    HOLE_CARDS_DUE,
-    HOLES,
-    IN_HAND,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    MOVES,
-    NUM_BETS,
-    NUM_BOARD,
-    NUM_DEALT,
-    NUM_MOVES,
-    OVER,
-    PAYOFFS,
-    POT,
-    PUBLIC_CARD_DUE,
-    STACKS,
-    STATUS,
-    STREET,
-    TO_ACT,
-    TO_COME,
-    TOTALS,
-)
+from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_MOVES, PAYOFFS, TO_COME
 from .steps import deal_cards, deal_drawn, play_action, play_move, write_seat_observation
 
 if TYPE_CHECKING:
@@ -251,12 +243,11 @@ class TexasHoldemState(PokerStateBase):
     @property
     def pots(self) -> tuple[float, ...]:
         """Chips in the main pot and in each side pot, without the bets of this round until the hand is over."""
-        game, row = self.game, self.row
-        players = game.num_players
-        put = row[IN_HAND : IN_HAND + players]
-        if row.item(STATUS) != OVER:
-            put = put - row[IN_ROUND : IN_ROUND + players]
-        return tuple([chips_of(units, game.chip) for units in split_pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
+        rules, row = self.game.rules_row.tolist(), self.row.tolist()
+        if row[STATUS] != OVER:
+            for seat in range(self.game.num_players):
+                row[IN_HAND + seat] -= row[IN_ROUND + seat]
+        return tuple([chips_of(units, self.game.chip) for units, _ in pots_of(rules, row)])
 
     @property
     def chips_won(self) -> tuple[float, ...]:

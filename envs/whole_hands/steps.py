@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.betting.row import HOLE_CARDS_DUE, STATUS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .betting import apply_action, apply_move, deal_hole_cards, deal_public_card
 from .dealing import deal_at_random
+from .moves import apply_action, deal_hole_cards, deal_public_card, play_total
 from .observations import write_observation
 from .pointers import pointer
-from .row import HOLE_CARDS_DUE, STATUS
 
 
 @kernel
@@ -20,8 +20,8 @@ def play_action(rules: Int64s, hand: Int64s, action: int) -> None:
 
 @kernel
 def play_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
-    """Play a legal move of the seat to act, whether or not it is an action; see ``apply_move``."""
-    apply_move(pointer(rules, 0), pointer(hand, 0), kind, total, size)
+    """Play a legal move of the seat to act, whether or not it is an action; see ``play_total``."""
+    play_total(pointer(rules, 0), pointer(hand, 0), kind, total, size)
 
 
 @kernel

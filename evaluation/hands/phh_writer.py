@@ -14,11 +14,11 @@ from itertools import pairwise
 
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import Hand, replay

@@ -15,22 +15,12 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents.policies.whole_hand_decisions import best_of
+from pokerzoo.envs.betting.row import DEAD, IN_HAND, LIVE, NUM_PLAYERS, SEATS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import (
-    BIG_BLIND,
-    BOARD,
-    DEAD,
-    HOLES,
-    IN_HAND,
-    LIVE,
-    NUM_BOARD,
-    NUM_DECK,
-    NUM_PLAYERS,
-    SEATS,
-)
+from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, HOLES, NUM_BOARD, NUM_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 
 FLOP = 3

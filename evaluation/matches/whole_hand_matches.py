@@ -12,12 +12,13 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide_action
 from pokerzoo.envs.batched.kernels import draw_uniform
+from pokerzoo.envs.betting.row import ACTOR, OVER, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import ACTOR, OVER, PAYOFFS, SEATS, STATUS, TO_ACT
+from pokerzoo.envs.whole_hands.row import PAYOFFS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 

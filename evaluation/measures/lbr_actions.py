@@ -6,25 +6,12 @@ from collections.abc import Mapping
 from math import floor, inf
 from typing import NamedTuple, TypeAlias
 
+from pokerzoo.envs.betting.row import ACTOR, BET, CALL, CALL_TO, FOLD, HIGHEST, IN_ROUND, LEAST_TO, LEGAL, MOST_TO, POT, TOTALS
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    FOLD,
-    HIGHEST,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    MOST_TO,
-    POT,
-    TOTALS,
-)
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import play_move
 

@@ -21,10 +21,11 @@ import numpy as np
 
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.participants import Participant
+from pokerzoo.envs.betting.row import BET, CALL, CALL_TO, FOLD, IN_HAND, IN_ROUND, LIVE, POT, STACKS
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET, BIG_BLIND, CALL, CALL_TO, FOLD, IN_HAND, IN_ROUND, LIVE, POT, STACKS
+from pokerzoo.envs.whole_hands.row import BIG_BLIND
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn
 

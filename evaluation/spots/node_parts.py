@@ -153,10 +153,8 @@ def added_percent(public: PublicState, after: PublicState) -> float:
 def is_all_in(public: PublicState, after: PublicState) -> bool:
     """True if the player to act puts in all that is left."""
     betting, actor = public.rules.betting, public.actor
-    if betting.stack is None or after.line.contributions[actor] == public.line.contributions[actor]:
-        return False
-    stack = betting.stacks[actor] if betting.stacks else betting.stack
-    return after.line.contributions[actor] >= (betting.antes[actor] + stack) * (1 - 1e-9)
+    moved = after.line.contributions[actor] != public.line.contributions[actor]
+    return betting.stack is not None and moved and after.line.is_all_in(actor)
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:
@@ -178,7 +176,7 @@ def pot_before(game: Game) -> float | None:
     """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
     if game.starting_pot is not None:
         return float(game.starting_pot)
-    return float(sum(game.rules.betting.antes) + sum(game.rules.betting.blinds)) if has_lines(game) else None
+    return game.rules.betting.start.pot if has_lines(game) else None
 
 
 def standard_hands(game: PokerGame) -> Int64s:
@@ -199,11 +197,8 @@ def lowest_card(rules: PokerRules) -> int:
 
 def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
     """Chips behind each player; None without a limit."""
-    rules, players = game.rules, range(game.num_players)
-    if rules.betting.stack is None:
-        return [None for _ in players]
-    stacks = rules.betting.stacks or (rules.betting.stack,) * len(players)
-    return [rules.betting.antes[player] + stacks[player] - public.line.contributions[player] for player in players]
+    limited = game.rules.betting.stack is not None
+    return [public.line.left_of(player) if limited else None for player in range(game.num_players)]
 
 
 def board_names(game: PokerGame, public: PublicState) -> list[str]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 
-from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.line import BET, Line, chips_text
-from pokerzoo.envs.betting.sizes import TINY, parse_sizes, size_totals
+from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief, cut_text
@@ -37,18 +36,11 @@ def size_names(line: Line) -> tuple[str, ...]:
     >>> size_names(make_game("holdem", pot=30, bet_sizes="33%, 50%, a").rules.root.line)
     ('', '33%', '50%', 'all-in')
     """
-    asked: dict[float, str] = {}
-    bets = line.betting.rounds[line.round_index].bets
-    stack = float("inf")
-    if isinstance(bets, SizedBets) and line.moves:
-        where = bets.where(line)
-        stack = where["stack"]
-        for size, total in size_totals(bets.options_at(line), **where):
-            asked.setdefault(total, str(size))
     names = []
-    for kind, total in line.moves:
-        all_in = total >= stack * (1 - TINY)
-        names.append("" if kind != BET else "all-in" if all_in else asked.get(total, chips_text(total)))
+    for (kind, total), action in zip(line.moves, line.legal_actions, strict=True):
+        size = line.size_of(action)
+        is_all_in = line.betting.stack is not None and total == line.most_total
+        names.append("" if kind != BET else "all-in" if is_all_in else chips_text(total) if size is None else str(size))
     return tuple(names)
 
 

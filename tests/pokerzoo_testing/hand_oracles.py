@@ -49,8 +49,9 @@ from pokerkit import (
 )
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import BET, CALL, CALL_TO, FOLD, LEAST_TO, LEGAL, MOST_TO, TOTALS
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET, CALL, CALL_TO, FOLD, LEAST_TO, LEGAL, MOST_TO, RAKE, TOTALS
+from pokerzoo.envs.whole_hands.row import RAKE
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.rulebook import Options, RulebookHand, settle
 
@@ -392,13 +393,16 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
     here = given[street] if isinstance(given, dict) else given
     if isinstance(here, list):
         here = here[min(number - 1, len(here) - 1)]
-    labels = [str(size) for size in case.game.bet_sizes]
+    betting = case.game.rules.betting
+    places = {str(size): k for k, size in enumerate(betting.menus[twin.street])}
+    if betting.has_all_in:
+        places["a"] = betting.num_sizes - 1
     seat = twin.queue[0]
     own, match = twin.bet[seat], twin.to_match
     called = twin.pot + match - own
     least, most = limits
     totals: dict[int, int] = {}
-    for text in sorted(here.split(","), key=labels.index):
+    for text in sorted(here.split(","), key=places.__getitem__):
         total = Fraction(most)
         if text.endswith("bb"):
             total = Fraction(text[:-2]) * case.blinds[1]
@@ -427,7 +431,9 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
             continue
         for action in same:
             del totals[action]
-        totals[BET + labels.index(text)] = rounded
+        if rounded == own + twin.behind[seat] and betting.has_all_in:
+            text = "a"
+        totals[BET + places[text]] = rounded
     return totals
 
 
@@ -581,7 +587,7 @@ def play_tables(seeds: range, last_street: str = "river") -> Counter[str]:
                 f"{case.limit}",
                 f"{players} players",
                 f"{case.params['deck']} deck",
-                "sizes" if case.game.bet_sizes else "any amount",
+                "any amount" if case.game.any_amount else "sizes",
                 *(name for name in ("ante", "big_blind_ante", "straddle", "rake_rate") if case.params.get(name)),
                 *(["stacks below what is posted"] if case.params["short_stacks"] else []),
             ):

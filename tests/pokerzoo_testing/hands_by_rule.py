@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import BET, CALL, CALL_TO, FOLD, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET, CALL, CALL_TO, FOLD, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 

@@ -201,9 +201,9 @@ def poker_games(draw: st.DrawFn, num_players: Sequence[int] = (2,), rake: bool =
             draw(st.sampled_from(["60%", "2.5x", "a", ""])),
             raise_cap=draw(st.sampled_from([None, 0, 1, 2])),
             min_bet=0.5,
-            chip=draw(st.sampled_from([0.0, 0.1, 0.5])),
+            chip=draw(st.sampled_from([1e-6, 0.1, 0.5])),
         )
-        rounds = [Round(up, SizedBets(options, len(turned) - index)) for index, up in enumerate(turned)]
+        rounds = [Round(up, SizedBets(options)) for up in turned]
     else:
         antes = tuple(draw(CHIPS) for _ in range(players))
         caps = st.tuples(*[st.integers(0, 2)] * players)

@@ -77,7 +77,7 @@ class PokerReference(GameReference):
 
     def chips(self) -> dict[str, Any]:
         rules = self.game.rules
-        return {"antes": list(rules.betting.antes), "starting_pot": fsum(rules.betting.antes), "stack": rules.betting.stack}
+        return {"antes": list(rules.betting.paid_in), "starting_pot": fsum(rules.betting.paid_in), "stack": rules.betting.stack}
 
     def counted(self) -> BoardCounts:
         rules, players = self.game.rules, self.game.num_players
@@ -103,7 +103,7 @@ class PokerReference(GameReference):
             return None
         if self.has_tree:
             return (*self.exact_without_tree(probabilities), TOLERANCE)
-        tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.betting.antes)
+        tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.betting.paid_in)
         return (
             fastest_form(self.game).evaluator().evaluate_policy(probabilities),
             "showdown passes in single precision",

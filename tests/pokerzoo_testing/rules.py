@@ -9,7 +9,10 @@ from pokerzoo.envs import Betting, Deck, PokerRules
 
 
 def poker_rules(deck: tuple[str, ...], antes: tuple[float, ...], rounds: Any, strength: Any, **given: Any) -> PokerRules:
-    """The rules whose parts have these attributes; the names of all are different."""
+    """The rules whose parts have these attributes; the names of all are different. ``stack``: after the ante."""
+    if given.get("stack") is not None:
+        given["stacks"] = tuple([given["stack"] + ante for ante in antes])
+    given.pop("stack", None)
 
     def part(kind: type) -> dict[str, Any]:
         return {one.name: given.pop(one.name) for one in fields(kind) if one.name in given}
@@ -19,7 +22,10 @@ def poker_rules(deck: tuple[str, ...], antes: tuple[float, ...], rounds: Any, st
 
 
 def changed_rules(rules: PokerRules, **changes: Any) -> PokerRules:
-    """The same rules but for some attributes of their parts."""
+    """The same rules but for some attributes of their parts. ``stack`` is what each has after the ante."""
+    if "stack" in changes:
+        stack, antes = changes.pop("stack"), changes.get("antes", rules.betting.antes)
+        changes["stacks"] = tuple([stack + ante for ante in antes])
     for name in ("betting", "deck"):
         part = getattr(rules, name)
         own = {one.name: changes.pop(one.name) for one in fields(part) if one.name in changes}

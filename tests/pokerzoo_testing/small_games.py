@@ -63,7 +63,7 @@ def turn_game() -> PokerGame:
     rules = poker_rules(
         deck=CARD_NAMES,
         antes=(5.0, 5.0),
-        rounds=(Round(0, SizedBets(options, 2)), Round(1, SizedBets(options, 1))),
+        rounds=(Round(0, SizedBets(options)), Round(1, SizedBets(options))),
         strength=hold_em_strength,
         hole_cards=2,
         board=parse_cards("Qs 7h 4d 3c"),

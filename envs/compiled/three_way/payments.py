@@ -44,7 +44,7 @@ def collect_payments(
 def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
     """Net chips by column of each of three players who are left where the hand is over: see ``tables``."""
     live = [player for player, out in enumerate(public.line.folded) if not out]
-    pots, paid_in = public.line.pots
+    pots, paid_in = public.line.pots, public.line.paid
     found = {}
     for player in live:
         chips = [-paid_in[player], 0.0, 0.0, 0.0]

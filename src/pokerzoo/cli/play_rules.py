@@ -65,13 +65,13 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     shown = [one if len(one) <= LONGEST_RANGE else one[: LONGEST_RANGE - 3] + "..." for one in ranges]
     cards = " ".join(board[i : i + 2] for i in range(0, len(board), 2))
     to_come = {6: ", and two cards are to come", 8: ", and one card is to come"}.get(len(board), "")
-    own = game.rules.betting.stacks or game.rules.betting.stack  # cut to what others can call
-    stacks = [f"{chips:g}" for chips in (own if isinstance(own, tuple) else (own,))]
+    own = game.rules.betting.stacks  # cut to what others can call
+    stacks = [f"{chips:g}" for chips in (own[:1] if len(set(own)) == 1 else own)]
     who = "they have" if len(stacks) > 1 else "both have" if game.num_players == 2 else "all have"
     held = [
         f"Player {player} ({name}): {own}." for player, (name, own) in enumerate(zip(game.player_names, shown, strict=True))
     ]
-    pot = sum(game.rules.betting.antes)
+    pot = game.starting_pot
     return [
         f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {pot:g} chips, "
         f"{pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pokerzoo.envs import State
-from pokerzoo.envs.betting.line import BET, CALL
+from pokerzoo.envs.betting.row import BET, CALL
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.words import table_in_words

@@ -190,7 +190,7 @@ ALL_IN = PlainRules(short_deck("JQKA", 2), best_of(2), (all_in, all_in), 2, 1, 0
 def product_of(plain: PlainRules) -> PokerGame:
     """The same game by the package, which it can play: antes, and a flop of one card."""
     one, two = (
-        (SizedBets(bet_options("a", "a"), 2 - k) for k in (0, 1))
+        (SizedBets(bet_options("a", "a")) for _ in range(2))
         if plain.sized
         else (FixedBets(bet, (most, most)) for bet, most in ((2.0, 2), (3.0, 1)))
     )

@@ -64,7 +64,7 @@ def product_of(name: str) -> PokerGame:
         one, two = (FixedBets(2.0, (most, most)) for most in FIXED[name])
     else:
         options = bet_options("100%,a", "100%,a", add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0)
-        one, two = (SizedBets(options, left) for left in (2, 1))
+        one, two = SizedBets(options), SizedBets(options)
     rounds = [Round(0, one, first=1)]
     rounds += [Round(plain.flop, two, at_once=True)] if plain.flop else []
     rounds += [Round(1, None)] * plain.run_out if plain.flop else [Round(plain.run_out, None, at_once=True)]

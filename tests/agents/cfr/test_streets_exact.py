@@ -50,7 +50,7 @@ def short_deck(every: bool = True, **changes: Any) -> PokerGame:
     values: dict[str, Any] = {
         "deck": tuple(rank + suit for rank in RANKS for suit in SUITS),
         "antes": (1.0, 1.0),
-        "rounds": tuple(Round(int(k > 0), SizedBets(bet_options("100%", "a" if k == 1 else ""), 3 - k)) for k in range(3)),
+        "rounds": tuple(Round(int(k > 0), SizedBets(bet_options("100%", "a" if k == 1 else ""))) for k in range(3)),
         "strength": strength,
         "hole_cards": 2,
         "board": (0,),

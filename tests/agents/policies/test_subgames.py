@@ -58,7 +58,7 @@ def same_place(whole: PublicState, at: PublicState, part: PublicState) -> None:
             stack += [(one.after(k), two.after(k)) for k in range(len(one.line.moves))]
 
 
-@pytest.mark.parametrize("params", [TURN, FLOP, TURN | {"donk_sizes": "25%", "chip": 0, "stack": 33.7}, BY_STREET])
+@pytest.mark.parametrize("params", [TURN, FLOP, TURN | {"donk_sizes": "25%", "chip": 0.1, "stack": 33.7}, BY_STREET])
 def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     game = spot(params)
     seen = set()

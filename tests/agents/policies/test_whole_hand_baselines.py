@@ -11,11 +11,12 @@ from pokerzoo.agents import WHOLE_HAND_BASELINES, WholeHandBaseline, as_agent, t
 from pokerzoo.agents.policies.whole_hand_baselines import public_row, row_at, starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import equity_against
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import ACTOR, TOTALS
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, draws_of_hands, made_hands
 from pokerzoo.envs.poker.hand_draws import made_hand, strong_draws
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
-from pokerzoo.envs.whole_hands.row import ACTOR, BOARD, HOLES, TO_COME
+from pokerzoo.envs.whole_hands.row import BOARD, HOLES, NUM_BOARD, TO_COME
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.hands_by_rule import shares_by_counting
@@ -84,7 +85,8 @@ def test_a_row_from_a_key_is_that_of_the_hand() -> None:
     for state in decisions(game, 20, 4):
         row, at = row_at(game, state.infoset_key(state.current_player)), HOLES + 2 * state.current_player
         assert (row[ACTOR], row[at], row[at + 1]) == (state.current_player, *state.hole_cards(state.current_player))
-        np.testing.assert_array_equal(row[:HOLES], state.row[:HOLES])
+        np.testing.assert_array_equal(row[:TOTALS], state.row[:TOTALS])
+        np.testing.assert_array_equal(row[NUM_BOARD:HOLES], state.row[NUM_BOARD:HOLES])
         assert (row[[k for k in range(HOLES, BOARD) if k not in (at, at + 1)]] == -1).all()
         assert (row[TO_COME : TO_COME + 5] == -1).all()
     for wrong in (

@@ -33,7 +33,7 @@ def short_flop() -> PokerGame:
     rules = poker_rules(
         deck=tuple(f"c{k}" for k in range(11)),
         antes=(1.0, 1.0),
-        rounds=tuple(Round(0 if k == 0 else 1, SizedBets(bet_options("100%", "a"), 3 - k)) for k in range(3)),
+        rounds=tuple(Round(0 if k == 0 else 1, SizedBets(bet_options("100%", "a"))) for k in range(3)),
         strength=strength,
         hole_cards=2,
         board=(0,),

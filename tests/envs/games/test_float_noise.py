@@ -120,7 +120,7 @@ def test_what_is_all_another_player_has_is_no_raise(stacks: str, sizes: str) -> 
 
 @pytest.mark.parametrize(
     ("pot", "stack", "chip", "bet"),
-    [(40, 6.4, 0.1, "6.4"), (0.3, 1.1, 0.1, "1.1"), (2.1, 4.35, 0.01, "4.35"), (26, 9.7, 0, "9.7")],
+    [(40, 6.4, 0.1, "6.4"), (0.3, 1.1, 0.1, "1.1"), (2.1, 4.35, 0.01, "4.35"), (26, 9.7, 1e-6, "9.7")],
 )
 def test_all_in_can_be_named(
     pot: float, stack: float, chip: float, bet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -93,7 +93,7 @@ def test_sizes_by_street_come_back_from_json_pickles_and_policy_files(tmp_path: 
 def test_geometric_sizes_count_the_streets_left() -> None:
     # Pot 100, behind 350: after all is called there are 800, eight times as much. Three streets: each doubles the pot, which is
     # half of it bet: 50, then 100 into 200, then 200 into 400, and 50 + 100 + 200 = 350. Two streets: times the root of 8.
-    params: dict[str, Any] = {"pot": 100, "stack": 350, "bet_sizes": "e", "raise_sizes": "", "chip": 0, **PURE}
+    params: dict[str, Any] = {"pot": 100, "stack": 350, "bet_sizes": "e", "raise_sizes": "", "chip": 1e-6, **PURE}
     flop = spot(FLOP, **params)
     assert at(flop, "").moves[1][1] == pytest.approx(50)
     assert at(flop, at_tokens(flop, 2)).moves[1][1] == pytest.approx(100)
@@ -118,7 +118,7 @@ def at_tokens(game: Any, count: int) -> str:
 
 
 def test_donk_bets_go_into_the_aggressor_of_the_street_before() -> None:
-    game = spot(FLOP, donk_sizes={"turn": "25%", "river": None}, bet_sizes="50%", raise_sizes="", **(PURE | {"chip": 0}))
+    game = spot(FLOP, donk_sizes={"turn": "25%", "river": None}, bet_sizes="50%", raise_sizes="", **(PURE | {"chip": 1e-6}))
     turn = at(game, "x b10 c")
     assert turn.is_donk and turn.tokens == ("x", "b10")  # a quarter of 40
     assert not at(game, "x b10 c x").is_donk and at(game, "x b10 c x").tokens == ("x", "b20")
@@ -152,7 +152,7 @@ def test_all_in_before_the_river_runs_the_cards_out() -> None:
     state = game.initial_state()
     for hand in ("AsAh", "QsQc"):
         state = state.child(game.rules.deck.hand_names.index(hand))
-    state = state.child(2).child(1)
+    state = state.child(state.legal_actions()[-1]).child(1)
     assert state.is_chance and len(state.chance_outcomes()) == 45
     state = state.child(CARD_NAMES.index("2h"))
     assert state.is_chance and len(state.chance_outcomes()) == 44

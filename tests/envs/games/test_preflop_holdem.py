@@ -29,7 +29,7 @@ def test_the_blinds_are_the_first_bet() -> None:
     limped = start.child(1)
     assert (limped.actor, limped.line.action_names) == (0, ("check", "raise to 6", "raise to 10"))
     assert limped.child(1).card_due
-    reraise = start.child(2)
+    reraise = start.after(2)
     assert reraise.line.action_names == ("fold", "call", "raise to 10", "raise to 18")
 
 
@@ -48,7 +48,7 @@ def test_after_the_flop_the_big_blind_is_first() -> None:
         blinds=(1, 2), stack=100, last_street="flop", chip=1, bet_sizes="50%", donk_sizes="25%", add_allin_threshold=0,
         raise_cap=2, raise_sizes={"preflop": "3x", "flop": "a"},
     )  # fmt: skip
-    raised = game.rules.root.child(game.rules.betting.bet_ids[6.0]).child(1)
+    raised = game.rules.root.after(2).child(1)
     assert raised.card_due
     flop = raised.deal(0)
     assert (flop.actor, flop.line.pot, flop.line.is_donk) == (0, 12.0, True)

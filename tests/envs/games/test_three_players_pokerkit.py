@@ -78,7 +78,7 @@ def play_beside(game: Any, rng: Random, seen: Counter[str]) -> None:
         seen["exact"] += 1
     shown = state.public.line.folded.count(False)
     seen[f"{shown} shown"] += 1
-    seen["side pots"] += shown > 1 and len(state.public.line.pots.pots) > 1
+    seen["side pots"] += shown > 1 and len(state.public.line.pots) > 1
 
 
 @pytest.mark.parametrize("board", ["QsJh2h8d3c", "QsJh2h8d"])

@@ -13,10 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerzoo.envs.betting.sizes import BetOptions, Size, bet_options, bet_totals, format_sizes, parse_sizes
+from pokerzoo.envs.betting.sizes import BetOptions, Size, bet_options, format_sizes, parse_sizes
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo_testing.totals import bet_totals
 
 PURE: dict[str, Any] = {"add_allin_threshold": 0.0, "force_allin_threshold": 0.0, "merging_threshold": 0.0}
+FINE = 1e-6
+"""The finest chip."""
 RIVER = ("33%,75%,150%,a", "60%,a")
 
 Tree: TypeAlias = "dict[str, Tree] | tuple[float, float]"
@@ -107,7 +110,7 @@ def test_uniform_play_is_as_exploitable_as_known_solvers_say(thresholds: dict[st
 
 def test_bets_by_hand() -> None:
     assert totals("50%") == (50,)
-    assert totals("33.5%", chip=0) == (33.5,)
+    assert totals("33.5%", chip=FINE) == (33.5,)
     assert totals("120c") == (120,)
     assert totals("a") == (1000,)
     assert totals("a,50%, 50c 1%") == (1, 50, 1000)
@@ -128,18 +131,18 @@ def test_raises_by_hand() -> None:
 def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     # 100 in the pot, 400 behind, three streets: 100 (1 + 2 f)^3 = 900.
     f = (9 ** (1 / 3) - 1) / 2
-    assert totals("e", stack=400, streets_left=3, chip=0) == pytest.approx((100 * f,))
-    assert totals("3e", stack=400, chip=0) == pytest.approx((100 * f,))
+    assert totals("e", stack=400, streets_left=3, chip=FINE) == pytest.approx((100 * f,))
+    assert totals("3e", stack=400, chip=FINE) == pytest.approx((100 * f,))
     assert totals("2e", stack=400, streets_left=3) == (100,)  # 100 (1 + 2 f)^2 = 900
     assert totals("e", stack=400, streets_left=1) == (400,)
     assert totals("3e50%,2e75%,e1000%", stack=400, streets_left=3) == (50, 54, 75)
     pot, stack = 100.0, 400.0
     for streets in (3, 2, 1):
-        (bet,) = totals("e", pot=pot, stack=stack, streets_left=streets, chip=0)
+        (bet,) = totals("e", pot=pot, stack=stack, streets_left=streets, chip=FINE)
         pot, stack = pot + 2 * bet, stack - bet
     assert stack == 0 and pot == 900
     # A raise: 180 in the pot after calling 40, 360 behind, two streets: 180 (1 + 2 f)^2 = 900.
-    assert totals("e", other=40, stack=400, streets_left=2, chip=0) == pytest.approx((40 + 90 * (math.sqrt(5) - 1),))
+    assert totals("e", other=40, stack=400, streets_left=2, chip=FINE) == pytest.approx((40 + 90 * (math.sqrt(5) - 1),))
     assert totals("e", other=40, stack=400.4, streets_left=1) == (400.4,)
 
 
@@ -191,14 +194,14 @@ def test_rounding_is_half_up_to_whole_chips() -> None:
     assert totals("50%", pot=25, chip=0.5) == (12.5,)
     assert totals("33%", pot=25, chip=0.5) == (8.5,)  # 8.25
     assert totals("3%", pot=10, chip=0.1, min_bet=0) == (0.3,)
-    assert totals("33%", pot=25, chip=0) == (8.25,)
+    assert totals("33%", pot=25, chip=FINE) == (8.25,)
     assert totals("33%", pot=25, chip=5) == (10,)
 
 
 def test_all_in_is_not_rounded_and_may_be_below_the_minimum() -> None:
     assert totals("50%,a", stack=50.4) == (50, 50.4)
     assert totals("e", stack=300.4) == (300.4,)
-    assert totals("50%", stack=0.4, chip=0) == (0.4,)
+    assert totals("50%", stack=0.4, chip=FINE) == (0.4,)
     assert totals("50%", stack=3, min_bet=5) == (3,)
     assert totals("2.5x", other=40, stack=60) == (60,)
     assert totals("a", other=40, stack=40) == ()
@@ -292,12 +295,15 @@ def test_errors_of_texts(text: str, kind: Any, where: str, why: str) -> None:
 
 
 def test_errors_of_options() -> None:
-    for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet", "chip"):
+    for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet"):
         wrong: tuple[Any, ...] = (-1.0, math.nan, math.inf, True, "1")
         for value in wrong:
             changed = {name: value}
             with pytest.raises(ValueError, match=f"{name}={value!r}: must be a finite number, 0 or more"):
                 bet_options("50%", "50%", **changed)
+    for chip in (0, -1.0, math.nan, math.inf, True, "1"):
+        with pytest.raises(ValueError, match=f"chip={chip!r}: must be a finite number from 1e-06"):
+            bet_options("50%", "50%", chip=chip)
     for cap in (-1, 1.5, True):
         with pytest.raises(ValueError, match=f"raise_cap={cap!r}: must be a whole number, 0 or more"):
             bet_options("50%", "50%", raise_cap=cap)
@@ -315,21 +321,6 @@ def test_errors_of_options() -> None:
             Size(**size)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *({"pot": 0}, {"pot": math.inf}, {"stack": 0}, {"stack": math.nan}, {"own": -1}, {"own": 5}, {"other": 1001}),
-        *({"player": 2}, {"num_bets": -1}, {"num_bets": 0.5}, {"streets_left": 0}),
-    ],
-    ids=str,
-)
-def test_errors_of_the_spot(wrong: dict[str, Any]) -> None:
-    spot = {"player": 0, "pot": 100, "own": 0, "other": 0, "stack": 1000, "num_bets": 0, "streets_left": 1}
-    ((name, value),) = wrong.items()
-    with pytest.raises(ValueError, match=f"{name}={value!r}.*must be"):
-        bet_totals(bet_options("50%", "50%"), **(spot | wrong))
-
-
 def test_texts_come_back() -> None:
     text = "33%,0.5%,33.333%,2.5x,100c,0.25c,20c3r,e,2e,3e200%,e75.5%,a"
     assert format_sizes(parse_sizes(text, "raise")) == text
@@ -339,7 +330,7 @@ def test_texts_come_back() -> None:
 
 
 amounts = st.floats(1e-6, 1e9)
-thresholds = st.just(0.0) | st.floats(0, 3)
+thresholds = st.just(0.0) | st.floats(0, 3).map(lambda threshold: round(threshold, 6))  # millionths
 streets = st.none() | st.integers(1, 9)
 bet_size = (
     st.builds(Size, st.sampled_from("%c"), amounts)
@@ -370,7 +361,7 @@ def spots(draw: st.DrawFn) -> tuple[BetOptions, dict[str, Any]]:
         merging_threshold=draw(thresholds),
         raise_cap=draw(st.none() | st.integers(0, 4)),
         min_bet=draw(st.sampled_from([0.0, 1.0, 2.5])),
-        chip=draw(st.sampled_from([0.0, 0.1, 0.5, 1.0, 7.0])),
+        chip=draw(st.sampled_from([FINE, 0.1, 0.5, 1.0, 7.0])),
     )
     stack = draw(st.floats(0.01, 1e5))
     other = draw(st.sampled_from([0.0, 0.01, 0.3, 0.6, 1.0])) * stack
@@ -389,7 +380,7 @@ def test_totals_ascend_and_are_legal(case: tuple[BetOptions, dict[str, Any]]) ->
         assert other < total <= stack
         if total < stack:
             assert total >= (other + max(other - own, options.min_bet)) * (1 - 1e-9)
-            if options.chip:
+            if options.chip != FINE:
                 assert math.isclose(total, options.chip * round(total / options.chip), rel_tol=1e-9)
             behind = options.force_allin_threshold * (spot["pot"] + 2 * total)
             assert stack - total > behind * (1 - 1e-9)

@@ -149,7 +149,7 @@ def test_cards_without_betting():
     [
         ({"blinds": (1.0,)}, "blinds=.*: must be one for each of the 2 players"),
         ({"blinds": (1.0, -1.0)}, r"blinds\[1\]"),
-        ({"stack": 1.5}, "stack=1.5: must be above 2, the largest blind"),
+        ({"stack": 1.5}, "stacks=.*: must leave more than 2, the largest blind"),
         ({"copies": 2}, r"rounds\[1\].at_once=True: needs a deck without copies"),
         ({"rounds": (Round(0, FixedBets(1.0, (1, 1)), first=2),)}, r"rounds\[0\].first=2"),
     ],

@@ -40,7 +40,7 @@ NO_NUMBERS: list[Any] = [
         ("holdem", {"pot": 50, "stack": 100}, {"pot": 50.0, "stack": np.float64(100)}),
         ("holdem", {"pot": 50}, {"pot": np.int64(50)}),
         ("holdem", {"raise_cap": 3}, {"raise_cap": np.int64(3)}),
-        ("holdem", {"min_bet": 1, "chip": 0}, {"min_bet": 1.0, "chip": 0.0}),
+        ("holdem", {"min_bet": 1, "chip": 2}, {"min_bet": 1.0, "chip": 2.0}),
         ("holdem", {"rake_rate": 0.05, "rake_cap": 3}, {"rake_rate": np.float64(0.05), "rake_cap": 3.0}),
         ("holdem", {"bet_sizes": "50%"}, {"bet_sizes": ("50%", "50%")}),
         (

@@ -28,7 +28,7 @@ from pokerzoo_testing.rules import changed_rules
 def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: dict[str, Any], hands: int) -> None:
     game: Any = make_game("texas_holdem", limit="fixed-limit", last_street="flop", **whole)
     other: Any = make_game("flop_holdem", **listed)
-    other = PokerGame("with_stacks", {}, changed_rules(other.rules, stack=float(whole["stacks"])))
+    other = PokerGame("with_stacks", {}, changed_rules(other.rules, stacks=(float(whole["stacks"]),) * 2))
     assert game.rules.deck.names == other.rules.deck.names
     numbers = {cards: k for k, cards in enumerate(other.rules.deck.hands)}
     flops: dict[str, int] = {}
@@ -63,7 +63,7 @@ def test_views_and_texts_of_random_hands(stack: int) -> None:
         "texas_holdem", limit="fixed-limit", last_street="flop", blinds=(50, 100), bets=(100, 100), stacks=stack
     )
     other: Any = make_game("flop_holdem")
-    other = PokerGame("texas_holdem", {}, changed_rules(other.rules, stack=float(stack)))
+    other = PokerGame("texas_holdem", {}, changed_rules(other.rules, stacks=(float(stack),) * 2))
     numbers = {frozenset(cards): k for k, cards in enumerate(other.rules.deck.hands)}
     sets, rng, all_in = other.rules.deck.card_sets(3), np.random.default_rng(stack), 0
     for _ in range(60):

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import NUM_BETS
 from pokerzoo.envs.core import TERMINAL
-from pokerzoo.envs.whole_hands.row import NUM_BETS
 from pokerzoo_testing.hands_by_rule import actors, any_amount, options, play
 
 # Who acts.

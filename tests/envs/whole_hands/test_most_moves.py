@@ -9,19 +9,15 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import (
+from pokerzoo.envs.betting.row import (
     ACTOR,
     BET,
     CALL,
-    HAND_WIDTH,
     HOLE_CARDS_DUE,
     IN_ROUND,
     LEAST_TO,
     LEGAL,
     MOST_TO,
-    MOVES,
-    NUM_MOVES,
     NUM_SIZES,
     OVER,
     PENDING,
@@ -31,6 +27,8 @@ from pokerzoo.envs.whole_hands.row import (
     TO_ACT,
     TOTALS,
 )
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import HAND_WIDTH, MOVES, NUM_MOVES
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 from pokerzoo_testing.hand_oracles import random_table
 

@@ -7,33 +7,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.observations import BY_SEAT, KINDS, STREETS
-from pokerzoo.envs.whole_hands.row import (
+from pokerzoo.envs.betting.row import (
     ACTOR,
-    BOARD,
     CALL_TO,
-    HAND_WIDTH,
-    HOLES,
     IN_HAND,
     IN_ROUND,
     LEAST_TO,
     LIVE,
     MOST_TO,
-    MOVES,
     NUM_BETS,
-    NUM_BOARD,
-    NUM_MOVES,
     PAID_DEAD,
-    POT_SCALE,
-    STACK_SCALE,
     STACKS,
     STATUS,
     STREET,
     TO_ACT,
-    TO_COME,
 )
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.observations import BY_SEAT, KINDS, STREETS
+from pokerzoo.envs.whole_hands.row import BOARD, HAND_WIDTH, HOLES, MOVES, NUM_BOARD, NUM_MOVES, POT_SCALE, STACK_SCALE, TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 CASES: list[dict[str, Any]] = [
@@ -69,7 +61,7 @@ def public_facts(game: TexasHoldemGame, state: TexasHoldemState, player: int) ->
     acts = int(row[STATUS]) == TO_ACT
     board = [int(card) for card in row[BOARD : BOARD + row[NUM_BOARD]]]
     live = [int(row[LIVE] >> seat & 1) for seat in seats]
-    dealt = [int(game.rules.betting.table.stacks[seat] > 0) for seat in seats]  # type: ignore[union-attr]
+    dealt = [int(game.stacks[seat] > 0) for seat in seats]
     stack = [int(row[STACKS + seat]) for seat in seats]
     return {
         "hand": {int(card) for card in row[HOLES + 2 * player : HOLES + 2 * player + 2] if card >= 0},

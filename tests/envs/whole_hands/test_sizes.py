@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import BET
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import BET
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.hands_by_rule import play
 
@@ -22,7 +22,9 @@ def menu_game(sizes: str, **params: Any) -> TexasHoldemGame:
 def sizes_of(state: TexasHoldemState) -> dict[str, float]:
     """Size -> total of all bets and raises that are legal."""
     return {
-        str(state.game.bet_sizes[action - BET]): state.total_of(action) for action in state.legal_actions() if action >= BET
+        state.game.rules.betting.size_name(state.street, action - BET): state.total_of(action)
+        for action in state.legal_actions()
+        if action >= BET
     }
 
 
@@ -53,9 +55,9 @@ def test_a_size_is_at_least_the_least_and_at_most_all_in() -> None:
 
 def test_of_sizes_that_come_to_the_same_total_the_first_is_legal_and_all_in_before_all() -> None:
     game = menu_game("50%,2bb,100%,a,2x", num_players=2, stacks=7)
-    assert sizes_of(play(game, "")) == {"50%": 4, "100%": 6, "a": 7}
+    assert sizes_of(play(game, "")) == {"50%": 4, "100%": 6, "all-in": 7}
     other = menu_game("2x,500%,a,900%", num_players=2, stacks=9)
-    assert sizes_of(play(other, "")) == {"2x": 4, "a": 9}
+    assert sizes_of(play(other, "")) == {"2x": 4, "all-in": 9}
 
 
 def test_all_in_is_the_pot_under_pot_limit() -> None:
@@ -71,15 +73,15 @@ def test_sizes_by_street_and_by_number_of_raises() -> None:
     )
     assert sizes_of(play(game, "")) == {"3x": 6}
     assert sizes_of(play(game, "r6")) == {"2x": 12, "4x": 24}
-    assert sizes_of(play(game, "r6 r12")) == {"a": 200}
+    assert sizes_of(play(game, "r6 r12")) == {"all-in": 200}
     assert sizes_of(play(game, "c x /")) == {"50%": 2}
     assert sizes_of(play(game, "c x / b2")) == {"2x": 4}
     assert sizes_of(play(game, "c x / b2 r4")) == {"2x": 8}
     assert sizes_of(play(game, "c x / x x /")) == {"100%": 4}
     assert sizes_of(play(game, "c x / x x / b4")) == {"3x": 12}
-    assert sizes_of(play(game, "c x / x x / b4 r12")) == {"a": 198}
-    assert sizes_of(play(game, "c x / x x / x x /")) == {"a": 198}
-    assert game.num_distinct_actions == 2 + 6
+    assert sizes_of(play(game, "c x / x x / b4 r12")) == {"all-in": 198}
+    assert sizes_of(play(game, "c x / x x / x x /")) == {"all-in": 198}
+    assert game.num_distinct_actions == 2 + 4  # three sizes before the flop, and all-in
 
 
 def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
@@ -91,10 +93,10 @@ def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     assert first == 41  # (5.0788 - 1) / 2 of 20 are 40.79
     second = sizes_of(play(game, f"c x / b{first:g} c /"))["e"]
     assert second == pytest.approx(102 * (((20 + 2 * 1300) / 102) ** 0.5 - 1) / 2, abs=0.5)
-    assert sizes_of(play(game, f"c x / b{first:g} c / b{second:g} c /"))["e"] == 1300 - first - second
+    assert sizes_of(play(game, f"c x / b{first:g} c / b{second:g} c /")) == {"all-in": 1300 - first - second}
     two = menu_game("a", bet_sizes="2e,1e,3e60%", blinds=(5, 10), stacks=1310)
     # Over two streets the square root of 131: 11.4455; over one all-in; 60% of 20 is less than what three take.
-    assert sizes_of(play(two, "c x /")) == {"2e": 104, "1e": 1300, "3e60%": 12}
+    assert sizes_of(play(two, "c x /")) == {"2e": 104, "all-in": 1300, "3e60%": 12}
 
 
 def test_the_second_raise_has_one_street_less() -> None:
@@ -119,7 +121,7 @@ def test_sizes_of_very_many_chips_are_all_in() -> None:
     """Products that would not fit in 64 bits."""
     big = 10**9
     game = menu_game(f"1000%,10000000x,{10**30}c,{10**30}bb", num_players=10, blinds=(big // 4, big // 2), stacks=big)
-    assert sizes_of(play(game, "")) == {"1000%": big}
+    assert sizes_of(play(game, "")) == {"all-in": big}
     others = menu_game("500%,10000x", num_players=2, blinds=(1, 2), stacks=big, raise_cap=3)
     assert sizes_of(play(others, "")) == {"500%": 22, "10000x": 20000}
     assert sizes_of(play(others, "r20000")) == {"500%": 220000, "10000x": 2 * 10**8}

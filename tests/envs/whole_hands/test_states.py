@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import BET, CALL, MAX_ACTIONS, TOTALS
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
-from pokerzoo.envs.whole_hands.row import BET, CALL, MAX_ACTIONS, TO_COME, TOTALS
+from pokerzoo.envs.whole_hands.row import TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import play_move
 from pokerzoo_testing.hand_oracles import random_table

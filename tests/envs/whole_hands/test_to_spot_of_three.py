@@ -63,7 +63,7 @@ def test_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str)
             won = public.line.payoffs((public.line.folded.index(False),))
         else:
             won = public.line.payoffs_of([rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats])
-            side_pots += len(public.line.pots.pots) > 1
+            side_pots += len(public.line.pots) > 1
         expected = [whole.returns()[seat] for seat in spot.seats]
         assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=0.7)  # odd chips
         ends.add(public.history)

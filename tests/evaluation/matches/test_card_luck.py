@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import IN_HAND, LIVE
 from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.whole_hands.row import BOARD, HOLES, IN_HAND, LIVE, NUM_BOARD
+from pokerzoo.envs.whole_hands.row import BOARD, HOLES, NUM_BOARD
 from pokerzoo.evaluation import equity, head_to_head
 from pokerzoo.evaluation.matches.card_luck import DEAL_POT, add_luck, equities_before_flop, fill_shares
 from pokerzoo_testing.hands_by_rule import shares_by_counting

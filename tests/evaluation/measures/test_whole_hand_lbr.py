@@ -9,8 +9,8 @@ import pytest
 
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import equity, local_best_response
 from pokerzoo.evaluation.measures.lbr_actions import CALLS_ALONE, NAMED, actions_by_street, moves_at

@@ -25,7 +25,7 @@ const RULES = [
   ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
   ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included."],
   ["min-bet", "Smallest bet", "1", "Also the smallest raise beyond the call."],
-  ["chip", "Round to", "1", "Bets are rounded to multiples of this; 0: not rounded."],
+  ["chip", "Round to", "1", "Bets are rounded to multiples of this."],
 ];
 
 export default function Setup({ query }) {

@@ -23,7 +23,7 @@ const FLOPS = [["all", "All 1,755"], ["flops:25", "25 for all"], ["flops:100", "
 const SHOWDOWNS = [["run_out", "All cards come"], ["at_once", "Hands are shown"]];
 const RULES = [
   ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included; before the flop the big blind is one."],
-  ["chip", "Round to", "0.1", "Bets are rounded to multiples of this; 0: not rounded."],
+  ["chip", "Round to", "0.1", "Bets are rounded to multiples of this."],
   ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
   ["force-allin-threshold", "Force all-in below", "0.15", "A size is all-in where it would leave at most so many times the pot."],
   ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
