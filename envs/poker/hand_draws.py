@@ -1,11 +1,25 @@
-"""Made hand and draws of one hand, compiled, for one decision at a time; names as in ``draws``."""
+"""Made hand and draws of one hand, and of many, compiled; names as in ``draws``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .draws import FLUSH_DRAW, GUTSHOT, MADE_HANDS, OPEN_ENDED
-from .hand_strength import RANK_MASK, STRAIGHT, highest_rank, straight_tops
+from .draws import (
+    BACKDOOR_FLUSH,
+    BACKDOOR_STRAIGHT,
+    FLUSH_DRAW,
+    GUTSHOT,
+    MADE_HANDS,
+    ONE_OVERCARD,
+    OPEN_ENDED,
+    TWO_OVERCARDS,
+)
+from .hand_strength import CATEGORY_SHIFT, RANK_MASK, STRAIGHT, Cards, board_strength, highest_rank, straight_tops
 
 SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, ACE_HIGH, KING_HIGH, QUEEN_HIGH = range(
     MADE_HANDS.index("set"), len(MADE_HANDS)
@@ -64,3 +78,104 @@ def strong_draws(first: int, second: int, board: int, num_board: int, kind: int)
                 completing += 1
         found |= OPEN_ENDED if completing > 1 else GUTSHOT if completing == 1 else 0
     return found
+
+
+@kernel
+def weak_draws(first: int, second: int, board: int, num_board: int, kind: int, strong: int) -> int:
+    """The other bits of ``draws.draws_of_hands``, given those of ``strong_draws``."""
+    if num_board == 5 or kind > STRAIGHT:
+        return 0
+    found, seen = 0, 0
+    for suit in range(4):
+        ranks = board >> 16 * suit & RANK_MASK
+        seen |= ranks
+        own = (first & 3 == suit) + (second & 3 == suit)
+        together = own
+        while ranks:
+            ranks &= ranks - 1
+            together += 1
+        if num_board == 3 and own > 0 and together == 3:
+            found |= BACKDOOR_FLUSH
+    high, low = max(first, second) >> 2, min(first, second) >> 2
+    held = 1 << high | 1 << low
+    if kind == STRAIGHT or high == low:
+        return found
+    if seen & held == 0 and seen >> high == 0:
+        found |= TWO_OVERCARDS if seen >> low == 0 else ONE_OVERCARD
+    if num_board == 3 and strong & (OPEN_ENDED | GUTSHOT) == 0:
+        for bottom in range(-1, 9):  # -1: the ace below the deuce
+            window = 31 << bottom if bottom >= 0 else 15 | 1 << ACE
+            if window & held == held and window & seen & ~held:
+                found |= BACKDOOR_STRAIGHT
+    return found
+
+
+@kernel
+def write_made_hands(hands: Int64s, board: int, num_board: int, strengths: Int64s, out: Int64s) -> None:
+    """Write the made hand of each hand; -1 for one that the board rules out."""
+    for k in range(len(hands)):
+        kind = strengths[k] >> CATEGORY_SHIFT
+        out[k] = -1 if strengths[k] < 0 else made_hand(hands[k, 0], hands[k, 1], board, kind)
+
+
+@kernel
+def write_draws(hands: Int64s, board: int, num_board: int, strengths: Int64s, out: Int64s) -> None:
+    """Write the draws of each hand; 0 for one that the board rules out."""
+    for k in range(len(hands)):
+        first, second, kind = hands[k, 0], hands[k, 1], strengths[k] >> CATEGORY_SHIFT
+        strong = strong_draws(first, second, board, num_board, kind)
+        all_draws = strong | weak_draws(first, second, board, num_board, kind, strong)
+        out[k] = 0 if strengths[k] < 0 else all_draws
+
+
+def made_hands(board: tuple[int, ...], hands: Cards) -> Int64s:
+    """The made hand of each hand with a board.
+
+    Args:
+        board: three to five different cards, from 0 to 51.
+        hands: integers [n, 2], two different cards a row.
+
+    Returns:
+        int64 [n]: indices into ``MADE_HANDS``; -1 for a hand that shares a card with the board.
+
+    Raises:
+        ValueError: a board of the wrong length, a card twice, or a number that is no card.
+
+    >>> from pokerzoo.envs.poker.cards import parse_cards
+    >>> hands = np.array([parse_cards(hand) for hand in ("QdQc", "QdJc", "AdKc", "9d9c", "Kh4h")])
+    >>> [MADE_HANDS[number] for number in made_hands(parse_cards("QsJh2h"), hands)]
+    ['set', 'two pair', 'ace high', 'pocket pair below the top card', 'king high']
+    """
+    return _by_kernel(write_made_hands, board, hands)
+
+
+def draws_of_hands(board: tuple[int, ...], hands: Cards) -> Int64s:
+    """The draws of each hand; none on a full board.
+
+    Args:
+        board: as for ``made_hands``.
+        hands: integers [n, 2], the cards of each hand.
+
+    Returns:
+        int64 [n]: bits, see ``DRAWS``; 0 for a hand that shares a card with the board.
+
+    Raises:
+        ValueError: as ``made_hands``.
+
+    >>> from pokerzoo.envs.poker.cards import parse_cards
+    >>> from pokerzoo.envs.poker.draws import draw_names
+    >>> hands = np.array([parse_cards(hand) for hand in ("AhKh", "Td9d", "2c2d")])
+    >>> [draw_names(bits) for bits in draws_of_hands(parse_cards("QsJh2h"), hands)]
+    [('flush draw', 'gutshot', 'two overcards'), ('open-ended straight draw',), ()]
+    """
+    return _by_kernel(write_draws, board, hands)
+
+
+def _by_kernel(kernel: Callable[..., None], board: tuple[int, ...], hands: Cards) -> Int64s:
+    """int64 [n]: what a kernel writes for each hand, of its cards and its strength."""
+    cards = np.ascontiguousarray(hands, dtype=np.int64)
+    strength = np.asarray(board_strength(board, cards), dtype=np.int64)
+    word = sum(1 << 16 * (card & 3) + (card >> 2) for card in board)
+    out = np.empty(len(cards), dtype=np.int64)
+    kernel(cards, word, len(board), strength, out)
+    return out

@@ -13,8 +13,8 @@ from pokerzoo.agents.policies.whole_hand_decisions import equity_against
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import ACTOR, TOTALS
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, draws_of_hands, made_hands
-from pokerzoo.envs.poker.hand_draws import made_hand, strong_draws
+from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
+from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hand, made_hands, strong_draws
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
 from pokerzoo.envs.whole_hands.row import BOARD, HOLES, NUM_BOARD, TO_COME
 from pokerzoo.envs.whole_hands.showdown import bit_of

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draw_names, draws_of_hands, made_hands
+from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS, draw_names
+from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.hand_strength import hand_category, seven_card_strength
 
 CATEGORIES = {"straight flush": 0, "royal flush": 0, "four of a kind": 1, "full house": 2, "flush": 3, "straight": 4}
