@@ -9,43 +9,34 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from functools import reduce
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Bools, Int32s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.arrays import Bools, Int32s, Int64s
 
-from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
+from .cards import CARD_PERMUTATIONS, COMBOS, NUM_COMBOS
 from .hand_strength import boards_strength
 from .preflop_equities import BOARDS, DIGEST, FILE, packed_counts
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
-from .suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
+from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
 
-CHUNK = 64
-"""Boards at a time, so that their strengths stay in the processor's second-level cache."""
-MANY = 64 * CHUNK
-"""Boards whose strengths are computed at once."""
-NEVER = np.iinfo(np.int32).max
-"""Strength of a hand that a board blocks: no hand beats it."""
+
+class Hands:
+    """Strength of two own and five public cards of the whole deck (``BoardsStrength``)."""
+
+    def of_boards(self, hands: Int64s, boards: Int64s) -> Int32s:
+        """int32 [boards, hands]: the strength of each hand on each board."""
+        return boards_strength(boards, hands)
 
 
 def count_boards(threads: int) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards on which the first hand of each kind's first pair wins, and on which the two tie."""
-    boards = orbits_of(5, ALL_SUIT_PERMUTATIONS)
-    wins = np.zeros((NUM_COMBOS, NUM_COMBOS), dtype=np.int32)
-    parts = np.linspace(0, NUM_COMBOS, threads + 1).astype(int).tolist()
-    with ThreadPoolExecutor(threads) as pool:
-        for start in range(0, len(boards.sets), MANY):
-            sets = boards.sets[start : start + MANY]
-            cards = np.nonzero(sets[:, None] >> np.arange(NUM_CARDS) & 1)[1].reshape(len(sets), 5)
-            strength = boards_strength(cards, COMBOS)
-            strength[strength < 0] = NEVER
-            sizes = boards.sizes[start : start + MANY].astype(np.int32)
-            jobs = [pool.submit(add_wins, strength, sizes, *part, wins) for part in pairwise(parts)]
-            for job in jobs:
-                job.result()
+    nothing, hands = np.empty(0, dtype=np.int64), COMBOS.astype(np.int64)
+    cards, sizes = run_outs_of(nothing, np.array(CARD_PERMUTATIONS, dtype=np.int64), 5)
+    split = [RunOuts(cards[part::threads], sizes[part::threads]) for part in range(threads)]
+    counted = on_threads(lambda own: count_wins(Hands(), nothing, hands, own), split, threads)
+    wins: Int32s = reduce(np.add, counted)[:NUM_COMBOS, :NUM_COMBOS]
     # Suit permutations turn these boards into all boards, and a pair into the others of its kind. Over these together as
     # many boards are won as by one pair on all boards, times the pairs.
     kinds = pair_kinds()
@@ -61,19 +52,6 @@ def mean_of_kinds(wins: Int32s, chosen: Bools) -> Int32s:
     means, rest = np.divmod(sums, np.bincount(kinds, minlength=NUM_KINDS))
     assert not rest.any()
     return np.asarray(means, dtype=np.int32)
-
-
-@kernel(nogil=True)
-def add_wins(strength: Int32s, sizes: Int32s, first: int, end: int, wins: Int32s) -> None:
-    """Add to ``wins[a, b]``, for hands a from ``first`` to below ``end``, the size of each board on which a beats b."""
-    for start in range(0, strength.shape[0], CHUNK):
-        for hand in range(first, end):
-            row = wins[hand]
-            for board in range(start, min(start + CHUNK, strength.shape[0])):
-                own, size, others = strength[board, hand], sizes[board], strength[board]
-                if own != NEVER:
-                    for other in range(row.shape[0]):
-                        row[other] += size if others[other] < own else np.int32(0)
 
 
 def main() -> None:
@@ -95,6 +73,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    from pokerzoo.envs.poker import preflop_counts  # kernels are kept by the name of their module
-
-    preflop_counts.main()
+    main()

@@ -13,7 +13,6 @@ from pokerzoo.envs.games.range_presets import EQUITIES
 from pokerzoo.envs.poker import preflop_equities
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
-from pokerzoo.envs.poker.preflop_counts import NEVER, add_wins
 from pokerzoo.envs.poker.preflop_equities import (
     BOARDS,
     FILE,
@@ -164,18 +163,6 @@ def test_hands_that_cannot_meet() -> None:
         hand_equity("AsKs", "AsQs")
     with pytest.raises(ValueError, match="^other='XX'"):
         hand_equity("AsKs", "XX")
-
-
-def test_the_kernel_counts_as_its_plain_twin() -> None:
-    strength = np.random.default_rng(1).integers(0, 5, (70, 1326)).astype(np.int32)
-    strength[strength == 4] = NEVER
-    sizes = np.arange(1, 71, dtype=np.int32)
-    wins = np.zeros((1326, 1326), dtype=np.int32)
-    add_wins(strength, sizes, 3, 9, wins)
-    for hand in range(12):
-        own = strength[:, hand, None]
-        plain = ((strength < own) & (own != NEVER)) * sizes[:, None] if 3 <= hand < 9 else np.zeros((1, 1326))
-        np.testing.assert_array_equal(wins[hand], plain.sum(axis=0))
 
 
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:
