@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.line import chips_text, normal_line
+from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.poker.betting_tree import SEATS, THREE_SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame

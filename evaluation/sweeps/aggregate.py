@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.betting_tree import SEATS
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerzoo.envs.poker.betting_tree import SEATS
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .aggregate import MEASURES, NAMES

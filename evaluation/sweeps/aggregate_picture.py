@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.poker.betting_tree import SEATS
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .aggregate import MEASURES, Aggregate

@@ -23,8 +23,8 @@ from typing import (
 
 import numpy as np
 
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
-from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import Texture
 from pokerzoo.evaluation.spots.next_cards import next_cards

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.betting.line_labels import line_children, line_label, node_object, seats_of, walk_lines
 from pokerzoo.envs.games.spot_presets import Settings
-from pokerzoo.envs.poker.betting_tree import line_children, node_object, player_name, seats_of, walk_lines
 
 from .options import Json
 from .output import console, print_facts, print_json
@@ -57,11 +57,11 @@ def tree(settings: Settings, as_json: Json = False) -> None:
         return
     from rich.tree import Tree
 
-    drawn = Tree(line_label(root))
+    drawn = Tree(line_drawn(root))
     stack = [(root, drawn)]
     while stack:
         line, branch = stack.pop()
-        below = [(child, branch.add(line_label(child))) for child in line_children(line)]
+        below = [(child, branch.add(line_drawn(child))) for child in line_children(line)]
         stack += reversed(below)
     out = console()
     out.print(drawn)
@@ -83,13 +83,13 @@ def size_facts(size: SolvingSize) -> dict[str, str]:
     return facts
 
 
-def line_label(line: Line) -> Text:
+def line_drawn(line: Line) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 
     from pokerzoo.envs.poker.public_state import chips_text
 
-    text = Text(player_name(line) or "start", style="bold")
+    text = Text(line_label(line) or "start", style="bold")
     pot = f"pot {chips_text(line.pot)}"
     if line.is_over:
         seats, live = seats_of(line), line.folded.count(False)

@@ -14,8 +14,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies.subgames import subgame
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.betting.line_labels import line_label
 from pokerzoo.envs.games.spot_settings import spot_parameters
-from pokerzoo.envs.poker.betting_tree import player_name
 from pokerzoo.evaluation import solve_lp
 from pokerzoo.evaluation.sweeps.spot_actions import action_names
 
@@ -28,7 +28,7 @@ def spot(board: str = RIVER, **params: Any) -> Any:
 
 
 def lines(game: Any) -> set[str]:
-    return {player_name(line) for line in game.rules.root.line.walk()}
+    return {line_label(line) for line in game.rules.root.line.walk()}
 
 
 def at(game: Any, moves: str) -> Line:

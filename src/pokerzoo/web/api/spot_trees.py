@@ -8,8 +8,8 @@ from typing import Any, Literal
 from fastapi import APIRouter
 
 from pokerzoo.envs.betting.line import BET, Line
+from pokerzoo.envs.betting.line_labels import ending_of, line_children, line_label
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
-from pokerzoo.envs.poker.betting_tree import ending_of, line_children, player_name
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
@@ -129,7 +129,7 @@ def street_at(root: Line, streets: tuple[str, ...], wanted: str) -> BettingTree:
         below = line_children(here)
         nodes.append(tree_node(here, depth, below))
         stack += [(child, depth + 1) for child in reversed(below) if not child.is_over and child.round_index == at.round_index]
-    return BettingTree(line=player_name(at), street=streets[at.round_index], nodes=nodes, more=bool(stack))
+    return BettingTree(line=line_label(at), street=streets[at.round_index], nodes=nodes, more=bool(stack))
 
 
 def find_drawn_line(root: Line, wanted: str) -> Line:
@@ -164,13 +164,13 @@ def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
                 kind=word,
                 all_in=bets and total >= stack * ALL_IN,
                 pot_percent=100 * (total - other) / called if bets else None,
-                line=player_name(child),
+                line=line_label(child),
                 bare=line.bare(kind, total),
                 end=end,
                 next_street=end is None and child.round_index != line.round_index,
             )
         )
     return TreeNode(
-        line=player_name(line), depth=depth, player=line.actor, pot=line.pot, to_call=line.to_call,
+        line=line_label(line), depth=depth, player=line.actor, pot=line.pot, to_call=line.to_call,
         left=stack - line.round_contributions[line.actor], actions=actions,
     )  # fmt: skip

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, TypeVar
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
+from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.parameters import brief

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pokerzoo.envs.betting.line import Line
+from .line import Line
 
 SEATS = ("OOP", "IP")
 """Names of the two players of a spot."""
@@ -37,7 +37,7 @@ def walk_lines(root: Line) -> Iterator[Line]:
         stack += reversed(line_children(line))
 
 
-def player_name(line: Line) -> str:
+def line_label(line: Line) -> str:
     """A line without its cards: ``xb60c/x``; at the start of a street ``xb60c/``."""
     text = "/".join(piece.rstrip("/") for piece in line.pieces)
     return text.rstrip("/") if line.is_over else text
@@ -53,10 +53,10 @@ def ending_of(line: Line) -> str | None:
 def node_object(line: Line) -> dict[str, Any]:
     """A node as the documented object of ``pokerzoo tree --json``."""
     return {
-        "line": player_name(line),
+        "line": line_label(line),
         "pot": line.pot,
         "contributions": [put - ante for put, ante in zip(line.contributions, line.betting.paid_in, strict=True)],
         "player": None if line.is_over else line.actor,
-        "actions": {action: player_name(child) for action, child in zip(line.action_names, line_children(line), strict=True)},
+        "actions": {action: line_label(child) for action, child in zip(line.action_names, line_children(line), strict=True)},
         "end": ending_of(line),
     }
