@@ -3,7 +3,7 @@
     python benchmarks/game_setup.py [--repeats 5] [--against DIR]
 
 Two hold'em spots: the README's full-range river (1,081 hands each), and a turn (four public cards, the last still to come; 171
-and 253 hands), made through ``PokerRules``. Ready means that ``CFR(game, "dcfr")`` stands; the first iteration comes on top.
+and 253 hands). Ready means that ``CFR(game, "dcfr")`` stands; the first iteration comes on top.
 In a new process they also wait for modules and for compiled kernels from the cache. Columns:
 
 - *first*: the first game of a process and its solver; *and iterated*: to the end of the solver's first iteration.
@@ -17,7 +17,7 @@ The tree API's loop plays random moves, one hand at a time, through ``initial_st
 player.
 
 Each measurement runs in a process of its own, and medians are over ``--repeats`` of them. ``--against`` names another checkout
-of this repository (``git worktree add ../before 522c5bc``), of version 0.1.0 or newer, whose processes run in turn with ours;
+of this repository (``git worktree add ../before 522c5bc``), whose processes run in turn with ours;
 then each figure also has its ratio, theirs over ours: above 1 is better here. One process of each runs beforehand, so that
 kernels are compiled.
 """
@@ -27,7 +27,6 @@ from __future__ import annotations
 import argparse
 import ctypes
 import gc
-import importlib
 import json
 import os
 import random
@@ -54,65 +53,26 @@ RIVER = {
     "bet_sizes": "33%,75%,150%,a",
     "raise_sizes": "60%,a",
 }
-TURN_BOARD = "Qs Jh 2h 8d"
-OUT_OF_POSITION = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
-IN_POSITION = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
-TURN_HANDS = (171, 253)
+TURN = {  # one betting round, the last card, another betting round
+    "board": "QsJh2h8d",
+    "ranges": (
+        "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+        "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
+    ),
+    "pot": 200,
+    "stack": 900,
+    "bet_sizes": "60%,a",
+    "raise_sizes": "60%,a",
+    **dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0),
+}
+PARAMETERS = {"river": RIVER, "turn": TURN}
 
 
-def found(*addresses: str) -> Any:
-    """Object at the first of these addresses (``module:name``) that this checkout has: modules have moved."""
-    for address in addresses:
-        module, _, name = address.partition(":")
-        try:
-            return getattr(importlib.import_module(f"pokerzoo.envs.{module}"), name)
-        except ModuleNotFoundError:
-            continue
-    raise ModuleNotFoundError(f"none of {', '.join(addresses)} is in {importlib.import_module('pokerzoo').__path__}")
-
-
-def river_maker() -> Callable[[], Any]:
-    """The README's full-range river."""
+def maker(spot: str) -> Callable[[], Any]:
+    """The maker of a spot."""
     from pokerzoo.envs import make_game
 
-    return lambda: make_game("holdem", **RIVER)
-
-
-def turn_maker() -> Callable[[], Any]:
-    """A turn spot: one betting round, the last card, another betting round; 60% of the pot or all-in."""
-    import numpy as np
-
-    options_of = found("poker.bet_sizes:bet_options", "bet_sizes:bet_options")
-    sized = found("poker.line:SizedBets", "betting:SizedBets")
-    names = found("poker.cards:CARD_NAMES", "cards:CARD_NAMES")
-    combos = found("poker.cards:COMBOS", "cards:COMBOS")
-    parse_cards = found("poker.cards:parse_cards", "cards:parse_cards")
-    parse_range = found("poker.ranges:parse_range", "ranges:parse_range")
-    poker_game = found("poker.game:PokerGame", "poker_game:PokerGame")
-    poker_rules = found("poker.rules:PokerRules", "poker_rules:PokerRules")
-    betting_round = found("poker.rules:Round", "poker_rules:Round")
-    strength = found("games.holdem:hold_em_strength", "holdem:hold_em_strength")
-
-    def make() -> Any:
-        board = parse_cards(TURN_BOARD)
-        weights = [parse_range(text).without(board).weights for text in (OUT_OF_POSITION, IN_POSITION)]
-        assert tuple(int((one > 0).sum()) for one in weights) == TURN_HANDS
-        held = np.flatnonzero((weights[0] > 0) | (weights[1] > 0))
-        sizes = options_of("60%,a", "60%,a", add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0)
-        rules = poker_rules(
-            deck=names,
-            antes=(100.0, 100.0),
-            rounds=(betting_round(0, sized(sizes, 2)), betting_round(1, sized(sizes, 1))),
-            strength=strength,
-            hole_cards=2,
-            board=board,
-            stack=900.0,
-            combos=tuple(map(tuple, combos[held].tolist())),
-            weights=tuple(tuple(one[held].tolist()) for one in weights),
-        )
-        return poker_game("turn", {}, rules)
-
-    return make
+    return lambda: make_game("holdem", **PARAMETERS[spot])
 
 
 def resident() -> float:
@@ -130,7 +90,7 @@ def measure_spot(spot: str) -> dict[str, float]:
     """One process's figures of a spot."""
     from pokerzoo.agents import CFR
 
-    make = {"river": river_maker, "turn": turn_maker}[spot]()
+    make = maker(spot)
     start = time.perf_counter()
     solver = CFR(make(), "dcfr")
     first = time.perf_counter() - start
@@ -227,7 +187,7 @@ def measure_loop(name: str) -> dict[str, float]:
     return {"pokerzoo": ours, "OpenSpiel": theirs, "ratio": median(a / b for a, b in pairs)}
 
 
-SPOTS = {"river": "full-range river (README)", "turn": f"turn, {TURN_HANDS[0]} x {TURN_HANDS[1]} hands"}
+SPOTS = {"river": "full-range river (README)", "turn": "turn, 171 x 253 hands"}
 GAMES = ("kuhn", "leduc")
 
 

@@ -6,10 +6,8 @@ from typing import Any
 
 from pokerzoo.envs.betting.bets import FixedBets, SizedBets, TableBets
 from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.games.holdem import HoldemStrength
-from pokerzoo.envs.games.texas_holdem import DECKS, LAST_STREETS, STREETS
 from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
@@ -51,11 +49,11 @@ def betting_tree(
         if game.params[name]:
             raise ValueError(f"game={short_name(game)}: {name}={game.params[name]!r}: must be 0")
     limit, (small, big) = game.params["limit"], game.params["blinds"]
-    streets = STREETS[: LAST_STREETS.index(game.params["last_street"]) + 2]
+    streets = HAND_STREETS[: HAND_STREETS.index(game.params["last_street"]) + 1]
     if raise_cap is not None:
         check_int("raise_cap", raise_cap, 1, 1000)
     bets, sizes = tree_bets(game, streets, limit, bet_sizes, raise_sizes, raise_cap)
-    cards, ante = DECKS[game.params["deck"]], float(game.params["ante"])
+    ante = float(game.params["ante"])
     rounds = [
         Round(one.public_cards, own, at_once=one.public_cards > 1, first=int(not one.public_cards))
         for one, own in zip(game.rules.betting.rounds, bets, strict=True)
@@ -70,8 +68,12 @@ def betting_tree(
         rake_cap=game.rules.betting.rake_cap,
         no_flop_no_drop=game.params["no_flop_no_drop"],
     )
-    deck = Deck(game.rules.deck.names, hole_cards=2, symmetries=tuple(exchange[: len(cards)] for exchange in CARD_PERMUTATIONS))
-    rules = PokerRules(betting, deck, game.rules.strength if game.params["deck"] == "short" else HoldemStrength(cards[0]))
+    deck = Deck(
+        game.rules.deck.names,
+        hole_cards=2,
+        symmetries=tuple(exchange[: len(game.rules.deck.names)] for exchange in CARD_PERMUTATIONS),
+    )
+    rules = PokerRules(betting, deck, game.rules.strength)
     params = {
         "blinds": (python_number(big), python_number(small)),
         "stack": python_number(min(game.stacks)),

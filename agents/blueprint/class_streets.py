@@ -7,9 +7,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.games.holdem import HoldemStrength
-from pokerzoo.envs.games.texas_holdem import DECKS, DeckStrength
 from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS, SUITS
+from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength, ShortDeckStrength
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.memory import check_fits
@@ -134,8 +133,8 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
     strength: object = rules.strength
     if isinstance(strength, HoldemStrength):
         lowest, short = strength.lowest, False
-    elif isinstance(strength, DeckStrength):
-        lowest, short = DECKS[strength.deck][0], strength.deck == "short"
+    elif isinstance(strength, ShortDeckStrength):
+        lowest, short = DECKS["short"][0], True
     else:
         raise ValueError("rules: must be those of hold'em, with its order of strength")
     if rules.deck.names != CARD_NAMES[lowest:] or rules.deck.copies != 1 or rules.deck.hole_cards != HOLE_CARDS:

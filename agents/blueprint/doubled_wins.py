@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import HOLE_CARDS
-from pokerzoo.envs.poker.hand_strength import strength_of
+from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.whole_hands.showdown import short_deck_strength
 
 from .canonical_boards import CARD_BITS, CARD_MASK, hand_pairs
 

@@ -12,9 +12,10 @@ import numpy as np
 
 from pokerzoo.agents.blueprint.blueprint import Blueprint
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .street_solution import normalized, points_of_street

@@ -278,7 +278,7 @@ def is_dealt(game: Game) -> bool:
     """True for hold'em for two whose hands are dealt from the whole deck: too many histories for a tree, and no ranges."""
     if not has_lines(game) or game.num_players != 2:
         return False
-    from pokerzoo.envs.games.holdem import HoldemStrength
+    from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 
     rules = game.rules
     whole = rules.hand_sets is not None and rules.deck.hole_cards == 2 and not rules.deck.board

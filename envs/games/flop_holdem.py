@@ -13,17 +13,16 @@ from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
 from pokerzoo.envs.poker.deck import Deck
+from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .flop_weights import check_flops, deal_weights
-from .holdem import HoldemStrength
 
 FLOP_CARDS = 3
-LOWEST = {"standard": 0, "royal": 32}
-"""The lowest card of each deck, as a number of the 52: a royal deck begins with the tens."""
+DECK_NAMES = ("standard", "royal")
 
 
 class FlopHoldemGame(PokerGame):
@@ -67,9 +66,9 @@ def make_flop_holdem(
     small, big = checked_blinds(blinds)
     check_number("bet", bet, LEAST_CHIPS, MOST_CHIPS)
     check_int("raise_cap", raise_cap, 1, 1000)
-    check_choice("deck", deck, tuple(LOWEST))
+    check_choice("deck", deck, DECK_NAMES)
     flops = check_flops(flops, whole_deck=deck == "standard")
-    lowest, bets = LOWEST[deck], FixedBets(float(bet), (raise_cap, raise_cap))
+    lowest, bets = DECKS[deck][0], FixedBets(float(bet), (raise_cap, raise_cap))
     cards = len(CARD_NAMES) - lowest
     betting = Betting(
         antes=(0.0, 0.0),

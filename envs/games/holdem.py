@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
@@ -32,7 +33,7 @@ from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.preflop_equities import BoardCounts
+    pass
 
 ARTICLE_RANGE = "QQ+"
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
@@ -139,46 +140,6 @@ class HoldemGame(PokerGame):
         check_hands_meet(rules, self.whole_ranges, board)
         params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
         return HoldemGame(params, rules, left, self.whole_ranges)
-
-
-@dataclass(frozen=True)
-class HoldemStrength:
-    """Strength of the best five of two own and three to five public cards.
-
-    Attributes:
-        lowest: the number of the deck's first card among the 52.
-    """
-
-    lowest: int = 0
-
-    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
-        from pokerzoo.envs.poker.hand_strength import seven_card_strength
-
-        return int(seven_card_strength(np.array([hand + board]) + self.lowest)[0])
-
-    def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
-        """The strengths of hands on one board (``HandsStrength``)."""
-        from pokerzoo.envs.poker.hand_strength import board_strength
-
-        shifted = tuple(card + self.lowest for card in board)
-        strengths: list[int] = board_strength(shifted, hands + self.lowest).tolist()
-        return strengths
-
-    def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        """The strengths of hands on several boards (``BoardsStrength``)."""
-        from pokerzoo.envs.poker.hand_strength import boards_strength
-
-        return boards_strength(boards + self.lowest, hands + self.lowest)
-
-    def preflop_counts(self) -> BoardCounts:
-        """Boards won and tied by each combo against each other before the flop, from the table (``StoredCounts``)."""
-        from pokerzoo.envs.poker.preflop_equities import combo_counts
-
-        return combo_counts()
-
-
-hold_em_strength = HoldemStrength()
-"""The strength function of hold'em with the whole deck; one object is enough."""
 
 
 def make_holdem(

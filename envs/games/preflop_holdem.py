@@ -18,6 +18,7 @@ from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
 from pokerzoo.envs.poker.deck import Deck
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
@@ -25,7 +26,7 @@ from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .flop_holdem import checked_blinds
 from .flop_weights import ALL, check_flops, deal_weights
-from .holdem import MAX_PUBLIC_STATES, check_removed, hold_em_strength
+from .holdem import MAX_PUBLIC_STATES, check_removed
 
 CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
 """Cards that are turned up before each street's betting."""

@@ -9,18 +9,17 @@ the betting on the flop or on the turn. The rules of betting are in ``envs/betti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any, TypeAlias
-
-import numpy as np
 
 from pokerzoo.envs.betting.bets import Limit, TableBets
 from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes import Kind, Size, format_sizes, parse_sizes
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS
 from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
 from pokerzoo.envs.poker.deck import Deck
+from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.parameters import (
     brief,
@@ -36,13 +35,10 @@ from pokerzoo.envs.support.parameters import (
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import posted, seats_after
 
-STREETS = ("preflop", "flop", "turn", "river")
-LAST_STREETS = STREETS[1:]
+LAST_STREETS = STREETS
 PUBLIC_CARDS = (0, 3, 1, 1)
 """By street."""
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
-DECKS = {"standard": range(52), "short": range(16, 52), "royal": range(32, 52)}
-"""The cards of each deck, as numbers of the 52: a short deck begins with the sixes, a royal one with the tens."""
 ANY = "any"
 SIZES = "50%,100%,a"
 """The sizes of bets and of raises where none are given."""
@@ -51,26 +47,6 @@ MOST_CHIPS = 10**9
 """The most chips of a player, in the smallest unit."""
 TableSizes: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 """Sizes for all streets, or by street; a list has the sizes of the first raise, of the second, and so on."""
-
-
-@dataclass(frozen=True)
-class DeckStrength:
-    """Strength of two own and three to five public cards of a deck, given as its indices.
-
-    Attributes:
-        deck: the name of the deck.
-    """
-
-    deck: str
-
-    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
-        from pokerzoo.envs.poker.hand_strength import seven_card_strength
-        from pokerzoo.envs.whole_hands.showdown import short_deck_strength
-
-        cards = [DECKS[self.deck][card] for card in hand + board]
-        if self.deck != "short":
-            return int(seven_card_strength(np.array([cards]))[0])
-        return int(short_deck_strength(sum(1 << 16 * (card & 3) + (card >> 2) for card in cards), len(cards)))
 
 
 def make_texas_holdem(
@@ -144,7 +120,7 @@ def make_texas_holdem(
     check_choice("limit", limit, LIMITS)
     check_choice("deck", deck, tuple(DECKS))
     check_choice("last_street", last_street, LAST_STREETS)  # before the flop there would be nothing to compare
-    cards, streets = tuple(DECKS[deck]), STREETS.index(last_street) + 1
+    cards, streets = tuple(DECKS[deck]), HAND_STREETS.index(last_street) + 1
     public = sum(PUBLIC_CARDS[:streets])
     if 2 * num_players + public > len(cards):
         raise ValueError(f"num_players={num_players}: a {deck} deck has cards for {(len(cards) - public) // 2} players at most")
@@ -192,7 +168,7 @@ def make_texas_holdem(
     if not short_stacks:
         check_posting(betting.blinds, betting.dead, float(ante), all_stacks)
     combos = tuple((high, low) for high in range(len(cards)) for low in range(high))
-    rules = PokerRules(betting, Deck(tuple(CARD_NAMES[card] for card in cards), 1, HOLE_CARDS, (), combos), DeckStrength(deck))
+    rules = PokerRules(betting, Deck(tuple(CARD_NAMES[card] for card in cards), 1, HOLE_CARDS, (), combos), deck_strength(deck))
     params = {
         "num_players": num_players,
         "limit": limit,
@@ -281,7 +257,7 @@ def street_bets(
             if given not in (ANY, SIZES):
                 raise ValueError(f"{name}={brief(given)}: the other sizes are 'any', so these must be 'any', too")
         return [TableBets(limit, big_blind, None, raise_cap)] * streets, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
-    names = STREETS[:streets]
+    names = HAND_STREETS[:streets]
     firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", names[1:])
     raises = sizes_by_street("raise_sizes", raise_sizes, "raise", names)
     # The blinds are the first bet before the flop: no first bet is asked for there.

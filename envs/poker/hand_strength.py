@@ -248,3 +248,27 @@ def highest_five(ranks: int) -> int:
     if rest & rest - 1:
         return less_two
     return less_one if rest else ranks
+
+
+LOW_STRAIGHT = 0b11110000
+"""The ranks 6, 7, 8 and 9: with an ace they are the lowest straight of a short deck, which is 9 high."""
+ACE, NINE = 1 << 12, 1 << 7
+
+
+@kernel
+def short_deck_strength(word: int, num_cards: int) -> int:
+    """Strength under a short deck: A6789 is a straight, and a flush beats a full house."""
+    strength: int = strength_of(word, num_cards)
+    kind = strength >> CATEGORY_SHIFT
+    flush = flush_ranks(word)
+    if flush & ACE and flush & LOW_STRAIGHT == LOW_STRAIGHT and kind < STRAIGHT_FLUSH:
+        return STRAIGHT_FLUSH << CATEGORY_SHIFT | NINE << MADE_SHIFT
+    if kind == FULL_HOUSE:  # a flush and a full house cannot both be made of seven cards
+        return strength - (FULL_HOUSE << CATEGORY_SHIFT) + (FLUSH << CATEGORY_SHIFT)
+    if kind == FLUSH:
+        return strength - (FLUSH << CATEGORY_SHIFT) + (FULL_HOUSE << CATEGORY_SHIFT)
+    if kind < STRAIGHT:
+        ranks = word | word >> 16 | word >> 32 | word >> 48
+        if ranks & ACE and ranks & LOW_STRAIGHT == LOW_STRAIGHT:
+            return STRAIGHT << CATEGORY_SHIFT | NINE << MADE_SHIFT
+    return strength

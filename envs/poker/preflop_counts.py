@@ -13,21 +13,13 @@ from functools import reduce
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Bools, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Bools, Int32s
 
 from .cards import CARD_PERMUTATIONS, COMBOS, NUM_COMBOS
-from .hand_strength import boards_strength
+from .deck_strengths import hold_em_strength
 from .preflop_equities import BOARDS, DIGEST, FILE, packed_counts
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
 from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
-
-
-class Hands:
-    """Strength of two own and five public cards of the whole deck (``BoardsStrength``)."""
-
-    def of_boards(self, hands: Int64s, boards: Int64s) -> Int32s:
-        """int32 [boards, hands]: the strength of each hand on each board."""
-        return boards_strength(boards, hands)
 
 
 def count_boards(threads: int) -> tuple[Int32s, Int32s]:
@@ -35,7 +27,7 @@ def count_boards(threads: int) -> tuple[Int32s, Int32s]:
     nothing, hands = np.empty(0, dtype=np.int64), COMBOS.astype(np.int64)
     cards, sizes = run_outs_of(nothing, np.array(CARD_PERMUTATIONS, dtype=np.int64), 5)
     split = [RunOuts(cards[part::threads], sizes[part::threads]) for part in range(threads)]
-    counted = on_threads(lambda own: count_wins(Hands(), nothing, hands, own), split, threads)
+    counted = on_threads(lambda own: count_wins(hold_em_strength, nothing, hands, own), split, threads)
     wins: Int32s = reduce(np.add, counted)[:NUM_COMBOS, :NUM_COMBOS]
     # Suit permutations turn these boards into all boards, and a pair into the others of its kind. Over these together as
     # many boards are won as by one pair on all boards, times the pairs.

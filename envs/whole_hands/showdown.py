@@ -24,16 +24,7 @@ from pokerzoo.envs.betting.row import (
     SCRATCH,
     SEATS,
 )
-from pokerzoo.envs.poker.hand_strength import (
-    CATEGORY_SHIFT,
-    FLUSH,
-    FULL_HOUSE,
-    MADE_SHIFT,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-    flush_ranks,
-    strength_of,
-)
+from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -41,29 +32,6 @@ from .row import BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, PAYOFFS, RAKE, SHORT
 
 STRENGTHS = SCRATCH + SEATS
 """[seats] The strength of hands that are shown."""
-
-LOW_STRAIGHT = 0b11110000
-"""The ranks 6, 7, 8 and 9: with an ace they are the lowest straight of a short deck, which is 9 high."""
-ACE, NINE = 1 << 12, 1 << 7
-
-
-@kernel
-def short_deck_strength(word: int, num_cards: int) -> int:
-    """Strength under a short deck: A6789 is a straight, and a flush beats a full house."""
-    strength: int = strength_of(word, num_cards)
-    kind = strength >> CATEGORY_SHIFT
-    flush = flush_ranks(word)
-    if flush & ACE and flush & LOW_STRAIGHT == LOW_STRAIGHT and kind < STRAIGHT_FLUSH:
-        return STRAIGHT_FLUSH << CATEGORY_SHIFT | NINE << MADE_SHIFT
-    if kind == FULL_HOUSE:  # a flush and a full house cannot both be made of seven cards
-        return strength - (FULL_HOUSE << CATEGORY_SHIFT) + (FLUSH << CATEGORY_SHIFT)
-    if kind == FLUSH:
-        return strength - (FLUSH << CATEGORY_SHIFT) + (FULL_HOUSE << CATEGORY_SHIFT)
-    if kind < STRAIGHT:
-        ranks = word | word >> 16 | word >> 32 | word >> 48
-        if ranks & ACE and ranks & LOW_STRAIGHT == LOW_STRAIGHT:
-            return STRAIGHT << CATEGORY_SHIFT | NINE << MADE_SHIFT
-    return strength
 
 
 @kernel(inline="always")

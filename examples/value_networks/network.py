@@ -21,8 +21,8 @@ import numpy as np
 from numba import njit
 
 from pokerzoo.envs import COMBOS
-from pokerzoo.envs.games.holdem import hold_em_strength
 from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.run_out_matrix import RunOuts, count_wins, rank_hands, set_of, settle
 
 HANDS = len(COMBOS)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from pokerzoo.envs import FixedBets, PokerGame, Round
-from pokerzoo.envs.games.holdem import HoldemStrength
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 from pokerzoo_testing.rules import poker_rules
 
 

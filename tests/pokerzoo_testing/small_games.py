@@ -15,10 +15,11 @@ from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import illegal_action
-from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo_testing.random_games import Node, TreeGame

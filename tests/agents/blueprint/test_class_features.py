@@ -12,8 +12,8 @@ from pokerzoo.agents.blueprint.canonical_boards import CanonicalBoards, canonica
 from pokerzoo.agents.blueprint.class_features import BINS, Showdowns, StreetFeatures
 from pokerzoo.agents.blueprint.class_methods import METHODS, percentile_starts
 from pokerzoo.agents.blueprint.doubled_wins import BLOCKED, doubled_wins, most_doubled
-from pokerzoo.envs.games.texas_holdem import DeckStrength
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, parse_cards
+from pokerzoo.envs.poker.deck_strengths import deck_strength
 from pokerzoo_testing.packages import peer
 
 Strength = Callable[[tuple[int, ...], tuple[int, ...]], Any]
@@ -34,8 +34,8 @@ def standard_strength(hand: tuple[int, ...], board: tuple[int, ...]) -> Any:
 
 DECKS: dict[int, tuple[bool, Strength]] = {
     52: (False, standard_strength),
-    36: (True, DeckStrength("short")),
-    20: (False, DeckStrength("royal")),
+    36: (True, deck_strength("short")),
+    20: (False, deck_strength("royal")),
 }
 
 

@@ -10,9 +10,10 @@ import pytest
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.solving.drawn_solve import RIVER_CLASSES, DrawnSolver, FlopClasses
 from pokerzoo.envs import make_game
-from pokerzoo.envs.games.holdem import HoldemGame, HoldemStrength
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.board_numbers import HandPositions, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 
 SIZES = {"bet_sizes": "100%", "raise_sizes": ""}
 RANGES = ("QQ,AKs,98s,77", "AQs,TT,T9s,65s")

@@ -15,11 +15,12 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker import run_out_matrix
 from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.preflop_equities import BoardCounts, combo_counts
 from pokerzoo.envs.poker.rules import PokerRules
