@@ -213,14 +213,16 @@ def find_legal(rules: Row, hand: Row) -> None:
                 return
         elif highest - own < hand[LAST_RAISE]:
             return
-    callable_to = 0
+    callable_to, to_others = 0, rules[TO_OTHERS]
     for other in range(rules[NUM_PLAYERS]):
         if other != seat and behind >> other & 1:
             callable_to = max(callable_to, hand[IN_ROUND + other] + hand[STACKS + other])
+            if callable_to > highest and not to_others:
+                break
     if callable_to <= highest:
         return
 
-    all_in = min(own + stack, callable_to) if rules[TO_OTHERS] else own + stack
+    all_in = min(own + stack, callable_to) if to_others else own + stack
     least, chip = highest + hand[LAST_RAISE], rules[street + CHIP]
     if chip > 1:
         least += -least % chip
@@ -256,22 +258,32 @@ def leads(rules: Row, hand: Row) -> bool:
     aggressor = hand[AGGRESSOR]
     if aggressor < 0 or hand[NUM_BETS] > 0:
         return False
-    players, first = rules[NUM_PLAYERS], rules[STREETS + STREET_WIDTH * hand[STREET] + FIRST]
-    return (aggressor - first) % players > (hand[ACTOR] - first) % players
+    first = rules[STREETS + STREET_WIDTH * hand[STREET] + FIRST]
+    return turn_of(rules, aggressor, first) > turn_of(rules, hand[ACTOR], first)
+
+
+@compilable
+def turn_of(rules: Row, seat: int, first: int) -> int:
+    """How many seats come before this one, counted from the seat that acts first."""
+    return seat - first if seat >= first else seat - first + rules[NUM_PLAYERS]
 
 
 @compilable
 def fill_bet_sizes(rules: Row, hand: Row, street: int, called: int, all_in: int) -> None:
     """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
     sizes, highest, all_in_size, chip = rules[NUM_SIZES], hand[HIGHEST], rules[ALL_IN_SIZE], rules[street + CHIP]
-    at, least, most = sizes_here(rules, hand), hand[LEAST_TO], hand[MOST_TO]
+    at, least, most, force = sizes_here(rules, hand), hand[LEAST_TO], hand[MOST_TO], rules[street + FORCE_ALL_IN]
+    legal = hand[LEGAL]
     for k in range(sizes):
         unit, amount, more = rules[at + 3 * k], rules[at + 3 * k + 1], rules[at + 3 * k + 2]
         if unit == NOT_HERE:
             continue
         total = most
         if unit == OF_POT and called <= more:
-            total = rounded_to(highest * (100 * MILLION) + called * amount, 100 * MILLION, chip, most)
+            if chip == 1:  # a division by what is known when it is compiled
+                total = highest + (called * amount + 50 * MILLION) // (100 * MILLION)
+            else:
+                total = rounded_to(highest * (100 * MILLION) + called * amount, 100 * MILLION, chip, most)
         elif unit == TIMES and highest <= more:
             total = rounded_to(highest * amount, MILLION, chip, most)
         elif unit == BY_CHIPS:
@@ -290,19 +302,21 @@ def fill_bet_sizes(rules: Row, hand: Row, street: int, called: int, all_in: int)
             if wanted < all_in * (1.0 - TINY):
                 total = chip * int(wanted / chip + 0.5 + TINY)
         total = min(max(total, least), most)
-        if MILLION * (all_in - total) <= rules[street + FORCE_ALL_IN] * (called + 2 * (total - highest)):
+        if force and MILLION * (all_in - total) <= force * (called + 2 * (total - highest)):
             total = all_in
         place = all_in_size if total == all_in and all_in_size >= 0 else k
-        legal = not hand[LEGAL] >> (BET + place) & 1
-        for before in range(k):
-            if before != place and hand[LEGAL] >> (BET + before) & 1 and hand[TOTALS + BET + before] == total:
-                if unit == ALL_IN:
-                    hand[LEGAL] &= ~(1 << (BET + before))
-                else:
-                    legal = False
-        if legal:
-            hand[LEGAL] |= 1 << (BET + place)
-            hand[TOTALS + BET + place] = total
+        if legal >> (BET + place) & 1:
+            continue
+        other = 0
+        while other < k and not (legal >> (BET + other) & 1 and hand[TOTALS + BET + other] == total):
+            other += 1
+        if other < k and unit != ALL_IN and place == k:
+            continue
+        if other < k:  # all-in, or the pot that stands for it
+            legal &= ~(1 << (BET + other))
+        legal |= 1 << (BET + place)
+        hand[TOTALS + BET + place] = total
+    hand[LEGAL] = legal
 
 
 @compilable
