@@ -173,8 +173,8 @@ def draws_of_hands(board: tuple[int, ...], hands: Cards) -> Int64s:
 
 def _by_kernel(kernel: Callable[..., None], board: tuple[int, ...], hands: Cards) -> Int64s:
     """int64 [n]: what a kernel writes for each hand, of its cards and its strength."""
+    strength = np.asarray(board_strength(board, np.asarray(hands)), dtype=np.int64)  # refuses what are no hands
     cards = np.ascontiguousarray(hands, dtype=np.int64)
-    strength = np.asarray(board_strength(board, cards), dtype=np.int64)
     word = sum(1 << 16 * (card & 3) + (card >> 2) for card in board)
     out = np.empty(len(cards), dtype=np.int64)
     kernel(cards, word, len(board), strength, out)

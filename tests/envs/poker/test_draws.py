@@ -139,3 +139,6 @@ def test_bad_boards_are_refused() -> None:
         made_hands((0, 1), COMBOS)
     with pytest.raises(ValueError, match="must have 3 to 5 cards"):
         draws_of_hands((0, 1), COMBOS)
+    for sort in (made_hands, draws_of_hands):
+        with pytest.raises(ValueError, match=r"combos: float64 \[1, 2\]: must be integers"):
+            sort((1, 2, 3), np.array([[5.5, 6.0]]))
