@@ -14,7 +14,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.betting.pots import all_in_pots
+from pokerzoo.envs.betting.bets import TableBets
+from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.betting.row import IN_HAND, LIVE, STACKS
+from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.sizes import Size
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS
@@ -105,6 +109,13 @@ class PushFoldTable:
         return (*[0.0] * (self.num_players - 2), SMALL_BLIND, BIG_BLIND)
 
     @cached_property
+    def betting(self) -> Betting:
+        """What is posted and what is behind, with all-in as the one raise."""
+        bets = TableBets("no-limit", BIG_BLIND, ((), (Size("a"),)))
+        dead = (*[0.0] * (self.num_players - 1), self.big_blind_ante)
+        return Betting((self.ante,) * self.num_players, (Round(0, bets),), self.blinds, self.stacks, dead=dead)
+
+    @cached_property
     def decisions(self) -> tuple[TableDecision, ...]:
         """All decisions, by player. The big blind has none if all have folded."""
         last = self.num_players - 1
@@ -145,19 +156,16 @@ class PushFoldTable:
 
     def _payoffs(self, live: In) -> Floats:
         """float64 [orders, players]: payoffs of an end by the order of the hands that are in."""
-        stacks, antes = np.array(self.stacks), self.antes
-        folded = [player not in live for player in range(self.num_players)]
-        bets = [stacks[player] - antes[player] if player in live else self.blinds[player] for player in range(self.num_players)]
-        found = all_in_pots(antes, bets, folded)
-        rows = []
+        row = self.betting.start_row.copy()
+        row[LIVE] = sum([1 << player for player in live])
+        for player in live:
+            row[IN_HAND + player] += row[STACKS + player]
+        end, rows = Line(self.betting, row, None), []
         for ranks in showdown_orders(len(live)):
-            rank = dict(zip(live, ranks, strict=True))
-            won = -np.array(found.paid)
-            for pot in found.pots:
-                best = min(rank[player] for player in pot.players)
-                winners = [player for player in pot.players if rank[player] == best]
-                won[winners] += pot.amount / len(winners)
-            rows.append(self._worth(won))
+            strengths = [0] * self.num_players
+            for player, rank in zip(live, ranks, strict=True):
+                strengths[player] = -rank
+            rows.append(self._worth(np.array(end.payoffs_of(strengths))))
         return np.array(rows)
 
     def _worth(self, won: Floats) -> Floats:
