@@ -1,4 +1,4 @@
-"""Strategies for push/fold at a table of two to nine players, by CFR+ on all 169 hands at once."""
+"""Strategies for push/fold at a table of two to nine players, by discounted CFR on all 169 hands at once."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
 from pokerzoo.envs.support.records import Record, Seconds, Share
+
+from .variants import VARIANTS
 
 UNTIL_PRIZES, UNTIL_CHIPS = 2e-7, 1e-5
 """Default limits of the largest gain: a share of all prizes, or big blinds. Charts then have the frequencies of longer runs."""
@@ -227,7 +229,7 @@ def measured(table: PushFoldTable, strategies: Floats) -> tuple[Floats, Floats]:
 
 
 class PushFoldSolver:
-    """CFR+ for a table: players update in turn, regrets stay at zero or above, strategies count by their iteration squared.
+    """Discounted CFR (``VARIANTS["dcfr"]``) for a table; players update in turn.
 
     Attributes:
         table: the table.
@@ -261,6 +263,7 @@ class PushFoldSolver:
         shape = (len(table.decisions), HANDS)
         self._regrets = np.zeros((2, *shape))
         self._sums = np.zeros(shape)
+        self._weight = 0.0
         self._values.set_strategies(np.arange(shape[0]), np.full(shape, 0.5))
         self._values.look_at_all()
 
@@ -277,29 +280,32 @@ class PushFoldSolver:
         values, start = self._values, working_clock()
         for _ in range(iterations):
             self.iteration += 1
+            positive, negative, average, _ = VARIANTS["dcfr"].factors(self.iteration, 1)[0].tolist()
             for player, own in enumerate(values.decisions_of):
                 found, _, seen = values.player_values(player)
                 worth, strategies = found[:, own], values.strategies[own]
                 mean = worth[0] + strategies * (worth[1] - worth[0])
-                regrets = np.maximum(self._regrets[:, own] + worth - mean, 0.0)
+                regrets = self._regrets[:, own] + worth - mean
+                regrets *= np.where(regrets > 0.0, positive, negative)
                 self._regrets[:, own] = regrets
-                total = regrets.sum(axis=0)
-                values.set_strategies(own, np.where(total > 0.0, regrets[1] / np.where(total > 0.0, total, 1.0), 0.5))
+                shares = np.maximum(regrets, 0.0)
+                total = shares.sum(axis=0)
+                values.set_strategies(own, np.where(total > 0.0, shares[1] / np.where(total > 0.0, total, 1.0), 0.5))
                 for ending, weights in seen.items():
                     values.look(ending, player, weights)
-            self._sums += float(self.iteration) ** 2 * values.strategies
+            self._sums = average * self._sums + values.strategies
+            self._weight = average * self._weight + 1.0
         self.seconds += working_clock() - start
 
     def average_strategies(self) -> Floats:
-        """float64 [decisions, 169]: how often each hand goes in, averaged over the iterations by their squares.
+        """float64 [decisions, 169]: how often each hand goes in, on average over the iterations.
 
         Raises:
             ValueError: before the first iteration.
         """
         if not self.iteration:
             raise ValueError("the solver has done no iteration: call run first")
-        weight = self.iteration * (self.iteration + 1) * (2 * self.iteration + 1) / 6
-        return np.asarray(self._sums / weight)
+        return np.asarray(self._sums / self._weight)
 
     def solution(self) -> PushFoldSolution:
         """The average strategies, with values and gains.

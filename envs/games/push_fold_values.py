@@ -91,8 +91,11 @@ class PushFoldValues:
         place = ending.players.index(player)
         folded = [k for one, k in enumerate(ending.decisions) if one not in ending.players and k >= 0]
         if len(theirs) == 1:
-            weights = np.prod(1.0 - self.beside_two[folded], axis=0) * theirs[0] if folded else theirs[0]
-            found = (self.pairs * weights).sum(axis=2)
+            if folded:
+                weights = np.prod(1.0 - self.beside_two[folded], axis=0) * theirs[0]
+                found = np.einsum("oxy,xy->ox", self.pairs, weights)
+            else:
+                found = self.pairs @ theirs[0]
             return np.asarray(found if place == 0 else found[::-1])
         found = np.zeros((len(ending.payoffs), HANDS))
         others = np.prod(1.0 - self.chances[folded], axis=0)
