@@ -8,10 +8,10 @@ from pokerzoo.envs.betting.bets import FixedBets, SizedBets, TableBets
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.parameters import check_int, python_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 

@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from math import comb
 
 import numpy as np
 
-from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS
+from pokerzoo.envs.poker.cards import COMBOS, HOLE_CARDS
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, COMBO_IMAGES
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-PERMUTATIONS: Int64s = np.array(ALL_SUIT_PERMUTATIONS, dtype=np.int64)
-"""int64 [24, 4]: for each suit the one that takes its place."""
+PERMUTATIONS: Int64s = np.array(CARD_PERMUTATIONS, dtype=np.int64)
+"""int64 [24, 52]: ``CARD_PERMUTATIONS`` as kernels take them."""
 CARD_BITS, CARD_MASK = 6, 63
 NO_HAND = -1
 """Stands where a hand shares a card with the board."""
@@ -83,26 +85,15 @@ def canonical_boards(cards: int, groups: tuple[int, ...]) -> CanonicalBoards:
 
 
 @lru_cache(8)
-def hand_numbers(cards: int) -> Int32s:
-    """int32 [cards, cards]: number of the hand of two cards, as in ``COMBO_TABLE``; -1 on the diagonal."""
-    table = np.full((cards, cards), -1, dtype=np.int32)
-    pairs = hand_pairs(cards)
-    table[pairs[:, 0], pairs[:, 1]] = table[pairs[:, 1], pairs[:, 0]] = np.arange(len(pairs))
-    return table
-
-
-@lru_cache(8)
 def hand_pairs(cards: int) -> Int32s:
-    """int32 [hands, 2]: the cards of each hand of a deck in the order of ``COMBOS``, the higher one first."""
-    return np.array([(high, low) for high in range(cards) for low in range(high)], dtype=np.int32)
+    """int32 [hands, 2]: the cards of each hand of a deck, the higher one first: the first of ``COMBOS``."""
+    return COMBOS[: comb(cards, HOLE_CARDS)].copy()
 
 
 @lru_cache(8)
 def hand_images(cards: int) -> Int32s:
     """int32 [24, hands]: the hand that takes the place of each under each suit permutation."""
-    pairs = hand_pairs(cards)
-    taken = pairs & ~3 | PERMUTATIONS[:, pairs & 3]
-    return np.asarray(hand_numbers(cards)[taken[..., 0], taken[..., 1]])
+    return COMBO_IMAGES[:, : comb(cards, HOLE_CARDS)].copy()
 
 
 def cards_of_key(key: int, cards: int) -> tuple[int, ...]:
@@ -126,7 +117,7 @@ def board_key(cards: Int64s, ends: Int64s, permutations: Int64s, which: int, roo
     for group in range(len(ends)):
         end = ends[group]
         for i in range(start, end):
-            card = cards[i] & ~np.int64(3) | permutations[which, cards[i] & 3]
+            card = permutations[which, cards[i]]
             place = i
             while place > start and room[place - 1] < card:
                 room[place] = room[place - 1]

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS, SUITS
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, HOLE_CARDS, SUITS
 from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength, ShortDeckStrength
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int32s, Int64s
@@ -15,7 +15,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .board_textures import texture_numbers
-from .canonical_boards import canonical_boards, hand_numbers, hand_pairs
+from .canonical_boards import canonical_boards, hand_pairs
 from .class_features import Showdowns, StreetFeatures
 from .class_methods import METHODS, Rule, percentile_starts
 from .hand_classes import (
@@ -144,8 +144,6 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
     boards = list(accumulate(STREET_CARDS, initial=0))
     if not {*public} <= {*boards} or not last:
         raise ValueError(f"rules: public cards by round are {public}; must be among {boards}, with bets after the flop")
-    hands: Int64s = hand_numbers(len(rules.deck.names))[rules.deck.hand_cards[:, 0], rules.deck.hand_cards[:, 1]].astype(
-        np.int64
-    )
+    hands: Int64s = COMBO_TABLE[tuple(rules.deck.hand_cards.T)].astype(np.int64)
     groups = STREET_CARDS[: boards.index(last)]
     return DealtCards(len(rules.deck.names), short, len(rules.deck.board), groups, public[-1], hands)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.hand_strength import strength_of
-from pokerzoo.envs.poker.suit_order_kernels import write_cards
+from pokerzoo.envs.poker.suit_order import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits

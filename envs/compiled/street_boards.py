@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -16,55 +17,27 @@ import numpy.typing as npt
 
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import PermutationGroup, card_codes, images_of, keep_weights, stabilizer
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 
-Permutation = tuple[int, ...]
-"""For each card of the deck the card that takes its place."""
 
-
-def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
+def symmetries_of(rules: PokerRules) -> PermutationGroup:
     """The exchanges of cards that leave board, ranges and weights of flops as they are; the first exchanges nothing."""
-    nothing = tuple(range(len(rules.deck.names)))
-    if not rules.deck.symmetries:
+    deck = rules.deck
+    nothing = tuple(range(len(deck.names)))
+    if not deck.symmetries:
         return (nothing,)
-    cards = np.sort(rules.deck.hand_cards, axis=1)
-    size = len(rules.deck.names)
-    weights = np.zeros((rules.num_players, size ** cards.shape[1]))
-    weights[:, _card_codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
-    found = []
-    for exchange in rules.deck.symmetries:
-        images = _card_codes(np.sort(np.array(exchange)[cards], axis=1), size)
-        if (
-            {exchange[card] for card in rules.deck.board} == set(rules.deck.board)
-            and np.array_equal(weights[:, images], weights[:, _card_codes(cards, size)])
-            and leaves_deal_weights(rules, exchange)
-        ):
-            found.append(tuple(exchange))
-    group = np.array(found, dtype=np.int64).reshape(-1, size)
-    made = {own.tobytes() for own in group[:, group].reshape(-1, size)}  # a group, as it is finite, if these are its own
-    if not found or len(made) != len(found) or made != {own.tobytes() for own in group}:
+    kept = stabilizer(deck.symmetries, deck.board)
+    weights = rules.ranges.weight_rows if rules.weights else np.ones((1, len(deck.hands)))
+    kept = tuple(compress(kept, keep_weights(images_of(kept, deck.hand_cards), weights)))
+    if rules.deal_weights:
+        of_sets = rules.weighted_sets[None, rules.weighted_sets != 0]
+        kept = tuple(compress(kept, keep_weights(images_of(kept, rules.weighted_cards), of_sets)))
+    group = np.array(kept, dtype=np.int64).reshape(-1, len(nothing))
+    made = {own.tobytes() for own in group[:, group].reshape(-1, len(nothing))}  # a finite group, if these are its own
+    if not kept or len(made) != len(kept) or made != {own.tobytes() for own in group}:
         raise ValueError("symmetries: must have the exchange of nothing, and for any two what they make one after the other")
-    return tuple(sorted(found, key=lambda exchange: (exchange != nothing, exchange)))
-
-
-def leaves_deal_weights(rules: PokerRules, exchange: Permutation) -> bool:
-    """True if an exchange of cards takes each set of the first public deal to one of the same weight."""
-    if not rules.deal_weights:
-        return True
-    sets, dealt = np.flatnonzero(rules.weighted_sets), rules.weighted_cards
-    codes, images = (_card_codes(np.sort(own, axis=1), len(rules.deck.names)) for own in (dealt, np.array(exchange)[dealt]))
-    order, back = np.argsort(codes), np.argsort(images)
-    return np.array_equal(codes[order], images[back]) and np.array_equal(
-        rules.weighted_sets[sets[order]], rules.weighted_sets[sets[back]]
-    )
-
-
-def _card_codes(cards: npt.NDArray[Any], size: int) -> Int64s:
-    """One number for the cards of each row."""
-    codes = np.zeros(len(cards), dtype=np.int64)
-    for column in cards.T:
-        codes = codes * size + column
-    return codes
+    return tuple(sorted(kept, key=lambda exchange: (exchange != nothing, exchange)))
 
 
 @dataclass(frozen=True)
@@ -97,7 +70,7 @@ class BoardSymmetry:
     """Suit permutations of the cards to come."""
 
     rules: PokerRules  # the rules
-    symmetries: tuple[Permutation, ...]  # the group; the first exchanges nothing
+    symmetries: PermutationGroup  # the group; the first exchanges nothing
 
     @cached_property
     def inverse(self) -> Int64s:
@@ -124,15 +97,8 @@ class BoardSymmetry:
         for number in range(deals):
             if self.rules.betting.deals[number] > 1:
                 boards[:, ends[number] : ends[number + 1]] = -np.sort(-boards[:, ends[number] : ends[number + 1]], axis=1)
-        return _card_codes(boards, len(self.rules.deck.names))
+        return card_codes(boards, len(self.rules.deck.names))
 
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
         """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""
-        size = len(self.rules.deck.names)
-        codes = _card_codes(np.sort(cards, axis=1), size)
-        order = np.argsort(codes)
-        found = [
-            order[np.searchsorted(codes[order], _card_codes(np.sort(np.array(self.symmetries[back])[cards], axis=1), size))]
-            for back in self.inverse.tolist()
-        ]
-        return np.array(found, dtype=np.int32).reshape(len(self.symmetries), len(cards))
+        return images_of(np.array(self.symmetries)[self.inverse], cards).astype(np.int32)

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.suits import PermutationGroup
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
@@ -29,7 +30,7 @@ from .public_tree import has_many_hands
 from .showdown_pass import LANES
 from .simd import aligned_zeros
 from .street_arrays import Streets
-from .street_boards import BoardSymmetry, Permutation, StreetBoards, symmetries_of
+from .street_boards import BoardSymmetry, StreetBoards, symmetries_of
 from .street_packing import WholeLanes
 from .street_plan import WalkPlan, make_walk_plan
 from .street_views import HandsView, PackedView, RowSource, WholeView
@@ -99,7 +100,7 @@ class StreetTree:
         return make_walk_plan(self.streets)
 
     @cached_property
-    def symmetries(self) -> tuple[Permutation, ...]:
+    def symmetries(self) -> PermutationGroup:
         """The exchanges of cards of which one stands for all; the first exchanges nothing."""
         return symmetries_of(self.game.rules)[: self.num_symmetries]
 

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.parameters import brief
 
 ALL, SUBSET = "all", "flops:"

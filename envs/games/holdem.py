@@ -23,12 +23,13 @@ from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, HOLE_CARDS, parse_board
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 

@@ -16,11 +16,12 @@ from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, HOLE_CARDS
+from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 

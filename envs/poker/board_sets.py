@@ -24,8 +24,8 @@ from pokerzoo.envs.support.text_errors import TextError
 from .cards import CARD_NAMES, NUM_CARDS, parse_board
 from .flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
 from .ranges import Range, parse_range
-from .suit_orbits import (
-    ALL_SUIT_PERMUTATIONS,
+from .suits import (
+    CARD_PERMUTATIONS,
     NextCard,
     Orbits,
     PermutationGroup,
@@ -33,7 +33,6 @@ from .suit_orbits import (
     group_of,
     next_cards,
     orbits_of,
-    permuted_card,
     stabilizer,
 )
 
@@ -160,7 +159,7 @@ def board_set(
         return _boards_after(text, before, group)
     _no_board(text, before)
     if kind == "flops":
-        if group != ALL_SUIT_PERMUTATIONS:
+        if group != CARD_PERMUTATIONS:
             raise _board_set_error(text, "is for ranges that treat all suits alike, which these do not")
         return StoredBoards(text, 3, flop_subset(_read_number(text, number, MIN_FLOPS, NUM_FLOPS)))
     if kind in SETS and not colon:
@@ -316,7 +315,7 @@ def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) ->
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
         if 2 * len(cards) != len((found or [WeightedBoard(names_of(cards), 0)])[0].board):
             raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
-        images = [[permuted_card(card, permutation) for card in cards] for permutation in group]
+        images = [[permutation[card] for card in cards] for permutation in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:

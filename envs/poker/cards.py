@@ -8,7 +8,6 @@ different cards, the higher number first, and combos are in ascending order: num
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 from math import comb
 from typing import Any
 
@@ -21,10 +20,6 @@ from pokerzoo.envs.support.text_errors import TextError
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
-CARD_PERMUTATIONS = tuple(
-    tuple(4 * (card // 4) + suits[card % 4] for card in range(len(CARD_NAMES))) for suits in permutations(range(len(SUITS)))
-)
-"""The 24 suit permutations: for each card the one that takes its place."""
 NUM_CARDS = 52
 HOLE_CARDS = 2
 """Private cards of a hold'em player, and so cards of a combo."""

@@ -39,7 +39,7 @@ from .equity_kernels import (
 from .hand_strength import BLOCKED, word_strengths
 from .preflop_equities import BOARDS, disjoint_combos, weights_equity
 from .ranges import Range
-from .suit_orbits import ALL_SUIT_PERMUTATIONS, group_of, orbits_of, stabilizer
+from .suits import CARD_PERMUTATIONS, find_orbits, group_of, orbits_of, stabilizer
 
 FULL = 5
 """Cards of a full board."""
@@ -89,7 +89,7 @@ class PotShares(NamedTuple):
 COMBO_WORDS: Int64s = CARD_WORDS[COMBOS].sum(axis=1)
 """int64 [1326]: the cards of each combo as a word (``hand_strength``)."""
 COMBO_SETS: Int64s = (1 << COMBOS.astype(np.int64)).sum(axis=1)
-"""int64 [1326]: the same as a set (``suit_orbits``)."""
+"""int64 [1326]: the same as a set (``suits``)."""
 
 
 def two_shares(equity: float, win: float, tie: float, deals: int) -> PotShares:
@@ -125,14 +125,14 @@ def count_symmetries(all_in: AllIn) -> int:
 
 
 def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
-    """The full boards, as sets of cards (``suit_orbits``), and how many each stands for; int64 [boards] each."""
+    """The full boards, as sets of cards (``suits``), and how many each stands for; int64 [boards] each."""
     gone = sum(1 << card for card in all_in.dead)
     for held in all_in.ranges:  # what a player has in any case does not come
         gone |= int(np.bitwise_and.reduce(COMBO_SETS[hands_of(held)]))
     if not all_in.board:
         group = stabilizer(group_of(all_in.ranges), all_in.dead)
         # Other groups' boards are many and not kept: they take as much memory as time.
-        sets, sizes = orbits_of(FULL, group) if group == ALL_SUIT_PERMUTATIONS else orbits_of.__wrapped__(FULL, group)
+        sets, sizes = orbits_of(FULL, group) if group == CARD_PERMUTATIONS else find_orbits(range(NUM_CARDS), FULL, group)
         left = sets & gone == 0
         return sets[left], sizes[left]
     here = sum(1 << card for card in all_in.board)

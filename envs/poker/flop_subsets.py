@@ -20,7 +20,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int64s
 
-from .suit_orbits import ALL_SUIT_PERMUTATIONS, Orbits, orbits_of
+from .suits import CARD_PERMUTATIONS, Orbits, orbits_of
 from .textures import texture
 
 NUM_FLOPS = 1755
@@ -47,7 +47,7 @@ class FlopFeatures(NamedTuple):
 @lru_cache(1)
 def flop_features() -> FlopFeatures:
     """The features of all flops."""
-    sets = orbits_of(3, ALL_SUIT_PERMUTATIONS).sets.tolist()
+    sets = orbits_of(3, CARD_PERMUTATIONS).sets.tolist()
     cards = np.array([[card for card in range(51, -1, -1) if own >> card & 1] for own in sets], dtype=np.int64)
     ranks, suits = cards >> 2, cards & 3
     return FlopFeatures(
@@ -86,7 +86,7 @@ def flop_subset(number: int) -> Orbits:
     Args:
         number: from 5 to 1,755, all.
     """
-    flops = orbits_of(3, ALL_SUIT_PERMUTATIONS)
+    flops = orbits_of(3, CARD_PERMUTATIONS)
     if number == NUM_FLOPS:
         return flops
     means, own = _mean_similarity()
@@ -102,7 +102,7 @@ def _mean_similarity() -> tuple[Int64s, Int64s]:
     means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
     for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
         alike = flop_similarity(rows)
-        means[rows], own[rows] = alike @ orbits_of(3, ALL_SUIT_PERMUTATIONS).sizes, alike[np.arange(len(rows)), rows]
+        means[rows], own[rows] = alike @ orbits_of(3, CARD_PERMUTATIONS).sizes, alike[np.arange(len(rows)), rows]
     return means, own
 
 

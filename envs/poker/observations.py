@@ -14,7 +14,6 @@ from pokerzoo.envs.betting.line import Line
 
 from .card_places import CardPlaces
 from .public_state import PublicState
-from .suit_order import in_canonical_suits
 
 if TYPE_CHECKING:
     from .game import PokerGame, PokerState
@@ -70,20 +69,21 @@ class ObservationWriter:
         if part is None:
             part = self.parts[player, public.line] = self.public_part(public.line, rules.deck.board, player)
         vector = part.copy()
-        hand, board = rules.deck.hands[state.hands[player]] if player < len(state.hands) else (), public.board
+        hands = state.hands[player : player + 1]
         if self.suits:
-            ends = rules.betting.cards_through[: public.line.num_deals + 1]
-            hand, *deals = in_canonical_suits(self.suits, hand, [board[start:end] for start, end in pairwise(ends)])
-            board = tuple(card for deal in deals for card in deal)
-        self.write_board(vector, board, self.later)
-        self.write_cards(vector, self.first_card, hand, rules.deck.hole_cards)
+            self.write_in_canonical_suits(vector[None], public, hands)
+            return vector
+        self.write_board(vector, public.board, self.later)
+        for hand in hands:
+            self.write_cards(vector, self.first_card, rules.deck.hands[hand], rules.deck.hole_cards)
         return vector
 
     def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
         """float32 [hands, entries]: the observation of ``player`` with each of these hands."""
+        rows = np.tile(self.public_part(public.line, () if self.suits else public.board, player), (len(hands), 1))
         if self.suits:
-            return self.in_canonical_suits(public, player, hands)
-        rows = np.tile(self.public_part(public.line, public.board, player), (len(hands), 1))
+            self.write_in_canonical_suits(rows, public, hands)
+            return rows
         cards, each = self.game.rules.deck.hand_cards[hands], np.arange(len(hands))
         for card in cards.T:
             rows[each, self.first_card + card] = 1.0
@@ -92,17 +92,12 @@ class ObservationWriter:
                     rows[each, self.first_card + kind] += np.float32(1.0 / cards.shape[1])
         return rows
 
-    def in_canonical_suits(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
-        """``with_hands`` where the order of suits is taken out."""
-        from .suit_order_kernels import write_canonical_cards
+    def write_in_canonical_suits(self, rows: npt.NDArray[np.float32], public: PublicState, hands: Sequence[int]) -> None:
+        """Put hands, each with the public cards, into a row each, with the order of suits taken out."""
+        from .suit_order import write_canonical_cards  # a kernel, which other games need not load
 
-        rules = self.game.rules
-        rows = np.tile(self.public_part(public.line, (), player), (len(hands), 1))
-        write_canonical_cards(
-            self.suits, rules.deck.hand_cards[hands], np.array(public.board, dtype=np.int32), public.line.num_deals,
-            self.card_places, rows,
-        )  # fmt: skip
-        return rows
+        cards, board = self.game.rules.deck.hand_cards[list(hands)], np.array(public.board, dtype=np.int32)
+        write_canonical_cards(self.suits, cards, board, public.line.num_deals, self.card_places, rows)
 
     @cached_property
     def card_places(self) -> CardPlaces:

@@ -15,17 +15,18 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Int32s
 
-from .cards import CARD_PERMUTATIONS, COMBOS, NUM_COMBOS
+from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from .deck_strengths import hold_em_strength
 from .preflop_equities import BOARDS, DIGEST, FILE, packed_counts
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
 from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
+from .suits import CARD_PERMUTATIONS
 
 
 def count_boards(threads: int) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards on which the first hand of each kind's first pair wins, and on which the two tie."""
     nothing, hands = np.empty(0, dtype=np.int64), COMBOS.astype(np.int64)
-    cards, sizes = run_outs_of(nothing, np.array(CARD_PERMUTATIONS, dtype=np.int64), 5)
+    cards, sizes = run_outs_of(range(NUM_CARDS), CARD_PERMUTATIONS, 5)
     split = [RunOuts(cards[part::threads], sizes[part::threads]) for part in range(threads)]
     counted = on_threads(lambda own: count_wins(hold_em_strength, nothing, hands, own), split, threads)
     wins: Int32s = reduce(np.add, counted)[:NUM_COMBOS, :NUM_COMBOS]

@@ -9,7 +9,8 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Int32s
 
-from .cards import CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, NUM_COMBOS, read_only
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_COMBOS, read_only
+from .suits import COMBO_IMAGES
 
 NUM_KINDS = 47_008
 SHARED = -1
@@ -26,17 +27,15 @@ class PairKinds(NamedTuple):
 @lru_cache(1)
 def pair_kinds() -> PairKinds:
     """The kinds of all pairs."""
-    permutations = np.array(CARD_PERMUTATIONS)
-    images = COMBO_TABLE[permutations[:, COMBOS[:, 0]], permutations[:, COMBOS[:, 1]]].astype(np.int64)  # [24, 1326]
+    images = COMBO_IMAGES.astype(np.int64)  # whose codes are above an int32
     lowest, by = images.min(axis=0), images.argmin(axis=0)  # the lowest image of a hand, and its permutation
     # Rows of the lowest hand of each of the 169 are enough: any other row is one of them with its columns permuted.
     rows = np.zeros(len(CLASS_NAMES), dtype=np.int64)
     rows[COMBO_CLASSES] = lowest
-    everything = np.arange(NUM_COMBOS)
     straight = np.full((len(rows), NUM_COMBOS), NUM_COMBOS**2)
     swapped = straight.copy()
     for image in images:
-        own, other = image[rows][:, None], image[everything]
+        own, other = image[rows][:, None], image
         np.minimum(straight, own * NUM_COMBOS + other, out=straight)
         np.minimum(swapped, other * NUM_COMBOS + own, out=swapped)
     codes = np.minimum(straight, swapped)

@@ -10,10 +10,9 @@ each other one is counted, times their number; at the end, a pair of hands has t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import reduce
-from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -28,6 +27,7 @@ from pokerzoo.envs.support.memory import check_fits
 from .cards import CARD_NAMES, COMBO_TABLE
 from .preflop_equities import BoardCounts
 from .rules import BoardsStrength, PokerRules
+from .suits import PermutationGroup, cards_in, find_orbits, images_of, stabilizer
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -97,8 +97,8 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
         board = rows[number]
         alive = np.flatnonzero((set_of(rules.deck.hand_cards) & set_of(board)) == 0)
         held = rules.deck.hand_cards[alive]
-        symmetries, images = symmetries_of(rules, board, held)
-        cards, sizes = run_outs_of(board, symmetries, to_come)
+        group, images = symmetries_of(rules, board, held)
+        cards, sizes = run_outs_of(np.setdiff1d(range(len(rules.deck.names)), board).tolist(), group, to_come)
         split = [RunOuts(cards[part::parts], sizes[part::parts]) for part in range(parts)]
         counted = on_threads(lambda own: count_wins(strength, board, held, own), split, parts)
         settle(reduce(np.add, counted), images, set_of(held), alive, found[number])
@@ -150,31 +150,18 @@ def set_of(cards: Int64s) -> Int64s:
     return np.asarray((np.int64(1) << cards).sum(axis=-1))
 
 
-def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[Int64s, Int64s]:
-    """Symmetries [symmetries, deck] that keep the board and the list of hands, and [symmetries, hands]: where each is sent."""
-    group = np.array(rules.deck.symmetries or (range(len(rules.deck.names)),), dtype=np.int64)
-    group = group[set_of(group[:, board]) == set_of(board)]
-    held, moved = set_of(hands), set_of(group[:, hands])
-    order = np.argsort(held)
-    images = order[np.searchsorted(held[order], moved).clip(max=len(held) - 1)] if len(held) else moved
-    kept = (held[images] == moved).all(axis=1)
-    return group[kept], images[kept]
+def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[PermutationGroup, Int64s]:
+    """The symmetries that keep the board and the list of hands, and [symmetries, hands]: where each is sent."""
+    group = stabilizer(rules.deck.symmetries or (tuple(range(len(rules.deck.names))),), board.tolist())
+    images = images_of(group, hands)
+    kept = np.flatnonzero((images >= 0).all(axis=1))
+    return tuple([group[k] for k in kept.tolist()]), images[kept]
 
 
-def run_outs_of(board: Int64s, symmetries: Int64s, to_come: int) -> RunOuts:
-    """The run-outs of a board up to symmetry, by ascending size."""
-    left = np.setdiff1d(np.arange(symmetries.shape[1]), board)
-    number = comb(len(left), to_come)
-    cards = np.fromiter(chain.from_iterable(combinations(left, to_come)), np.int64, number * to_come).reshape(number, to_come)
-    own = set_of(cards)
-    least, kept = own, np.zeros(number, dtype=np.int64)
-    for symmetry in symmetries:
-        moved = set_of(symmetry[cards])
-        least, kept = np.minimum(least, moved), kept + (moved == own)
-    sizes = len(symmetries) // kept
-    order = np.argsort(sizes, kind="stable")
-    order = order[(own == least)[order]]
-    return RunOuts(cards[order], sizes[order])
+def run_outs_of(left: Sequence[int], group: PermutationGroup, to_come: int) -> RunOuts:
+    """The run-outs of the cards left, up to symmetry."""
+    sets, sizes = find_orbits(left, to_come, group)
+    return RunOuts(cards_in(sets, to_come), sizes)
 
 
 def count_wins(strength: BoardsStrength, board: Int64s, hands: Int64s, run_outs: RunOuts) -> Int32s:

@@ -7,16 +7,82 @@ difference. It needs a deck in which all suits have the same ranks, sorted by ra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Floats32, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .card_places import CardPlaces
+
+Cards: TypeAlias = npt.NDArray[np.int32]
+"""int32 [cards]: cards as indices into the deck."""
+MOST_RANKS = 13
+"""Ranks of a suit: the bits of one place of cards in a key."""
 
 
-def in_canonical_suits(suits: int, own: Sequence[int], deals: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The own cards, then each public deal's, in canonical suits.
+@kernel(cached=False)
+def suit_places(suits: int, one: int | np.int64, two: int | np.int64, public: Cards, cards_through: Int64s, deals: int) -> int:
+    """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card."""
+    keys = np.zeros(suits, dtype=np.int64)  # they order suits as the ranks of their cards do, place by place
+    keys[one % suits] |= np.int64(1) << np.int64(one // suits)
+    if two >= 0:
+        keys[two % suits] |= np.int64(1) << np.int64(two // suits)
+    for deal in range(deals):
+        for k in range(cards_through[deal], cards_through[deal + 1]):
+            keys[public[k] % suits] |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
+    found = 0
+    for suit in range(suits):
+        place = 0
+        for other in range(suits):
+            if keys[other] > keys[suit] or (keys[other] == keys[suit] and other < suit):
+                place += 1
+        found |= place << 4 * suit
+    return found
 
-    >>> in_canonical_suits(4, (51, 47), [(50, 3, 2)])  # As Ks on Ah 2s 2h
-    [(49, 45), (48, 1, 0)]
-    """
-    places = [*deals, own]
-    keys = [[sum(1 << card // suits for card in place if card % suits == suit) for place in places] for suit in range(suits)]
-    order = sorted(range(suits), key=keys.__getitem__, reverse=True)
-    return [tuple(card - card % suits + order.index(card % suits) for card in place) for place in (own, *deals)]
+
+@kernel(cached=False)
+def card_in_places(suits: int, places: int, card: int | np.int64 | np.int32) -> Any:
+    """A card with its suit's place for its suit."""
+    return card - card % suits + (places >> 4 * (card % suits) & 15)
+
+
+@kernel(cached=False)
+def mark_entries(rows: Floats32, i: int, first: int, card: int | np.int64, kinds: Int64s, share: float) -> None:
+    """Put a card into a row, with its rank and its suit where these are observed; entries count from ``first``."""
+    rows[i, first + card] = 1.0
+    for k in range(2 if len(kinds) else 0):
+        rows[i, first + kinds[card, k]] += np.float32(share)
+
+
+@kernel(cached=False)
+def write_cards(
+    suits: int,
+    one: int | np.int64,
+    two: int | np.int64,
+    public: Cards,
+    deals: int,
+    at: CardPlaces,
+    rows: Floats32,
+    i: int,
+) -> None:
+    """Write a hand and the cards of the first public deals into a row, in canonical suits unless ``suits`` is 0."""
+    base, places = 1, 0
+    if suits:
+        base, places = suits, suit_places(suits, one, two, public, at.cards_through, deals)
+    mark_entries(rows, i, at.entries[0], card_in_places(base, places, one), at.kinds, at.shares[0])
+    if two >= 0:
+        mark_entries(rows, i, at.entries[0], card_in_places(base, places, two), at.kinds, at.shares[0])
+    for deal in range(deals):
+        for k in range(at.cards_through[deal], at.cards_through[deal + 1]):
+            mark_entries(rows, i, at.entries[1 + deal], card_in_places(base, places, public[k]), at.kinds, at.shares[1 + deal])
+
+
+@kernel(nogil=True)
+def write_canonical_cards(suits: int, hands: Int64s, public: Cards, deals: int, at: CardPlaces, rows: Floats32) -> None:
+    """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each."""
+    for i in range(len(hands)):
+        two = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
+        write_cards(suits, hands[i, 0], two, public, deals, at, rows, i)

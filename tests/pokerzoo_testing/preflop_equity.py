@@ -13,8 +13,9 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 
 Floats = npt.NDArray[np.float64]
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from pokerzoo.envs import FixedBets, PokerGame, Round
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.rules import poker_rules
 
 

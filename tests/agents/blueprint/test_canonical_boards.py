@@ -5,12 +5,12 @@ import pytest
 
 from pokerzoo.agents.blueprint.canonical_boards import canonical_boards, cards_of_key, hand_pairs, key_of
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
-from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, count_run_outs, orbits_of
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, count_run_outs, orbits_of
 
 
 @pytest.mark.parametrize("number", [3, 4])
 def test_sets_are_those_of_the_board_sets(number: int) -> None:
-    boards, orbits = canonical_boards(52, (number,)), orbits_of(number, ALL_SUIT_PERMUTATIONS)
+    boards, orbits = canonical_boards(52, (number,)), orbits_of(number, CARD_PERMUTATIONS)
     sets = [sum(1 << card for card in cards_of_key(key, number)) for key in boards.keys.tolist()]
     assert dict(zip(sets, boards.sizes.tolist(), strict=True)) == dict(
         zip(orbits.sets.tolist(), orbits.sizes.tolist(), strict=True)
@@ -18,11 +18,11 @@ def test_sets_are_those_of_the_board_sets(number: int) -> None:
 
 
 def test_boards_dealt_card_by_card_are_as_many_as_burnside_counts() -> None:
-    flops = orbits_of(3, ALL_SUIT_PERMUTATIONS).sets.tolist()
+    flops = orbits_of(3, CARD_PERMUTATIONS).sets.tolist()
     counted = 0
     for flop in flops:
         cards = tuple(card for card in range(52) if flop >> card & 1)
-        kept = tuple(own for own in ALL_SUIT_PERMUTATIONS if {c & ~3 | own[c & 3] for c in cards} == set(cards))
+        kept = tuple(own for own in CARD_PERMUTATIONS if {own[c] for c in cards} == set(cards))
         counted += count_run_outs(cards, kept, 1)
     boards = canonical_boards(52, (3, 1))
     assert len(boards.keys) == counted == 63_193

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents.blueprint.canonical_boards import CanonicalBoards, canonical_boards, hand_numbers, hand_pairs, key_of
+from pokerzoo.agents.blueprint.canonical_boards import CanonicalBoards, canonical_boards, hand_pairs, key_of
 from pokerzoo.agents.blueprint.class_features import BINS, Showdowns, StreetFeatures
 from pokerzoo.agents.blueprint.class_methods import METHODS, percentile_starts
 from pokerzoo.agents.blueprint.doubled_wins import BLOCKED, doubled_wins, most_doubled
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, parse_cards
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, parse_cards
 from pokerzoo.envs.poker.deck_strengths import deck_strength
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.packages import peer
 
 Strength = Callable[[tuple[int, ...], tuple[int, ...]], Any]
@@ -94,7 +95,7 @@ def test_spreads_over_run_outs_are_those_of_enumeration(cards: int, board: str, 
     own = next(own for own in CARD_PERMUTATIONS if key_of([[own[c] for c in dealt]]) == features.boards.keys[0])
     for text in hands:
         hand = tuple(card - lowest for card in parse_cards(text))
-        pair = features.boards.hands.numbers[0, hand_numbers(cards)[own[hand[0]], own[hand[1]]]]
+        pair = features.boards.hands.numbers[0, COMBO_TABLE[own[hand[0]], own[hand[1]]]]
         wins = []
         for more in combinations([card for card in range(cards) if card not in dealt + hand], full - len(dealt)):
             wins.append(enumerated(cards, dealt + more, hand))

@@ -11,8 +11,9 @@ import pytest
 from pokerzoo.agents import HandClasses, make_hand_classes
 from pokerzoo.agents.blueprint.class_methods import METHODS
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, COMBO_CLASSES, parse_cards
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, parse_cards
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 
 ROYAL = {"flop": 60, "turn": 40, "river": 30}
 DIGESTS = """

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.poker.cards import CARD_PERMUTATIONS, CLASS_NAMES
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.flop_subsets import flop_subset
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.rules import changed_rules
 
 

@@ -15,7 +15,7 @@ from pokerzoo.envs import board_set
 from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform_number
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, PermutationGroup, group_of, orbits_of
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, group_of, orbits_of
 
 Ints = npt.NDArray[np.int64]
 PINNED = ["Qh9d5s", "Qh9d5sAh", "Qh9d5sAh3c"]
@@ -157,9 +157,9 @@ def test_exchanges_that_leave_ranges() -> None:
     texts = ["AA,KQs,T9o", "AsKs", "QQ,AsKs,AhKh", "AsKh", "AsKh,AhKs", "AsKs,AhKh,AdKd,AcKc", "Ts9s:0.5,Ts9h:0.5"]
     for text in texts:
         expected = {s for s in SUITS if leaves([text], s)}
-        assert set(group_of([parse_range(text)])) == expected, text
+        assert {own[:4] for own in group_of([parse_range(text)])} == expected, text
     assert [len(group_of([parse_range(text)])) for text in texts] == [24, 6, 4, 2, 4, 24, 2]
-    assert group_of([parse_range("AsKs"), parse_range("AhKh")]) == ((0, 1, 2, 3), (1, 0, 2, 3))
+    assert [own[:4] for own in group_of([parse_range("AsKs"), parse_range("AhKh")])] == [(0, 1, 2, 3), (1, 0, 2, 3)]
 
 
 def run_outs(board: str, more: int) -> Ints:
@@ -289,6 +289,5 @@ def test_an_index_outside() -> None:
 
 
 def test_orbits_of_subgroups_have_all_sets() -> None:
-    group: PermutationGroup = ((0, 1, 2, 3),)
-    assert len(orbits_of(3, group).sets) == 22100
-    assert orbits_of(3, ALL_SUIT_PERMUTATIONS).sizes.sum() == 22100
+    assert len(orbits_of(3, CARD_PERMUTATIONS[:1]).sets) == 22100
+    assert orbits_of(3, CARD_PERMUTATIONS).sizes.sum() == 22100

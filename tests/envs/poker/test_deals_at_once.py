@@ -13,7 +13,8 @@ from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.rules import changed_rules, poker_rules
 
 RANKS, SUITS = "89TJQK", "hs"

@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.envs import board_set, texture
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.flop_subsets import flop_features, flop_similarity, flop_subset
-from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of
 
 Floats = npt.NDArray[np.float64]
 FIVE = [("Qs8s4h", 4292), ("Js9h5d", 5275), ("Ts6h2s", 4687), ("AsKh7h", 4223), ("Ks4h3d", 3623)]
@@ -56,7 +56,7 @@ def test_subsets_have_all_real_flops_and_begin_alike(number: int) -> None:
 
 def test_all_of_them_are_all_flops() -> None:
     assert list(board_set("flops:1755")) == list(FLOPS)
-    assert flop_subset(1755) is orbits_of(3, ALL_SUIT_PERMUTATIONS)
+    assert flop_subset(1755) is orbits_of(3, CARD_PERMUTATIONS)
 
 
 def test_similarity_by_hand() -> None:
@@ -78,8 +78,8 @@ def canonical(board: str) -> str:
     """A flop as the sets of boards have it."""
     (found,) = {
         own
-        for suits in ALL_SUIT_PERMUTATIONS
-        for image in [[card & ~3 | suits[card & 3] for card in parse_cards(board)]]
+        for suits in CARD_PERMUTATIONS
+        for image in [[suits[card] for card in parse_cards(board)]]
         for own in ["".join("23456789TJQKA"[card >> 2] + "cdhs"[card & 3] for card in sorted(image, reverse=True))]
         if own in NUMBER
     }

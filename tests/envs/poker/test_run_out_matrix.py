@@ -19,13 +19,13 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker import run_out_matrix
-from pokerzoo.envs.poker.cards import CARD_NAMES, CARD_PERMUTATIONS, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.preflop_equities import BoardCounts, combo_counts
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.run_out_matrix import CHUNK, add_wins, num_run_outs, rank_hands, run_out_matrices
-from pokerzoo.envs.poker.suit_orbits import ALL_SUIT_PERMUTATIONS, orbits_of
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of
 from pokerzoo_testing.packages import peer
 from pokerzoo_testing.plain_hands import plain_strength
 from pokerzoo_testing.rules import poker_rules
@@ -253,7 +253,7 @@ def test_before_the_flop_the_table_has_the_numbers() -> None:
 
 @pytest.mark.long
 def test_a_byte_tells_the_strengths_on_any_board_apart() -> None:
-    boards, hands, most = orbits_of(5, ALL_SUIT_PERMUTATIONS).sets, COMBOS.astype(np.int64), []
+    boards, hands, most = orbits_of(5, CARD_PERMUTATIONS).sets, COMBOS.astype(np.int64), []
     for sets in np.array_split(boards, 200):
         cards = np.nonzero(sets[:, None] >> np.arange(52) & 1)[1].reshape(-1, 5)
         ranks = np.empty((len(sets), len(hands)), dtype=np.int8)

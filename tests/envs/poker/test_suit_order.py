@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ import pytest
 from pokerzoo.agents import RLAgent
 from pokerzoo.envs import PokerGame, PublicState, make_game
 from pokerzoo.envs.environments.infoset_observations import observations_of
-from pokerzoo.envs.poker.card_draws import all_sets
-from pokerzoo.envs.poker.suit_order import in_canonical_suits
+from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, cards_in, find_orbits
 
 EXCHANGES = list(permutations(range(4)))
 
@@ -52,21 +52,18 @@ def test_each_class_looks_different(deck: str, classes: int) -> None:
     """As many observations as (hand, flop) pairs up to suits; Burnside's lemma counts the latter, too."""
     game = make_game("flop_holdem", deck=deck)
     assert isinstance(game, PokerGame)
-    size, suits = len(game.rules.deck.names), 4
-    line, found, boards = game.rules.root.line.children[1].children[0].deal(), 0, set()
-    for flop in all_sets(size, 3):
-        own = tuple(sorted(in_canonical_suits(suits, (), [flop])[1], reverse=True))
-        if own not in boards:
-            boards.add(own)
-            public = PublicState(game.rules, line, own)
-            rows = observations_of(game, public, game.infosets.hands(public))
-            bits = np.packbits(rows > 0, axis=1)
-            found += len(np.unique(bits.view(np.dtype((np.void, bits.shape[1])))))
-    ranks = size // suits
+    size = len(game.rules.deck.names)
+    line, found = game.rules.root.line.children[1].children[0].deal(), 0
+    flops = cards_in(find_orbits(range(size), 3, tuple(own[:size] for own in CARD_PERMUTATIONS)).sets, 3)
+    for flop in flops[:, ::-1].tolist():
+        public = PublicState(game.rules, line, tuple(flop))
+        rows = observations_of(game, public, game.infosets.hands(public))
+        bits = np.packbits(rows > 0, axis=1)
+        found += len(np.unique(bits.view(np.dtype((np.void, bits.shape[1])))))
     # Burnside: the mean over exchanges of the pairs that each leaves as they are. A set is left if it is a union of cycles.
-    fixed = sum(pairs_left(exchange, ranks) for exchange in EXCHANGES)
+    fixed = sum(pairs_left(exchange, size // 4) for exchange in EXCHANGES)
     assert fixed % 24 == 0 and found == fixed // 24 == classes
-    assert len(boards) == {"standard": 1755, "royal": 95}[deck]
+    assert len(flops) == {"standard": 1755, "royal": 95}[deck]
 
 
 def pairs_left(exchange: tuple[int, ...], ranks: int) -> int:
@@ -96,9 +93,10 @@ def test_agents_of_such_games_treat_suits_alike() -> None:
 
 def test_later_deals_count_after_the_flop() -> None:
     """The suit of the flop is first; a suit that only the turn has comes after it, whatever the hand."""
-    ace_of = dict(zip("cdhs", range(48, 52), strict=True))
-    own, flop, turn = in_canonical_suits(4, (ace_of["s"], ace_of["h"]), [(2, 6, 10), (ace_of["d"],)])
-    assert [card % 4 for card in flop] == [0, 0, 0] and turn == (49,)
-    assert sorted(card % 4 for card in own) == [0, 2]
-    assert [tuple(card >> 2 for card in cards) for cards in (own, flop, turn)] == [(12, 12), (0, 1, 2), (12,)]
-    assert all(a > b for a, b in pairwise(sorted(turn + own, reverse=True)))
+    game = make_game("preflop_holdem")
+    assert isinstance(game, PokerGame)
+    line = game.rules.root.line.children[1].children[0].deal().deal()
+    seen = observed(game, PublicState(game.rules, line, parse_cards("2h 3h 4h Ad")), parse_cards("As Ah"))
+    shown = {game.observation_names[k] for k in np.flatnonzero(np.frombuffer(seen, dtype=np.float32))}
+    wanted = "hand_Ac", "hand_Ah", "round_1_board_2c", "round_1_board_3c", "round_1_board_4c", "round_2_board_Ad"
+    assert {name for name in shown if name[-2:] in CARD_NAMES} == {*wanted}
