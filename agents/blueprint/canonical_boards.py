@@ -16,7 +16,15 @@ from math import comb
 import numpy as np
 
 from pokerzoo.envs.poker.cards import COMBOS, HOLE_CARDS
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, COMBO_IMAGES
+from pokerzoo.envs.poker.suits import (
+    CARD_PERMUTATIONS,
+    COMBO_IMAGES,
+    PermutationGroup,
+    card_codes,
+    cards_in,
+    find_orbits,
+    stabilizer,
+)
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -35,23 +43,18 @@ class CanonicalBoards:
         cards: cards of the deck, a multiple of four.
         groups: cards of each group.
         keys: int64 [boards]: ascending.
+        sizes: int64 [boards]: real boards that each stands for.
     """
 
     cards: int
     groups: tuple[int, ...]
     keys: Int64s
+    sizes: Int64s
 
     @property
     def ends(self) -> Int64s:
         """int64 [groups]: cards through the end of each group."""
         return np.array(list(accumulate(self.groups)), dtype=np.int64)
-
-    @cached_property
-    def sizes(self) -> Int64s:
-        """int64 [boards]: real boards that each stands for."""
-        found = np.empty(len(self.keys), dtype=np.int64)
-        count_images(self.keys, self.ends, PERMUTATIONS, found)
-        return found
 
     @cached_property
     def hands(self) -> HandOrbits:
@@ -78,10 +81,23 @@ def canonical_boards(cards: int, groups: tuple[int, ...]) -> CanonicalBoards:
     >>> len(canonical_boards(52, (3,)).keys), len(canonical_boards(52, (4,)).keys)
     (1755, 16432)
     """
-    ends = np.array(list(accumulate(groups)), dtype=np.int64)
-    keys = np.empty(list_boards(cards, ends, PERMUTATIONS, np.empty(0, dtype=np.int64)), dtype=np.int64)
-    list_boards(cards, ends, PERMUTATIONS, keys)
-    return CanonicalBoards(cards, groups, keys)
+    keys, sizes = boards_after((), tuple(own[:cards] for own in CARD_PERMUTATIONS), groups)
+    return CanonicalBoards(cards, groups, keys, sizes)
+
+
+def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[int, ...]) -> tuple[Int64s, Int64s]:
+    """Keys of what may follow a board that these permutations fix, up to them, and real boards that each stands for."""
+    left = [card for card in range(len(group[0])) if card not in board]
+    sets, sizes = find_orbits(left, groups[0], group)
+    shown = cards_in(sets, groups[0])[::-1, ::-1]  # the highest card first, as in a key
+    keys, sizes = card_codes(shown, 1 << CARD_BITS), sizes[::-1].copy()
+    if len(groups) == 1:
+        return keys, sizes
+    later = [boards_after((*board, *cards), stabilizer(group, cards), groups[1:]) for cards in shown.tolist()]
+    above = np.repeat(keys << CARD_BITS * sum(groups[1:]), [len(own) for own, _ in later])
+    return above | np.concatenate([own for own, _ in later]), np.concatenate(
+        [size * own for size, (_, own) in zip(sizes, later, strict=True)]
+    )
 
 
 @lru_cache(8)
@@ -153,59 +169,11 @@ def row_of_key(keys: Int64s, key: int | np.int64) -> int:
     return low
 
 
-@kernel(nogil=True)
-def list_boards(deck: int, ends: Int64s, permutations: Int64s, keys: Int64s) -> int:
-    """Fill in the canonical keys of all boards, ascending, as many as there is room for; their number."""
-    size = ends[-1]
-    starts = np.zeros(size, dtype=np.int64)  # 1 where a group begins
-    starts[0] = 1
-    for end in ends[:-1]:
-        starts[end] = 1
-    cards, room = np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64)
-    found, place = 0, 0
-    while place >= 0:
-        cards[place] += 1
-        if cards[place] >= (deck if starts[place] else cards[place - 1]):
-            cards[place] = -1
-            place -= 1
-            continue
-        fresh = True
-        for other in range(place):
-            fresh = fresh and cards[other] != cards[place]
-        if not fresh:
-            continue
-        if place + 1 < size:
-            place += 1
-            continue
-        own, greatest = board_key(cards, ends, permutations, 0, room), True
-        for which in range(1, len(permutations)):
-            if board_key(cards, ends, permutations, which, room) > own:
-                greatest = False
-                break
-        if greatest:
-            if found < len(keys):
-                keys[found] = own
-            found += 1
-    return found
-
-
 @kernel
 def unpack_key(key: int | np.int64, cards: Int64s) -> None:
     """Fill in the cards of a key."""
     for place in range(len(cards)):
         cards[place] = key >> CARD_BITS * (len(cards) - 1 - place) & CARD_MASK
-
-
-@kernel(nogil=True)
-def count_images(keys: Int64s, ends: Int64s, permutations: Int64s, sizes: Int64s) -> None:
-    """Fill in how many boards suit permutations make of each."""
-    cards, room = np.empty(ends[-1], dtype=np.int64), np.empty(ends[-1], dtype=np.int64)
-    for row in range(len(keys)):
-        unpack_key(keys[row], cards)
-        fixing = 0
-        for which in range(len(permutations)):
-            fixing += board_key(cards, ends, permutations, which, room) == keys[row]
-        sizes[row] = len(permutations) // fixing
 
 
 @kernel(nogil=True)

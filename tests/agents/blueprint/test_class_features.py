@@ -69,10 +69,10 @@ def features_of(cards: int, board: tuple[int, ...], full: int) -> StreetFeatures
     keys = set()
     for more in combinations([card for card in range(cards) if card not in board], full - len(board)):
         keys.add(max(key_of([[own[card] for card in board + more]]) for own in CARD_PERMUTATIONS))
-    own = CanonicalBoards(cards, (full,), np.array(sorted(keys)))
+    own = CanonicalBoards(cards, (full,), np.array(sorted(keys)), np.ones(len(keys), dtype=np.int64))
     showdowns = Showdowns(own, doubled_wins(cards, DECKS[cards][0], own.keys, full), most_doubled(cards, full))
     key = max(key_of([[own[card] for card in board]]) for own in CARD_PERMUTATIONS)
-    return StreetFeatures(showdowns, CanonicalBoards(cards, (len(board),), np.array([key])))
+    return StreetFeatures(showdowns, CanonicalBoards(cards, (len(board),), np.array([key]), np.array([1])))
 
 
 @pytest.mark.parametrize(
