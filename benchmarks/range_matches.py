@@ -22,10 +22,10 @@ from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_hands
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.solving.agent import why_not_solved
-from pokerzoo.agents.solving.hand_moves import weight_beside
 from pokerzoo.envs.betting.row import IN_HAND, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.poker.hands_beside import weights_beside
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -186,7 +186,7 @@ class RangeHand:
             one = left.pop()
             mover, few = one.state.current_player, []
             answer = self.ask[mover](one.state, one.reach[mover])
-            pairs = answer @ (one.reach[mover] * weight_beside(one.reach[1 - mover]))
+            pairs = answer @ (one.reach[mover] * weights_beside(COMBOS, NUM_CARDS, one.reach[1 - mover]))
             chances = one.chance * pairs / pairs.sum()
             for k in np.flatnonzero(chances > 0.0).tolist():
                 state = self.dealt(one.state.child(one.state.legal_actions()[k]))

@@ -316,7 +316,7 @@ def with_all_hands(weights: Floats, state: TexasHoldemState) -> Floats:
 
 
 def rounded_range(weights: Floats) -> Range:
-    """A range of multiples of 2**-42, up to 1: all sums of weights are exact in floats, and so made fast. No hand is lost."""
+    """A range of multiples of 2**-42, up to 1: all sums of weights are exact in floats, in any order. No hand is lost."""
     units = scaled_range(weights).weights * 2.0**WEIGHT_BITS
     return Range(np.where(units > 0.0, np.maximum(np.rint(units), 1.0), 0.0) / 2.0**WEIGHT_BITS)
 

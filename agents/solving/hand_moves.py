@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
+from pokerzoo.envs.poker.hands_beside import weights_beside
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -30,13 +31,6 @@ def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
     return np.asarray(found if found.any() else left, dtype=np.float64)
 
 
-def weight_beside(weights: Floats) -> Floats:
-    """float64 [1326]: for each hand the weight of the hands that share no card with it, 0 where that is but rounding."""
-    total, cards = weights.sum(), np.bincount(COMBOS.ravel(), np.repeat(weights, 2), NUM_CARDS)
-    beside = total - cards[COMBOS].sum(axis=1) + weights
-    return np.where(beside > 1e-12 * total, beside, 0.0)
-
-
 def can_meet(one: Floats, two: Floats) -> bool:
-    """True if some hand of one range goes with one of the other."""
-    return bool(np.any((one > 0.0) & (weight_beside(two) > 0.0)))
+    """True if some hand of one range goes with more than a trace of the other."""
+    return bool(np.any((one > 0.0) & (weights_beside(COMBOS, NUM_CARDS, two) > 1e-12 * two.sum())))

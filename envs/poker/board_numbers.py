@@ -18,8 +18,8 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Int64s
 
 from .card_draws import nth_set
+from .hands_beside import pairs_beside
 from .rules import PokerRules
-from .three_hands import pairs_beside
 
 KEPT_ROWS = 256
 """Boards whose hands' positions are kept where there is no table of all: enough for a part (``PART_FLOATS``)."""

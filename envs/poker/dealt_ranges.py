@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.parameters import is_finite
 
 from .deck import Deck
-from .three_hands import pairs_beside
+from .hands_beside import pairs_beside, weights_beside
 
 WRONG_WEIGHTS = "weights: must be for two players, or for three whose hands are two cards of a deck without copies"
 
@@ -71,53 +71,11 @@ class Ranges:
             one, two, three = self.weight_rows
             pairs = ((two, three), (one, three), (one, two))
             return np.array([pairs_beside(self.deck.hand_cards, len(self.deck.names), *pair) for pair in pairs])
-        return np.array([self.weight_beside(own) for own in self.weight_rows[::-1]])
+        return np.array([self.weights_beside(own) for own in self.weight_rows[::-1]])
 
-    @cached_property
-    def _all_differ(self) -> bool:
-        bits = np.sort((1 << self.deck.hand_cards).sum(axis=1))
-        return bool((bits[1:] != bits[:-1]).all())
-
-    def weight_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """For each hand the sum of the weights of the hands that share no card with it: float64 [hands].
-
-        Args:
-            weights: float64 [hands].
-        """
-        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
-        places, most = _binary_places(weights)
-        if self.deck.hole_cards == 2 and most + places <= 53 and self._all_differ:
-            cards, exact = self.deck.hand_cards, np.ldexp(weights, places)
-            total = exact.sum()
-            if total < 2**53:  # all sums are whole numbers that floats hold exactly
-                by_card = np.bincount(cards.ravel(), np.repeat(exact, 2), len(self.deck.names))
-                stopped = by_card[cards].sum(axis=1) - exact
-                return np.where(total > stopped, np.ldexp(total, -places) - np.ldexp(stopped, -places), 0.0)
-        return np.array(self._opposing(tuple(weights.tolist())))
-
-    def _opposing(self, weights: tuple[float, ...]) -> tuple[float, ...]:
-        ratios = {weight: weight.as_integer_ratio() for weight in set(weights)}
-        finest = max((denominator for _, denominator in ratios.values()), default=1)
-        parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
-        whole = [parts[weight] for weight in weights]
-        total = sum(whole)
-        held = [0] * len(self.deck.names)
-        same: dict[int, int] = {}
-        for bits, own, part in zip(self.deck.hand_bits, self.deck.hands, whole, strict=True):
-            same[bits] = same.get(bits, 0) + part
-            for card in own:
-                held[card] += part
-        if self.deck.hole_cards > 2:  # sums by card would count hands that share several cards more than once
-            return tuple(
-                sum(part for other, part in zip(self.deck.hand_bits, whole, strict=True) if not other & bits) / finest
-                for bits in self.deck.hand_bits
-            )
-        twice = 1 if self.deck.hole_cards == 2 else 0
-        left = []
-        for bits, own in zip(self.deck.hand_bits, self.deck.hands, strict=True):
-            blocked = sum([held[card] for card in own]) - twice * same[bits]
-            left.append(total / finest - blocked / finest if total > blocked else 0.0)
-        return tuple(left)
+    def weights_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """``weights_beside`` of this deck's hands."""
+        return weights_beside(self.deck.hand_cards, len(self.deck.names), weights)
 
     @cached_property
     def dealable(self) -> tuple[tuple[bool, ...], ...]:
@@ -136,11 +94,3 @@ class Ranges:
             return fsum(self.first_weights)
         except OverflowError:
             return inf
-
-
-def _binary_places(weights: npt.NDArray[np.float64]) -> tuple[int, int]:
-    """(how many binary places after the point the weights have at most, an exponent of 2 that is above all of them)."""
-    mantissas, exponents = np.frexp(weights[weights > 0])
-    whole = np.ldexp(mantissas, 53).astype(np.int64)
-    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1
-    return int((53 - exponents - zeros).max(initial=0)), int(exponents.max(initial=0))

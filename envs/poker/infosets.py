@@ -25,9 +25,9 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .board_numbers import HandPositions, NumberedBoards, boards_of, count_boards, places_of, ways_to_deal
+from .hands_beside import pairs_beside
 from .public_state import PublicState
 from .rules import PokerRules
-from .three_hands import pairs_beside
 
 CARD_MARK = re.compile(r"/([^/|]+)\|")
 """A public card in a history."""
@@ -300,7 +300,7 @@ def count_three(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     count = 0
     for hand in np.flatnonzero(one).tolist():
         free = ~np.isin(cards, cards[hand]).any(axis=1)
-        count += int(np.count_nonzero((two > 0) & free & (rules.ranges.weight_beside(three * free) > 0)))
+        count += int(np.count_nonzero((two > 0) & free & (rules.ranges.weights_beside(three * free) > 0)))
     return count
 
 
@@ -325,5 +325,5 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     # For each hand of the first player the second's that share no card with it: their weight, if each weighs one.
     weights = np.zeros(len(rules.deck.hands))
     weights[held[1]] = 1.0
-    left_over = rules.ranges.weight_beside(weights).tolist()
+    left_over = rules.ranges.weights_beside(weights).tolist()
     return sum(round(left_over[hand]) for hand in held[0])

@@ -241,7 +241,7 @@ class PokerRules:
         if dealt:
             own = self.weights[len(dealt)]
             if len(dealt) < self.num_players - 1:  # in proportion to what is left for the player after
-                own = tuple((np.array(own) * self.ranges.weight_beside(self._weights_without(seen))).tolist())
+                own = tuple((np.array(own) * self.ranges.weights_beside(self._weights_without(seen))).tolist())
             gone = sum(1 << card for card in set(seen))
             return shares_of([w if not cards & gone else 0.0 for w, cards in zip(own, self.deck.hand_bits, strict=True)])
         return shares_of(self.ranges.first_weights)

@@ -28,8 +28,6 @@ from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBOS
-from pokerzoo.envs.poker.dealt_ranges import Ranges
-from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -152,18 +150,12 @@ def test_weights_of_its_ranges_are_added_without_rounding() -> None:
     assert heavy.sum() == heavy[::-1].sum() == sum(map(Fraction, heavy.tolist()))
 
 
-def test_solves_add_weights_in_floats(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*given: object) -> None:
-        raise AssertionError("in Python's whole numbers")
-
-    monkeypatch.setattr(Ranges, "_opposing", refused)
+def test_ranges_of_its_spots_are_rounded() -> None:
     agent = agent_on("river")
     agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")
     assert agent.last_solve is not None
     weights = agent.last_solve.spot.game.rules.ranges.weight_rows * 2.0**WEIGHT_BITS
     assert (weights == np.rint(weights)).all()
-    with pytest.raises(AssertionError, match="whole numbers"):
-        make_game("holdem", board="QsJh2h8d5c", ranges=[Range(own / own.max()) for own in agent.last_solve.ranges])
 
 
 def test_a_solution_stays_in_force_on_its_street() -> None:

@@ -1,13 +1,43 @@
-"""Weights of pairs of hands beside a third, where no two of the three share a card."""
+"""Weights of the hands, and of the pairs of hands, that go with a hand: no two of them share a card."""
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
+Cards: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+"""[hands, cards of a hand]: the cards of each hand."""
 LOST = 1e-9
 """Sums that are smaller than this share of all pairs are added up pair by pair: rounding would show in a difference."""
+LITTLE = 1e-3
+"""The same for hands; sums of whole numbers, and of fractions with few binary places, are exact either way."""
+
+
+def weights_beside(cards: Cards, num_cards: int, weights: Floats) -> Floats:
+    """For each hand the sum of the weights of the hands that share no card with it: float64 [hands].
+
+    Args:
+        cards: [hands, cards of a hand]: the cards of each hand, no two hands alike.
+        num_cards: cards of the deck.
+        weights: float64 [hands]: weight of each hand.
+    """
+    found, total = np.zeros(len(weights)), weights.sum()
+    if cards.shape[1] == 2:  # the very same hand is taken out with both its cards
+        by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
+        found = total - by_card[cards].sum(axis=1) + weights
+    few, held = np.flatnonzero(~(found > LITTLE * total)), np.flatnonzero(weights)
+    one, other = np.nonzero(are_apart(cards[few], cards[held]))
+    found[few] = np.bincount(one, weights[held[other]], len(few))  # in their order, on any machine
+    return found
+
+
+def are_apart(one: Cards, two: Cards) -> Bools:
+    """Bool [hands, hands]: True where a hand of the one list shares no card with one of the other."""
+    return np.asarray((one[:, None, :, None] != two[None, :, None, :]).all(axis=(2, 3)))
 
 
 def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
@@ -24,8 +54,7 @@ def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Flo
     for hand in np.flatnonzero((counts > 0) & (found <= LOST * one.sum() * two.sum())).tolist():
         free = ~np.isin(cards, cards[hand]).any(axis=1)
         first, second = np.flatnonzero(free & (one > 0)), np.flatnonzero(free & (two > 0))
-        apart = (cards[first][:, None, :, None] != cards[second][None, :, None, :]).all(axis=(2, 3))
-        found[hand] = (apart * np.multiply.outer(one[first], two[second])).sum()
+        found[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(one[first], two[second])).sum()
     return np.asarray(found)
 
 
