@@ -89,7 +89,7 @@ def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[in
     """Keys of what may follow a board that these permutations fix, up to them, and real boards that each stands for."""
     left = [card for card in range(len(group[0])) if card not in board]
     sets, sizes = find_orbits(left, groups[0], group)
-    shown = cards_in(sets, groups[0])[::-1, ::-1]  # the highest card first, as in a key
+    shown = cards_in(sets, groups[0])[::-1]
     keys, sizes = card_codes(shown, 1 << CARD_BITS), sizes[::-1].copy()
     if len(groups) == 1:
         return keys, sizes

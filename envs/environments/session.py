@@ -57,7 +57,7 @@ class SessionAECEnv(GameAECEnv):
     @property
     def stacks(self) -> tuple[float, ...]:
         """Chips of each seat: at the start of the present hand, or after the last one."""
-        return stacks_of(self.game_state)
+        return stacks_in(self.game_state)
 
     @property
     def seats_in_play(self) -> tuple[int, ...]:
@@ -151,7 +151,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
     @property
     def stacks(self) -> tuple[float, ...]:
         """Chips of each seat: at the start of the present hand, or after the last one."""
-        return stacks_of(self.state)
+        return stacks_in(self.state)
 
     @property
     def seats_in_play(self) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ def next_game(state: State, hand: int, hands: int | None) -> TexasHoldemGame | N
     return None if hands is not None and hand + 1 >= hands else game_after(state)
 
 
-def stacks_of(state: State) -> tuple[float, ...]:
+def stacks_in(state: State) -> tuple[float, ...]:
     """Chips of each seat at the start of a hand, or once it is paid."""
     assert isinstance(state, TexasHoldemState)
     return stacks_after(state) if state.is_terminal else state.game.stacks

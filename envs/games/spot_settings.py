@@ -126,7 +126,7 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
     if "stacks" in settings:
         if "middle" not in settings:
             raise ValueError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
-        params["stack"] = stacks_of(settings["stacks"])
+        params["stack"] = parse_stacks(settings["stacks"])
     return params | sizes_apart(settings, params, default)
 
 
@@ -142,10 +142,10 @@ def by_line(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
     return found
 
 
-def stacks_of(text: str) -> tuple[Any, ...]:
+def parse_stacks(text: str) -> tuple[Any, ...]:
     """Stacks as they are typed, in the order in which players act.
 
-    >>> stacks_of("100/60/35.5")
+    >>> parse_stacks("100/60/35.5")
     (100, 60, 35.5)
     """
     try:

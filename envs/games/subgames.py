@@ -92,7 +92,7 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             **sizes,
             "donk_sizes": sizes["donk_sizes"] or None,
             "board": "".join(CARD_NAMES[card] for card in at.board),
-            "ranges": tuple(as_range(game, own) for own in weights),
+            "ranges": tuple(range_of_hands(game, own) for own in weights),
             "pot": line.pot,
             "stack": line.stack_of(0),
             "removed": tuple(text[len(done) :] for text in rules.betting.removed if text.startswith(done)),
@@ -108,7 +108,7 @@ def both_sizes(texts: Any) -> tuple[str, str]:
     return one, two
 
 
-def as_range(game: HoldemGame, weights: Floats) -> Range:
+def range_of_hands(game: HoldemGame, weights: Floats) -> Range:
     """Weights of a spot's hands as a range (``scaled_range``)."""
     everything = np.zeros(NUM_COMBOS)
     everything[combo_numbers(game)] = weights

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import brief, check_int, cut_text
 from pokerzoo.envs.support.text_errors import TextError
 
@@ -27,8 +28,8 @@ from .ranges import Range, parse_range
 from .suits import (
     CARD_PERMUTATIONS,
     NextCard,
-    Orbits,
     PermutationGroup,
+    cards_in,
     count_run_outs,
     group_of,
     next_cards,
@@ -161,20 +162,18 @@ def board_set(
     if kind == "flops":
         if group != CARD_PERMUTATIONS:
             raise _board_set_error(text, "is for ranges that treat all suits alike, which these do not")
-        return StoredBoards(text, 3, flop_subset(_read_number(text, number, MIN_FLOPS, NUM_FLOPS)))
+        flops = flop_subset(_read_number(text, number, MIN_FLOPS, NUM_FLOPS))
+        return ListedBoards(text, cards_in(flops.sets, 3), flops.sizes)
     if kind in SETS and not colon:
-        return StoredBoards(text, SETS[kind], orbits_of(SETS[kind], group))
+        sets, sizes = orbits_of(SETS[kind], group)
+        return ListedBoards(text, cards_in(sets, SETS[kind]), sizes)
     if kind in DEALT and not colon:
         flops = orbits_of(3, group)
-        return BoardRunOuts(text, [cards_of(own) for own in flops.sets.tolist()], flops.sizes.tolist(), group, DEALT[kind])
+        starts = [tuple(cards) for cards in cards_in(flops.sets, 3).tolist()]
+        return BoardRunOuts(text, starts, flops.sizes.tolist(), group, DEALT[kind])
     if kind in (*SETS, *DEALT, *AFTER) or "-" in text or colon:
         raise _board_set_error(text, f"must be one of {ALLOWED}")
     return _listed_boards([piece for piece in SEPARATOR.split(text) if piece], text, group)
-
-
-def cards_of(cards: int) -> Cards:
-    """The cards of a set (bit c is set for card c), the highest first."""
-    return tuple(card for card in range(NUM_CARDS - 1, -1, -1) if cards >> card & 1)
 
 
 def names_of(cards: Iterable[int]) -> str:
@@ -182,34 +181,19 @@ def names_of(cards: Iterable[int]) -> str:
     return "".join([CARD_NAMES[card] for card in cards])
 
 
-class StoredBoards(BoardSet):
-    """Boards that are kept as sets of cards."""
-
-    def __init__(self, text: str, num_cards: int, orbits: Orbits) -> None:
-        super().__init__(text, num_cards, len(orbits.sets))
-        self.orbits = orbits
-
-    @property
-    def total_weight(self) -> int:
-        return int(self.orbits.sizes.sum())
-
-    def _at(self, index: int) -> WeightedBoard:
-        return WeightedBoard(names_of(cards_of(int(self.orbits.sets[index]))), int(self.orbits.sizes[index]))
-
-
 class ListedBoards(BoardSet):
-    """A list of boards with weights."""
+    """Boards that are kept, int64 [boards, cards], with a weight each."""
 
-    def __init__(self, text: str, boards: Sequence[WeightedBoard]) -> None:
-        super().__init__(text, len(boards[0].board) // 2, len(boards))
-        self.boards = tuple(boards)
+    def __init__(self, text: str, boards: Int64s, weights: Int64s) -> None:
+        super().__init__(text, boards.shape[1], len(boards))
+        self.boards, self.weights = boards, weights
 
     @property
     def total_weight(self) -> int:
-        return sum(own.weight for own in self.boards)
+        return int(self.weights.sum())
 
     def _at(self, index: int) -> WeightedBoard:
-        return self.boards[index]
+        return WeightedBoard(names_of(self.boards[index].tolist()), int(self.weights[index]))
 
 
 class BoardRunOuts(BoardSet):
@@ -309,21 +293,22 @@ def _boards_after(text: str, before: Cards | None, group: PermutationGroup) -> B
 def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
     if not pieces:
         raise ValueError("boards: there is none; must be at least one")
-    found: list[WeightedBoard] = []
-    seen: dict[tuple[int, ...], int] = {}
+    found: list[Cards] = []
+    weights: list[int] = []
+    seen: dict[Cards, int] = {}
     for k, piece in enumerate(pieces):
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
-        if 2 * len(cards) != len((found or [WeightedBoard(names_of(cards), 0)])[0].board):
-            raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
+        found.append(cards)
+        if len(cards) != len(found[0]):
+            raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0])}")
         images = [[permutation[card] for card in cards] for permutation in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
-            permuted = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
-            how = " with suits permuted" if permuted else ""
+            how = " with suits permuted" if set(cards) != set(found[other]) else ""
             raise ValueError(f"boards[{k}]={brief(piece)}: is the same board as boards[{other}]={brief(pieces[other])}{how}")
-        found.append(WeightedBoard(names_of(cards), len(ways)))
-    return ListedBoards(text, found)
+        weights.append(len(ways))
+    return ListedBoards(text, np.array(found, dtype=np.int64), np.array(weights, dtype=np.int64))
 
 
 def _read_number(text: str, number: str, low: int, high: int) -> int:

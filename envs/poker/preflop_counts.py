@@ -23,7 +23,7 @@ from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
 from .suits import CARD_PERMUTATIONS
 
 
-def count_boards(threads: int) -> tuple[Int32s, Int32s]:
+def count_results(threads: int) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards on which the first hand of each kind's first pair wins, and on which the two tie."""
     nothing, hands = np.empty(0, dtype=np.int64), COMBOS.astype(np.int64)
     cards, sizes = run_outs_of(range(NUM_CARDS), CARD_PERMUTATIONS, 5)
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="how many (default: all processors)")
     given = parser.parse_args()
     start = time.perf_counter()
-    packed, digest = packed_counts(*count_boards(max(1, given.threads)))
+    packed, digest = packed_counts(*count_results(max(1, given.threads)))
     seconds = time.perf_counter() - start
     print(f"{NUM_KINDS:,} kinds of pairs, {BOARDS:,} boards each, in {seconds:.0f} s on {given.threads} threads")
     if given.write:

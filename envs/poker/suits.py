@@ -170,9 +170,9 @@ def moved_sets(sets: Int64s, permutation: Permutation) -> Int64s:
 
 
 def cards_in(sets: Int64s, num_cards: int) -> Int64s:
-    """int64 [sets, num_cards]: the cards of each set, ascending."""
+    """int64 [sets, num_cards]: the cards of each set, the highest first."""
     found = np.empty((len(sets), num_cards), dtype=np.int64)
-    for place in range(num_cards):
+    for place in range(num_cards - 1, -1, -1):
         lowest = sets & -sets
         found[:, place] = np.frexp(lowest)[1] - 1
         sets = sets ^ lowest

@@ -75,12 +75,12 @@ def order_counts(deals: int, seed: int) -> Int32s:
     classes = np.zeros((52, 52), dtype=np.int64)
     different = COMBO_TABLE >= 0
     classes[different] = COMBO_CLASSES[COMBO_TABLE[different]]
-    count_deals(np.random.default_rng(seed), deals, classes, CODES, counts)
+    count_orders(np.random.default_rng(seed), deals, classes, CODES, counts)
     return read_only(counts)
 
 
 @kernel
-def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, codes: Int64s, counts: Int32s) -> None:
+def count_orders(rng: np.random.Generator, deals: int, classes: Int64s, codes: Int64s, counts: Int32s) -> None:
     """Deal, and count the order of each set of three hands."""
     deck = np.arange(52)
     hands, strengths = np.zeros(DEALT, np.int64), np.zeros(DEALT, np.int64)

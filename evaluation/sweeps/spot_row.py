@@ -237,7 +237,7 @@ def root_node(root: RootValues) -> NodeColumns:
     return {
         "line": "",
         "at": "",
-        "player": player_name(public),
+        "player": actor_name(public),
         "pot": public.line.pot,
         "to_call": 0.0,
         "probability": 1.0,
@@ -251,7 +251,7 @@ def node_columns(line: str, node: NodeReport) -> NodeColumns:
     return {
         "line": line,
         "at": node.line,
-        "player": player_name(node.public),
+        "player": actor_name(node.public),
         "pot": node.pot,
         "to_call": node.to_call,
         "probability": number_or_none(node.probability),
@@ -287,7 +287,7 @@ def next_card_columns(line: str, report: SpotReport, public: PublicState) -> lis
             "card": card,
             "probability": number_or_none(found.probability[number]),
             **cast("ValueColumns", values),
-            "player": player_name(after),
+            "player": actor_name(after),
             "actions": [
                 {"action": action, "token": token, "frequency": number_or_none(share)} for action, token, share in moves
             ],
@@ -334,6 +334,6 @@ def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
     return {line: public for line, public in found.items() if public is not None}
 
 
-def player_name(public: PublicState) -> str | None:
+def actor_name(public: PublicState) -> str | None:
     """``OOP`` or ``IP``; None if no player is to act."""
     return SEATS[public.actor] if public.line.moves else None
