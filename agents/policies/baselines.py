@@ -10,11 +10,12 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.betting.line import Move, chips_text
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.betting.street_sizes import STREETS
-from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, chips_text
+from pokerzoo.envs.betting.line import Line
 
 if TYPE_CHECKING:
     from .deck import Outcomes
     from .rules import PokerRules
-
-__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips_text", "line_as_history", "removed_from"]
 
 
 class PublicState:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import listed_words
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.units import pot_share, units_of
 
 MOST_PLAYERS = 4

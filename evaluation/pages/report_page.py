@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import check_big_blind, pot_share, units_of

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.html import Markup, html_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.range_grid import make_grid

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first

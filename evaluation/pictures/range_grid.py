@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import percent_text

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import PublicState, chips_text
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
 

@@ -9,11 +9,12 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import PublicState, chips_text
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record, as_a

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.compiled.street_size import settles_by_matrices
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import PublicState, chips_text
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief
 
 TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)?", re.IGNORECASE)

@@ -18,9 +18,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from pokerzoo.agents import Playable, profile
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
-from pokerzoo.envs.poker.public_state import PublicState, chips_text
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import as_a

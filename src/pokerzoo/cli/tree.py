@@ -87,7 +87,7 @@ def line_drawn(line: Line) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 
-    from pokerzoo.envs.poker.public_state import chips_text
+    from pokerzoo.envs.betting.line import chips_text
 
     text = Text(line_label(line) or "start", style="bold")
     pot = f"pot {chips_text(line.pot)}"

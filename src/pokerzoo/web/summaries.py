@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import has_ranges
 from pokerzoo.envs.descriptions import shown_params, title_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
-from pokerzoo.envs.poker.public_state import chips_text
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of

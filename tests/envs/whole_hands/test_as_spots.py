@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import BET, FOLD
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.public_state import BET, FOLD
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.hands_by_rule import any_amount, play

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.public_state import BET, FOLD
+from pokerzoo.envs.betting.line import BET, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 RANGES = ("22+,A2+,K2+", "22+,A2+,K2+")

@@ -9,8 +9,8 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
+from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.games.hand_spot import find_move
-from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 RANGES = ("22+,A2s+", "22+,KQ", "55+,AT+")
