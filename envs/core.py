@@ -24,7 +24,6 @@ from .views import TableView, check_viewer
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-    from pokerzoo.envs.compiled.hand_tree import HandTree
     from pokerzoo.envs.compiled.public_tree import PublicTree
     from pokerzoo.envs.compiled.street_tree import StreetTree
     from pokerzoo.envs.compiled.tree import Tree
@@ -436,7 +435,7 @@ class Game(ABC):
         small: bool = load_object("pokerzoo.envs.histories:may_have_tree")(self)
         return small
 
-    def public_tree(self) -> PublicTree | StreetTree | HandTree | None:
+    def public_tree(self) -> PublicTree | StreetTree | None:
         """The game with all private hands side by side; None where it has no such form."""
         return None
 

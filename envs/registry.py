@@ -31,7 +31,7 @@ GAMES = {
     "kuhn": GameEntry("pokerzoo.envs.games.kuhn:make_kuhn", "kuhn"),
     "leduc": GameEntry("pokerzoo.envs.games.leduc:make_leduc", "leduc"),
     "preflop_holdem": GameEntry("pokerzoo.envs.games.preflop_holdem:make_preflop_holdem", "preflop_holdem"),
-    "push_fold": GameEntry("pokerzoo.envs.games.push_fold:make_push_fold", "push_fold"),
+    "push_fold": GameEntry("pokerzoo.envs.games.preflop_holdem:make_push_fold", "push_fold"),
     "rps": GameEntry("pokerzoo.envs.games.rps:make_rps", "rps", parallel=True),
     "texas_holdem": GameEntry("pokerzoo.envs.games.texas_holdem:make_texas_holdem", "texas_holdem"),
 }

@@ -6,20 +6,14 @@ Pictures go to FOLDER (push_fold_charts). It takes a minute.
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.envs import CLASS_NAMES, make_game
-from pokerzoo.evaluation import (
-    measure,
-    png_bytes,
-    push_fold_picture,
-    push_fold_stacks_picture,
-    push_fold_thresholds,
-    solve_lp,
-)
+from pokerzoo.agents import solve_push_fold
+from pokerzoo.envs import CLASS_NAMES, push_fold_table
+from pokerzoo.evaluation import png_bytes, push_fold_picture, push_fold_stacks_picture, push_fold_thresholds
 
 
 def interval(estimates):
@@ -32,17 +26,13 @@ out = Path(sys.argv[1] if len(sys.argv) > 1 else "push_fold_charts")
 out.mkdir(exist_ok=True)
 
 print("Two players, no ante: what the small blind wins, in big blinds a hand")
-print("  stack  pushes   calls     by CFR   linear program   exploitability of CFR's")
+print("  stack  pushes   calls       value   largest gain")
 for stack in (2, 3, 5, 8, 10, 12, 15, 20, 25):
-    found = push_fold_thresholds([stack])
-    game = make_game("push_fold", stack=stack)
-    policy = CFR(game).run(500).average_policy()
-    weights = np.array([6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in CLASS_NAMES]) / 1326
-    pushes, calls, value = (float(own) for own in (found.pushes[0] @ weights, found.calls[0] @ weights, found.values[0]))
-    exact = -solve_lp(game).value
-    print(f"  {stack:>5} {pushes:>7.1%} {calls:>7.1%} {value:>+10.6f} {exact:>+16.6f} {found.exploitability[0]:>12.1e}")
+    found = solve_push_fold(push_fold_table([stack, stack]), until=1e-7, iterations=2000)
+    pushes, calls = (found.decision(line).frequency for line in ("", "j"))
+    print(f"  {stack:>5} {pushes:>7.1%} {calls:>7.1%} {found.values[0]:>+11.6f} {found.largest_gain_share:>14.1e}")
     if stack == 10:
-        (out / "two_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))
+        (out / "two_players_10.png").write_bytes(png_bytes(push_fold_picture(found), dpi=90))
 
 lines = [
     line for line in Path(__file__).with_name("push_fold_published.txt").read_text().splitlines() if line and line[0] != "#"
@@ -70,18 +60,17 @@ for name, stretches in gaps.items():
     print(f"  {name} is pushed from " + ", ".join(f"{low:g} to {high:g}" for low, high in stretches))
 print(f"  calls have gaps with {sum(len(charts.stretches('call', name)) > 1 for name in CLASS_NAMES)} hands")
 
-print("\nThree players with equal stacks, no ante: 300 iterations; gains by eight other estimates of three-way equities")
+print("\nThree players with equal stacks, no ante; gains by eight other estimates of three-way equities")
 for stack in (5, 10, 15, 20):
-    solver = CFR(make_game("push_fold", num_players=3, stack=stack)).run(300)
-    policy = solver.average_policy()
-    others = [make_game("push_fold", num_players=3, stack=stack, three_way_seed=seed) for seed in range(1, 9)]
-    found = [measure(other, TabularPolicy(other, policy.probabilities)) for other in others]
+    solution = solve_push_fold(push_fold_table([stack] * 3), until=2e-6)
+    found = [solution.measured_with(replace(solution.table, seed=seed)) for seed in range(1, 9)]
     values, gains = np.array([one.values for one in found]), np.array([one.gains for one in found])
     print(f"  {stack} big blinds")
-    for player, who in ((2, "button"), (0, "small blind"), (1, "big blind")):
+    for player, who in enumerate(("button", "small blind", "big blind")):
         (low, high), (least, most) = interval(values[:, player]), interval(gains[:, player])
         print(f"    {who:<12} wins {low:+.4f} to {high:+.4f};", end=" ")
         print(f"gains {gains[:, player].mean():.1e} by a best response (95% interval {least:.1e} to {most:.1e}),", end=" ")
-        print(f"{solver.measure().gains[player]:.1e} by the estimate that it was solved with")
+        print(f"{solution.gains[player]:.1e} by the estimate that it was solved with")
     if stack == 10:
-        (out / "three_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))
+        charts = push_fold_picture(solution, ["", "f", "j", "fj", "jc", "jf"])
+        (out / "three_players_10.png").write_bytes(png_bytes(charts, dpi=90))

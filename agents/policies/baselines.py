@@ -39,7 +39,7 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     - ``always_raise``: bet or raise, else call.
     - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
 
-    All but ``random`` are for poker games. ``push_fold``, where a raise is a push, has no ``honest``.
+    All but ``random`` are for poker games.
 
     Args:
         game: the game; its infosets must be numbered.

@@ -13,7 +13,6 @@ from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-    from .hand_tree import ThreeHands
     from .rows_form import RowsForm
     from .showdown_pass import ShowdownPasses
     from .street_tree import StreetTree
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses | ThreeHands"
+TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses"
 """Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class RowsForm:
     """A compiled game whose sequences are rows, with its terminal evaluation. A ``StreetTree`` has the same methods."""
 
-    layout: ClassVar[str]  # ``flat``, ``public`` (poker), ``hands`` (hands of another game) or, of a ``StreetTree``, ``boards``
+    layout: ClassVar[str]  # ``flat``, ``public`` (poker) or, of a ``StreetTree``, ``boards``
     game: Game
     treeplexes: tuple[Treeplex, ...]  # each player's decision problem
     terminals: Any  # its terminal evaluation

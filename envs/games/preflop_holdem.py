@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int, check_number, python_number
+from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .flop_holdem import checked_blinds
@@ -52,10 +52,6 @@ class PreflopHoldemGame(PokerGame):
         report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
     )
 
-    @property
-    def environment(self) -> str:
-        return "preflop_holdem"
-
     def facts(self) -> list[str]:
         """Blinds, stacks and rake in words."""
         rules, params = self.rules, self.params
@@ -64,6 +60,13 @@ class PreflopHoldemGame(PokerGame):
         cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
         rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
         return [f"blinds {small} and {big}", *ante, f"stacks {chips_text(params['stack'])}", *rake]
+
+
+class PushFoldGame(PreflopHoldemGame):
+    """Push/fold before the flop. ``make_game("push_fold", ...)`` makes one."""
+
+    title = "Push or fold"
+    about = "Before the flop the small blind goes all-in or folds, and the big blind calls or folds."
 
 
 def make_preflop_holdem(
@@ -190,6 +193,21 @@ def make_preflop_holdem(
         "max_nodes": max_nodes,
     }
     return PreflopHoldemGame("preflop_holdem", params, rules)
+
+
+def make_push_fold(blinds: tuple[float, float] = (0.5, 1), stack: float = 10, ante: float = 0) -> PushFoldGame:
+    """Push/fold before the flop: ``preflop_holdem`` in which the small blind goes all-in or folds.
+
+    Args:
+        blinds: the small and the big blind. The small one may be 0, and must be below the big one.
+        stack: chips of each player before blinds and antes are posted.
+        ante: chips that each player antes.
+    """
+    small, big = checked_blinds(blinds)
+    if small == big:
+        raise ValueError(f"blinds={brief(blinds)}: the small blind must be below the big one, so that it has something to call")
+    game = make_preflop_holdem(blinds, stack, ante, raise_sizes="a", removed=("c",))
+    return PushFoldGame("push_fold", {key: game.params[key] for key in ("blinds", "stack", "ante")}, game.rules)
 
 
 def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:

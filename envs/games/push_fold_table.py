@@ -25,8 +25,8 @@ from pokerzoo.envs.poker.three_way_orders import ORDERS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
 
-from .push_fold import BIG_BLIND, MAX_STACK, SMALL_BLIND
-
+SMALL_BLIND, BIG_BLIND = 0.5, 1.0
+MAX_STACK = 1000
 MOST_AT_TABLE = 9
 MOST_ALL_IN = 3
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")

@@ -1,12 +1,11 @@
-"""Three hands all-in before the flop: the exact number of ways to deal them, and their shares, estimated from deals.
+"""Three hands all-in before the flop: the exact number of ways to deal them, by the order in which they end.
 
 Hands are the 169 hand classes, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
-1,370,754 boards for each way to deal one. So shares are estimated from random deals (``three_way_orders``).
+1,370,754 boards for each way to deal one. So orders are estimated from random deals (``three_way_orders``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,12 +17,7 @@ from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, RANKS, read_only
 from .preflop_equities import class_weights
-from .three_way_orders import HANDS, ORDERS, order_chances, order_counts, permuted_orders, triple_number, triple_number_kernel
-
-TRIPLE_DEALS = 1326 * 1225 * 1128
-"""Number of ways to deal three hands."""
-POT = 6
-"""Parts of a pot, so that two or three can share it."""
+from .three_way_orders import HANDS, order_chances, permuted_orders, triple_number_kernel
 
 
 class CardRemoval(NamedTuple):
@@ -85,12 +79,6 @@ def held_weights(removal: CardRemoval, third: Floats, held: Floats) -> float:
     return total
 
 
-@lru_cache(4096)
-def third_hand(one: int, two: int) -> Int64s:
-    """int64 [169]: ways to deal three hands together, two of them these."""
-    return read_only(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
-
-
 @kernel
 def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
     """float64 [169]: ways to deal two hands and each third; whole numbers."""
@@ -104,74 +92,11 @@ def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
     return out
 
 
-@dataclass(frozen=True)
-class ThreeWayShares:
-    """Shares of the pot of three hands, all-in before the flop."""
-
-    deals: int  # deals of nine hands that were sampled
-    seed: int
-    shares: Floats  # float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``
-    samples: Int64s  # int64 [818805]: samples of each set; where there is none, each hand is given a third
-
-    def share(self, hand: int, *others: int) -> float:
-        """Share of the pot of a hand against two others."""
-        ordered = sorted((hand, *others))
-        return float(self.shares[triple_number(*ordered), ordered.index(hand)])
-
-
-def pot_parts() -> Int64s:
-    """int64 [13, 3]: sixths of the pot that each hand gets in each order."""
-    best = ORDERS == 0
-    return np.asarray(best * (POT // best.sum(axis=1, keepdims=True)))
-
-
-@lru_cache(4)
-def three_way(deals: int, seed: int) -> ThreeWayShares:
-    """Shares of all sets of three hands, estimated from ``deals`` deals; kept, so that games share them."""
-    counts = order_counts(deals, seed)
-    samples = counts.sum(axis=1, dtype=np.int64)
-    won = (counts @ pot_parts()).astype(np.float64)
-    shares = np.where(samples[:, None] > 0, won / (POT * np.maximum(samples, 1)[:, None]), 1 / 3)
-    equal_shares_in_class(shares)
-    return ThreeWayShares(deals, seed, read_only(shares), read_only(samples))
-
-
-@kernel
-def equal_shares_in_class(shares: Floats) -> None:
-    """Give equal hand classes the same share, since their order means nothing."""
-    for c in range(HANDS):
-        for b in range(c + 1):
-            for a in range(b + 1):
-                if a == b or b == c:
-                    row = triple_number_kernel(a, b, c)
-                    if a == c:
-                        shares[row] = 1 / 3
-                    elif a == b:
-                        shares[row, :2] = (shares[row, 0] + shares[row, 1]) / 2
-                    else:
-                        shares[row, 1:] = (shares[row, 1] + shares[row, 2]) / 2
-
-
 @kernel(inline="always")
 def place_beside(x: int, y: int, z: int) -> tuple[int, int]:
     """(number of the set of a hand and two others y <= z, the hand's place in it)."""
     a, b, c = min(x, y), max(min(x, z), y), max(x, z)
     return triple_number_kernel(a, b, c), 0 if x <= y else 1 if x <= z else 2
-
-
-@kernel
-def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
-    """Ways to deal three hands times what the first wins."""
-    hands = removal.pairs.shape[0]
-    out = np.empty((hands * (hands + 1) // 2, hands))
-    for z in range(hands):
-        for y in range(z + 1):
-            row = z * (z + 1) // 2 + y
-            ways = triple_ways(removal, y, z)
-            for x in range(hands):
-                number, place = place_beside(x, y, z)
-                out[row, x] = ways[x] * shares[number, place]
-    return out
 
 
 class OrderWeights(NamedTuple):

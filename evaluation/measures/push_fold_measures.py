@@ -1,4 +1,4 @@
-"""Push/fold: stacks up to which each hand class is pushed or called, and best-response gains of three players."""
+"""Push/fold: stacks up to which each hand class is pushed or called."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import CFR
-from pokerzoo.envs.games.push_fold import HANDS, make_push_fold
+from pokerzoo.agents import solve_push_fold
+from pokerzoo.envs import push_fold_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_choice
 
-ITERATIONS = 500
+UNTIL, ITERATIONS = 1e-7, 2000
+"""Big blinds that a player may still gain at a stack, and the most iterations; no threshold moves after them."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,9 @@ class PushFoldThresholds:
 
 
 def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
-    """Solve push/fold for two players at several stacks, with 500 iterations of discounted CFR at each.
+    """Solve push/fold for two players at several stacks.
+
+    Each is solved until no player gains more than 0.0000001 big blinds, with 2,000 iterations at most.
 
     Args:
         big_blinds: the stacks, in big blinds.
@@ -97,16 +100,15 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
         >>> charts.values.round(4)
         array([ 0.0562, -0.0454])
     """
-    games = [make_push_fold(stack=stack, ante=ante, big_blind_ante=big_blind_ante) for stack in sorted(set(big_blinds))]
-    if not games:
+    stacks = sorted(set(big_blinds))
+    if not stacks:
         raise ValueError("big_blinds: must have at least one stack")
-    solvers = [CFR(game).run(ITERATIONS) for game in games]
-    found = [solver.measure() for solver in solvers]
-    played = np.array([solver.average_policy().probabilities.reshape(2, HANDS, 2)[:, :, 1] for solver in solvers])
+    tables = [push_fold_table([stack] * 2, ante=ante, big_blind_ante=big_blind_ante) for stack in stacks]
+    found = [solve_push_fold(table, until=UNTIL, iterations=ITERATIONS) for table in tables]
     return PushFoldThresholds(
-        stacks=np.array([game.stack for game in games]),
-        pushes=played[:, 1],
-        calls=played[:, 0],
-        values=np.array([one.values[1] for one in found]),
-        exploitability=np.array([one.exploitability for one in found]),
+        stacks=np.array([table.stacks[0] for table in tables]),
+        pushes=np.array([one.decision("").hands for one in found]),
+        calls=np.array([one.decision("j").hands for one in found]),
+        values=np.array([one.values[0] for one in found]),
+        exploitability=np.array([one.gains.sum() / 2 for one in found]),
     )

@@ -8,7 +8,6 @@ from pokerzoo.envs.drawing.html import html_paragraph, html_table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
-from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture
 from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.spots.merged_suits import without_suits
 
@@ -61,15 +60,6 @@ def small_game_section(page: ReportPage) -> None:
 def spot_section(page: ReportPage) -> None:
     """Add the first decisions of a hold'em spot."""
     first_decisions(page, page.spot_report)
-
-
-def push_fold_section(page: ReportPage) -> None:
-    """Add the push/fold charts, and a table a player."""
-    page.words.append(INFOSET_WORDS)
-    page.expect(1)
-    page.picture("charts", push_fold_picture(page.policy), "Actions with each hand, in the order in which the players act.")
-    for player in range(page.game.num_players):
-        page.strategy_table(player)
 
 
 def bet_fold_section(page: ReportPage) -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import PushFoldSolution, TabularPolicy
+from pokerzoo.agents import PushFoldSolution
 from pokerzoo.envs.drawing.range_grid import grid_cells
-from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position_name
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
@@ -21,7 +20,7 @@ from .hand_grid import coloured_cells, paint_grid
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=HANDS) / len(COMBO_CLASSES)
+SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=len(CLASS_NAMES)) / len(COMBO_CLASSES)
 """Probability of each hand class."""
 PLAYED, FOLDED = "#D55E00", "#d9e3ea"
 SIDE = 5.2
@@ -31,50 +30,11 @@ WORDS = {"f": "folds", "j": "pushes", "c": "calls"}
 
 
 @in_house_style
-def push_fold_picture(policy: TabularPolicy) -> Figure:
-    """Draw a push/fold policy by hand class: a 13 x 13 chart for each decision.
+def push_fold_picture(solution: PushFoldSolution, lines: Sequence[str] | None = None) -> Figure:
+    """Draw push/fold strategies by hand class: a 13 x 13 chart for each decision.
 
     Pairs lie on the diagonal, suited hands above it, offsuit hands below it. A cell is coloured from the left, as far as the
     hand is pushed or called with.
-
-    Args:
-        policy: of push/fold, for two or three players.
-
-    Returns:
-        The picture, a matplotlib ``Figure``.
-
-    Raises:
-        ImportError: matplotlib is not installed.
-        ValueError: another game.
-
-    Example:
-        .. code-block:: python
-
-            from pokerzoo.agents import CFR
-            from pokerzoo.envs import make_game
-            from pokerzoo.evaluation import push_fold_picture
-
-            policy = CFR(make_game("push_fold", stack=10), "dcfr").run(300).average_policy()
-            push_fold_picture(policy).savefig("ten_big_blinds.png")
-    """
-    game = policy.game
-    if not isinstance(game, PushFoldGame):
-        raise ValueError(f"policy: of {game.name}; must be of push_fold")
-    # In the order in which they act; policies have them by player.
-    lines = sorted(game.lines, key=lambda line: (len(line), line))
-    charts = []
-    for line in lines:
-        start = game.infosets.slice(game.infosets.index(f"AA|{line}")).start
-        often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
-        where = f"{position_name(game, game.actor(line))}{situation_text(game, line)}"
-        charts.append(Chart(where[0].upper() + where[1:], "calls" if "j" in line else "pushes", often))
-    title = f"Push/fold with {game.stack:g} big blinds{antes_text(game)}"
-    return charts_figure(title, charts, 2 if game.num_players == 2 else 3)
-
-
-@in_house_style
-def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | None = None) -> Figure:
-    """Draw strategies of push/fold at a table by hand class: a 13 x 13 chart for each decision.
 
     Args:
         solution: from ``solve_push_fold``.
@@ -93,10 +53,10 @@ def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | N
 
             from pokerzoo.agents import solve_push_fold
             from pokerzoo.envs import push_fold_table
-            from pokerzoo.evaluation import push_fold_table_picture
+            from pokerzoo.evaluation import push_fold_picture
 
             solution = solve_push_fold(push_fold_table([10] * 4, payouts=(50, 30, 20)))
-            push_fold_table_picture(solution).savefig("table.png")
+            push_fold_picture(solution).savefig("table.png")
     """
     if isinstance(lines, str):
         raise ValueError(f"lines={brief(lines)}: must be a list of lines, as ['{lines[:9]}']")
@@ -111,9 +71,11 @@ def push_fold_table_picture(solution: PushFoldSolution, lines: Sequence[str] | N
         charts.append(Chart(where, "calls" if decision.action == "call" else "pushes", decision.hands))
     unit = f"prizes {', '.join(f'{prize:g}' for prize in solution.payouts)}" if solution.payouts else "chips"
     stacks = ", ".join(f"{position} {stack:g}" for position, stack in zip(positions, solution.stacks, strict=True))
+    antes = [f", ante {solution.ante:g}"] if solution.ante else []
+    antes += [f", big blind ante {solution.big_blind_ante:g}"] if solution.big_blind_ante else []
     most, of = solution.largest_gain_share, "all prizes" if solution.payouts else "a big blind"
     gain = f" No player gains more than {100 * most:.2g}% of {of} by a best response."
-    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds", charts, min(3, len(charts)), gain)
+    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds{''.join(antes)}", charts, min(3, len(charts)), gain)
 
 
 def default_lines(solution: PushFoldSolution) -> list[str]:
@@ -203,16 +165,3 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
     return figure
-
-
-def situation_text(game: PushFoldGame, line: str) -> str:
-    """Actions before a decision, in words: nothing for the first to act."""
-    done = [f"{position_name(game, player)} {WORDS[token]}" for player, token in zip(game.order, line, strict=False)]
-    return f" after {', '.join(done)}" if done else ""
-
-
-def antes_text(game: PushFoldGame) -> str:
-    """The antes in words; nothing without antes."""
-    told = [f"ante {game.params['ante']:g}"] if game.params["ante"] else []
-    told += [f"big blind ante {game.params['big_blind_ante']:g}"] if game.params["big_blind_ante"] else []
-    return f", {', '.join(told)}" if told else ""

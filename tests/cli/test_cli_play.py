@@ -234,7 +234,7 @@ def test_all_in_is_a(play: Session) -> None:
     whole = ("always_fold", "--game", "texas_holdem", "--seat", "1", "--hands", "1", "--seed", "1")
     assert "history: r200f" in play(*whole, typed="all-in\n")
     assert "'a' is none of" in play(*whole, "--param", "limit=fixed-limit", typed="a\nf\n")
-    assert "history: jf" in play("always_fold", "--game", "push_fold", "--seat", "1", "--hands", "1", typed="a\n")
+    assert "history: r10f" in play("always_fold", "--game", "push_fold", "--seat", "1", "--hands", "1", typed="a\n")
 
 
 def test_the_game_is_explained_before_the_first_hand_and_when_asked(play: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ def test_of_many_parameters_those_are_told_that_matter() -> None:
     game = make_game("texas_holdem", num_players=3, ante=1, stacks=(50, 100, 200))
     told = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stacks=(50, 100, 200), ante=1)"
     assert game_text(game) == told
-    assert game_text(make_game("push_fold", stack=8)) == "push_fold(num_players=2, stack=8)"
+    assert game_text(make_game("push_fold", stack=8)) == "push_fold(blinds=(0.5, 1), stack=8)"
     assert "ante=0.1" in game_text(make_game("push_fold", ante=0.1))
 
 
@@ -91,7 +91,7 @@ def test_of_many_parameters_those_are_told_that_matter() -> None:
         ("texas_holdem", {"limit": "pot-limit", "bet_sizes": "50%", "raise_sizes": "100%"}),
         ("texas_holdem", {"num_players": 4, "straddle": 6, "stacks": 40}),
         ("texas_holdem", {"rake_rate": 0.05, "rake_cap": 3, "deck": "short", "rewards": "blinds"}),
-        ("push_fold", {"num_players": 3, "stack": 8, "big_blind_ante": 1}),
+        ("push_fold", {"blinds": (1, 2), "stack": 8, "ante": 0.1}),
         ("preflop_holdem", {"blinds": (0.5, 1), "chip": 0.5, "stack": 9, "raise_sizes": "a"}),
     ],
 )

@@ -42,7 +42,7 @@ names = [name for name in evaluation.__all__ if name.endswith("_picture")]
 extras = ("duckdb", "matplotlib", "pandas", "pebble", "pyarrow", "pydantic", "ray")
 print(len(names), all(callable(getattr(evaluation, name)) for name in names), set(extras) & {*sys.modules})
 """
-    assert run_python(code) == "16 True set()\n"
+    assert run_python(code) == "15 True set()\n"
 
 
 def test_import_warns_of_nothing() -> None:

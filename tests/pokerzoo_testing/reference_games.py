@@ -12,7 +12,6 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
-from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import count_deals
@@ -145,24 +144,6 @@ class BetFoldReference(GameReference):
         return {"bet_fold": own}
 
 
-class PushFoldReference(GameReference):
-    """Reference results of push/fold for two players."""
-
-    game: PushFoldGame
-
-    def chips(self) -> dict[str, Any]:
-        return {"antes": list(self.game.antes), "blinds": list(self.game.blinds), "stack": self.game.stack}
-
-    def counted(self) -> BoardCounts:
-        pairs = HANDS * HANDS  # all can be dealt together
-        found = {"chance_nodes": 1 + HANDS, "decision_nodes": 2 * pairs, "terminals": 3 * pairs}
-        return found, {"all": 5, "decisions": 2, "cards_due": 0, "terminals": 3}
-
-    def second_look(self, probabilities: Floats) -> tuple[Look, str, float]:
-        look = fastest_form(self.game).evaluator().evaluate_policy(probabilities)
-        return look, "matrices over pairs of hands", TOLERANCE
-
-
 class MatrixReference(GameReference):
     """Reference results of a matrix game."""
 
@@ -277,7 +258,6 @@ def matrix_look(game: MatrixGame, probabilities: Floats) -> Look:
 
 KINDS: dict[type[Game], type[GameReference]] = {
     BetFoldGame: BetFoldReference,
-    PushFoldGame: PushFoldReference,
     MatrixGame: MatrixReference,
     PokerGame: PokerReference,
 }

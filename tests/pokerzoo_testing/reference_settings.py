@@ -57,7 +57,6 @@ SETTINGS: dict[str, ReferenceSetting] = {
     "leduc suit_isomorphism": ReferenceSetting(
         "leduc", {"suit_isomorphism": True}, "suits merged, 288 infosets", LEDUC, LEDUC_SOURCE
     ),
-    "push_fold": ReferenceSetting("push_fold", {}, "10 big blinds"),
     "rps": ReferenceSetting("rps", {}, "rock, paper, scissors", "0", "symmetry"),
     "rps 2x2": ReferenceSetting(
         "rps", {"payoffs": ((3.0, -1.0), (-2.0, 1.0))}, "the matrix ((3, -1), (-2, 1))", "1/7", "(ad - bc) / (a + d - b - c)"

@@ -41,8 +41,6 @@ def trainers() -> dict[str, Callable[[], Any]]:
         **{f"leduc, {name}": lambda name=name: CFR(leduc, name) for name in VARIANTS},  # type: ignore[misc]
         "kuhn, flat": lambda: CFR(kuhn, "hs-dcfr", layout="flat"),
         "kuhn for three": lambda: CFR(make_game("kuhn", num_players=3), "cfr-avg-restart"),
-        "push/fold": lambda: CFR(make_game("push_fold", ante=0.1), "dcfr"),
-        "push/fold for three": lambda: CFR(make_game("push_fold", num_players=3, three_way_deals=2000), "dcfr"),
         "matrix": lambda: CFR(skewed, "dcfr"),
         "weighted ranges, float64": lambda: CFR(weighted, "dcfr"),
         "weighted ranges, flat": lambda: CFR(weighted, "hs-pcfr+", layout="flat"),

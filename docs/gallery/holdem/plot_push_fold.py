@@ -10,12 +10,11 @@ The two charts are the equilibrium of this game.
 # %%
 # Cards are dealt exactly, and all-in hands are worth their exact equity.
 
-from pokerzoo.agents import CFR
-from pokerzoo.envs import make_game
+from pokerzoo.agents import solve_push_fold
+from pokerzoo.envs import push_fold_table
 from pokerzoo.evaluation import push_fold_picture
 
-game = make_game("push_fold", stack=10)
-solver = CFR(game, "dcfr").run(300)
-print(f"exploitability: {solver.exploitability:.1e} big blinds a hand")
-figure = push_fold_picture(solver.average_policy())
+solution = solve_push_fold(push_fold_table([10, 10]))
+print(f"largest gain: {solution.largest_gain_share:.1e} big blinds a hand")
+figure = push_fold_picture(solution)
 figure

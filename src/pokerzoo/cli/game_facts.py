@@ -19,7 +19,7 @@ SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
 
 TOLD = {
     "texas_holdem": ("num_players", "limit", "blinds", "stacks"),
-    "push_fold": ("num_players", "stack"),
+    "push_fold": ("blinds", "stack"),
     "preflop_holdem": ("blinds", "stack", "last_street", "raise_sizes"),
 }
 """Of games with many parameters those that are always told; of the others those that differ from what they usually are."""

@@ -135,12 +135,13 @@ def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
 
 def explain_push_fold(game: Any) -> tuple[list[str], str]:
     """Push/fold before the flop."""
-    blinds = "The small blind has put in 0.5 and the big blind 1."
+    big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     return [
-        f"Hold'em before the flop. Stacks are {game.stack:g} big blinds, and chips here are big blinds. {blinds}",
-        "In turn, push (go all-in) or fold. After a push, call (all-in too) or fold. The big blind acts last.",
-        "Players who are all-in get their equity: what they win on average over all boards.",
-    ], "j push, c call, f fold; AKs has one suit, AKo two"
+        f"Each player gets two cards and has {chips_text(game.params['stack'])}. The small blind has put in {small}, the big "
+        f"blind {big}.",
+        "The small blind goes all-in or folds, and the big blind calls or folds.",
+        "After a call all five public cards come, and the better hand wins.",
+    ], "r10 raise to 10 chips, all-in; c call, f fold; / around public cards"
 
 
 def explain_bet_fold(game: Any) -> tuple[list[str], str]:

@@ -86,19 +86,6 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
         assert len({tuple(policy[entries[:, h]].tolist()) for h in pairs}) == 1
 
 
-def test_all_in_or_fold_is_push_fold() -> None:
-    """Values and best responses are those of push/fold by hand classes in double precision."""
-    game = make_game("preflop_holdem", stack=8, ante=0.1, raise_sizes="a", removed=["c"])
-    other = make_game("push_fold", stack=8, ante=0.1)
-    solvers = [CFR(one, "cfr+") for one in (game, other)]
-    for solver in solvers:
-        solver.run(100)
-    ours, theirs = (solver.measure() for solver in solvers)
-    assert ours.values == pytest.approx(theirs.values, abs=1e-6)
-    assert ours.best_response_values == pytest.approx(theirs.best_response_values, abs=1e-6)
-    assert ours.exploitability < 0.002
-
-
 @pytest.mark.parametrize("ends", [0, 1])
 def test_size(ends: int) -> None:
     """The rows of all matrices are as many as was said, and bytes told are what they take."""

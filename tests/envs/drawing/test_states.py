@@ -35,7 +35,6 @@ GAMES: dict[str, Game] = {
     "whole hand for six": make_game("texas_holdem", num_players=6, stacks=(500, 20, 45, 90, 300, 1100)),
     "whole hand for ten": make_game("texas_holdem", num_players=10, stacks=(30, 45, 0, 200, 75, 1250, 60, 10, 99, 400)),
     "push/fold": make_game("push_fold"),
-    "push/fold for three": make_game("push_fold", num_players=3, stack=7.5, ante=0.125, three_way_deals=1000),
     "bet_fold": make_game("bet_fold"),
     "bet_fold for forty": make_game("bet_fold", num_players=40),
     "rps": make_game("rps"),

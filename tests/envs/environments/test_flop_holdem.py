@@ -14,7 +14,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from pokerzoo.envs import flop_holdem_v0, make_game, preflop_holdem_v0
+from pokerzoo.envs import flop_holdem_v0, make_game, preflop_holdem_v0, push_fold_v0
 from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.poker.board_numbers import boards_of, places_of
@@ -28,8 +28,9 @@ CASES: list[tuple[Any, dict[str, Any]]] = [
     (flop_holdem_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
     (preflop_holdem_v0, {}),
     (preflop_holdem_v0, {"last_street": "flop", "stack": 10, "rake_rate": 0.05}),
+    (push_fold_v0, {"stack": 5, "ante": 0.25}),
 ]
-cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop"])
+cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop", "push/fold"])
 CARDS = re.compile("(?:[2-9TJQKA][cdhs])+")
 masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
 

@@ -1,4 +1,4 @@
-"""Push/fold at a table: its lines, payoffs by hand, and values beside the games for two and three and beside dealt hands."""
+"""Push/fold at a table: its lines, payoffs by hand, and values beside dealt hands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import make_game, prize_equities, push_fold_table
+from pokerzoo.envs import prize_equities, push_fold_table
 from pokerzoo.envs.games.push_fold_table import PushFoldTable, TableDecision
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
@@ -118,23 +118,18 @@ def test_errors(arguments: dict[str, Any], message: str) -> None:
 # Values
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("players", "ante", "big_blind_ante"), [(2, 0, 0), (2, 0.2, 1), (3, 0, 0), (3, 0.25, 0)])
-def test_two_and_three_as_in_the_exact_games(players: int, ante: float, big_blind_ante: float, seed: int) -> None:
-    table = push_fold_table([8] * players, ante=ante, big_blind_ante=big_blind_ante, deals=DEALS)
-    estimated = {"three_way_deals": DEALS} if players == 3 else {}
-    game = make_game("push_fold", num_players=players, stack=8, ante=ante, big_blind_ante=big_blind_ante, **estimated)
-    strategies = random_strategies(table, seed)
-    probabilities = np.zeros(game.num_entries)
-    for decision, chances in zip(table.decisions, strategies, strict=True):
-        start = game.infosets.slice(game.infosets.index(f"AA|{table.line(decision)}")).start
-        probabilities[start : start + 2 * HANDS : 2] = 1.0 - chances
-        probabilities[start + 1 : start + 2 * HANDS : 2] = chances
-    expected = game.evaluator().measure(probabilities)
-    seats = [(player - 1) % players if players == 3 else 1 - player for player in range(players)]
-    values, best = values_of(table, strategies).measure()
-    np.testing.assert_allclose(values, expected.values[seats], rtol=0, atol=2e-7 if players == 3 else 1e-12)
-    np.testing.assert_allclose(best, expected.best_response_values[seats], rtol=0, atol=2e-7 if players == 3 else 1e-12)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_best_responses_are_worth_what_is_said(players: int) -> None:
+    """The best of the two at each decision, played against the same strategies, has the best response's value."""
+    table = push_fold_table([8] * players, ante=0.25, deals=DEALS)
+    strategies = random_strategies(table, 0)
+    against = values_of(table, strategies)
+    _, best = against.measure()
+    for player, own in enumerate(against.decisions_of):
+        found, _, _ = against.player_values(player)
+        answer = strategies.copy()
+        answer[own] = found[1, own] > found[0, own]
+        assert values_of(table, answer).measure()[0][player] == pytest.approx(best[player], abs=1e-9)
 
 
 def test_one_prize_is_worth_chips() -> None:

@@ -29,7 +29,6 @@ SMALL_ENOUGH: list[tuple[str, dict[str, Any]]] = [
     ("holdem", {}),
     ("holdem", {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}),
     ("holdem", {"board": "QsJh2h8d3c", "ranges": ("22+,AK", "22+,AK"), "pot": 10, "stack": 20}),  # 79 hands
-    ("push_fold", {}),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Thresholds of push/fold, and best-response gains of three players."""
+"""Thresholds of push/fold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_bad_arguments() -> None:
     found = push_fold_thresholds([5])
     with pytest.raises(ValueError, match="big_blinds: must have at least one stack"):
         push_fold_thresholds([])
-    with pytest.raises(ValueError, match="stack=1: must be above 1"):
+    with pytest.raises(ValueError, match=r"stacks\[1\]=1: must be above 1, which the BB posts"):
         push_fold_thresholds([5, 1])
     with pytest.raises(ValueError, match="action='raise'"):
         found.highest("raise")

@@ -14,7 +14,6 @@ from pokerzoo.evaluation.pages import strategy_sections
     [
         ("kuhn", strategy_sections.small_game_section),
         ("bet_fold", strategy_sections.bet_fold_section),
-        ("push_fold", strategy_sections.push_fold_section),
         ("holdem", strategy_sections.spot_section),
     ],
 )

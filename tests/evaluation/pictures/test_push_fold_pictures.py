@@ -1,45 +1,27 @@
-"""Charts of push/fold: their descriptions, and the report's page."""
+"""Charts of push/fold: their descriptions."""
 
 from __future__ import annotations
 
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, solve_push_fold
-from pokerzoo.envs import make_game, push_fold_table
+from pokerzoo.agents import solve_push_fold
+from pokerzoo.envs import push_fold_table
 from pokerzoo.evaluation import (
     alt_text,
-    make_report,
     push_fold_picture,
     push_fold_stacks_picture,
-    push_fold_table_picture,
     push_fold_thresholds,
 )
 
 
 def test_charts_of_two_players() -> None:
-    policy = CFR(make_game("push_fold", ante=0.125)).run(100).average_policy()
-    figure = push_fold_picture(policy)
+    figure = push_fold_picture(solve_push_fold(push_fold_table([10, 10], ante=0.125), until=1e-3))
     words = alt_text(figure)
-    assert words.startswith("Push/fold with 10 big blinds, ante 0.125: 13 by 13 grids of starting hands. Small blind pushes ")
-    assert "Big blind after small blind pushes calls " in words
+    assert words.startswith(
+        "Push/fold for chips: SB 10, BB 10 big blinds, ante 0.125: 13 by 13 grids of starting hands. SB pushes "
+    )
+    assert "BB after SB pushes calls " in words
     assert len(figure.axes) == 2 and [text.get_text() for text in figure.axes[0].texts][:3] == ["AA", "AKs", "AQs"]
-    with pytest.raises(ValueError, match="policy: of kuhn"):
-        push_fold_picture(CFR(make_game("kuhn")).average_policy())
-
-
-def test_charts_of_three_players_are_in_the_order_of_play() -> None:
-    game = make_game("push_fold", num_players=3, three_way_deals=1000)
-    figure = push_fold_picture(TabularPolicy(game, game.infosets.pure(lambda legal: legal[-1])))
-    titles = [axes.get_title(loc="left").split("\n") for axes in figure.axes]
-    assert [where for where, _ in titles] == [
-        "Button:",
-        "Small blind after button folds:",
-        "Small blind after button pushes:",
-        "Big blind after button folds, small blind pushes:",
-        "Big blind after button pushes, small blind calls:",
-        "Big blind after button pushes, small blind folds:",
-    ]
-    assert {does for _, does in titles} == {"pushes 100% of hands", "calls 100% of hands"}
 
 
 def test_stacks() -> None:
@@ -51,15 +33,9 @@ def test_stacks() -> None:
     assert "Small blind pushes" in alt_text(figure)
 
 
-def test_the_report_has_the_charts() -> None:
-    report = make_report(CFR(make_game("push_fold", stack=5)).run(50).average_policy(), max_rows=3)
-    assert "charts" in [picture.name for picture in report.pictures]
-    assert "Player 1: probability of each action, by infoset (the first 3 of 169; 166 are left out)" in report.html
-
-
 def test_charts_of_a_table() -> None:
     solution = solve_push_fold(push_fold_table([10, 8, 6], payouts=(5, 3), deals=2000), until=0, iterations=2)
-    figure = push_fold_table_picture(solution)
+    figure = push_fold_picture(solution)
     titles = [axes.get_title(loc="left").split(":")[0] for axes in figure.axes]
     assert titles == ["BTN", "SB", "BB after BTN pushes", "BB after SB pushes"]
     assert alt_text(figure).startswith(
@@ -67,11 +43,11 @@ def test_charts_of_a_table() -> None:
     )
     gain = f"No player gains more than {100 * solution.largest_gain_share:.2g}% of all prizes by a best response."
     assert alt_text(figure).endswith(gain) and any(gain in text.get_text() for text in figure.texts)
-    figure = push_fold_table_picture(solution, ["jc"])
+    figure = push_fold_picture(solution, ["jc"])
     assert figure.axes[0].get_title(loc="left").startswith("BB after BTN pushes, SB calls: calls ")
     with pytest.raises(ValueError, match="lines: 0 of them: must be 1 to 24"):
-        push_fold_table_picture(solution, [])
+        push_fold_picture(solution, [])
     with pytest.raises(ValueError, match="lines='fj': must be a list of lines"):
-        push_fold_table_picture(solution, "fj")
+        push_fold_picture(solution, "fj")
     with pytest.raises(ValueError, match="line='ff': no decision"):
-        push_fold_table_picture(solution, ["ff"])
+        push_fold_picture(solution, ["ff"])

@@ -83,7 +83,7 @@ function Doings({ solve, onError }) {
   };
   const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/", {}, { replace: true })).catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
-  const browse = setupOf(solve) ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  const browse = setupOf(solve) || solve.big_blind !== null ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
