@@ -121,10 +121,16 @@ def test_another_game_is_no_game_from_the_blinds_on(client: Any) -> None:
     assert "game" in error_of(client.post("/api/spots/check-blinds", json={"game": "leduc"}))["field"]
 
 
-def test_solved_looked_at_and_gone_on_with(client: Any) -> None:
+@pytest.mark.parametrize(
+    ("game", "params", "facts"),
+    [
+        ("preflop_holdem", {"stack": 10, "raise_sizes": "a", "removed": ["c"]}, ["betting before the flop"]),
+        ("push_fold", {"stack": 10}, []),
+    ],
+)
+def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[str, Any], facts: list[str]) -> None:
     """One that is asked for without a limit goes to 5 mbb; a finer limit goes on; the policy is measured in mbb."""
-    params = {"stack": 10, "raise_sizes": "a", "removed": ["c"]}
-    solve = solved(client, {"game": "preflop_holdem", "params": params, "title": "push or fold"})
+    solve = solved(client, {"game": game, "params": params, "title": "push or fold"})
     assert solve["state"] == "done" and solve["until"] == "5 mbb" and solve["big_blind"] == 1
     assert solve["exploitability"] <= 0.005 and solve["exploitability_pot_percent"] is None
     before = solve["iterations"]
@@ -134,9 +140,11 @@ def test_solved_looked_at_and_gone_on_with(client: Any) -> None:
     assert solve["exploitability"] <= 0.001 and solve["iterations"] > before
     policy = json_of(client.get(f"/api/policies/{solve['policy']}"))
     assert policy["kind"] == "spot" and policy["summary"]["big_blind"] == 1
-    assert policy["summary"]["facts"] == ["blinds 0.5/1", "stacks 10", "betting before the flop"]
+    assert policy["summary"]["facts"] == ["blinds 0.5/1", "stacks 10", *facts]
     found = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
     assert found["exploitability_mbb"] == pytest.approx(1000 * found["exploitability"])
+    node = json_of(client.get(f"/api/spots/{solve['policy']}/node", params={"line": "r10"}))
+    assert node["player"] == 0 and node["actions"][1]["frequency"] == pytest.approx(0.374, abs=0.01)
 
 
 def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
