@@ -100,10 +100,9 @@ def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[in
     )
 
 
-@lru_cache(8)
 def hand_pairs(cards: int) -> Int32s:
     """int32 [hands, 2]: the cards of each hand of a deck, the higher one first: the first of ``COMBOS``."""
-    return COMBOS[: comb(cards, HOLE_CARDS)].copy()
+    return COMBOS[: comb(cards, HOLE_CARDS)]
 
 
 @lru_cache(8)

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import HOLE_CARDS
+from pokerzoo.envs.poker.cards import CARD_WORDS, HOLE_CARDS
 from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
@@ -27,24 +27,18 @@ def most_doubled(cards: int, board: int) -> int:
     return 2 * comb(cards - board - HOLE_CARDS, HOLE_CARDS)
 
 
-def card_words(cards: int) -> Int64s:
-    """int64 [cards]: each card of the upper part of the deck as a bit of a word (``hand_strength``)."""
-    numbers = np.arange(52 - cards, 52)
-    return np.asarray(np.int64(1) << (16 * (numbers & 3) + (numbers >> 2)))
-
-
 def doubled_wins(cards: int, short: bool, keys: Int64s, board: int) -> Doubles:
     """The doubled wins of all hands on boards of some cards, given by their keys."""
     pairs = hand_pairs(cards)
     found = np.empty((len(keys), len(pairs)), dtype=np.uint16)
-    fill_doubled_wins(keys, board, card_words(cards), pairs, short, found)
+    fill_doubled_wins(keys, board, CARD_WORDS[-cards:], pairs, short, found)
     return found
 
 
 def doubled_wins_of_hand(cards: int, short: bool, keys: Int64s, board: int, hand: int) -> Doubles:
     """The doubled wins of one hand on boards of some cards, uint16 [boards, 1]: a tenth of the work for all hands."""
     found = np.empty((len(keys), 1), dtype=np.uint16)
-    fill_doubled_wins_of_hand(keys, board, card_words(cards), hand_pairs(cards), short, hand, found)
+    fill_doubled_wins_of_hand(keys, board, CARD_WORDS[-cards:], hand_pairs(cards), short, hand, found)
     return found
 
 

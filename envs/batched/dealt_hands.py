@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import Game
+from pokerzoo.envs.poker.cards import CARD_WORDS
 from pokerzoo.envs.poker.hand_strength import strength_of
 from pokerzoo.envs.poker.suit_order import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
@@ -130,7 +131,7 @@ def payoff_outcome(tables: DealtTables, words: Int32s, i: int) -> int:
     """The first player's result at a showdown: 0 for a loss, 1 for a tie, 2 for a win."""
     public: Any = np.int64(0)
     for k in range(FIRST_CARD, words.shape[1]):
-        public |= card_bit(tables.lowest + words[i, k])
+        public |= CARD_WORDS[tables.lowest + words[i, k]]
     cards = words.shape[1] - FIRST_CARD + 2
     one, two = words[i, FIRST_HAND], words[i, FIRST_HAND + 1]
     mine, other = strength_of(public | hand_bits(tables, one), cards), strength_of(public | hand_bits(tables, two), cards)
@@ -145,16 +146,9 @@ def payoff(tables: DealtTables, words: Int32s, i: int, player: int) -> float:
 
 
 @kernel(cached=False)
-def card_bit(card: int | np.int64) -> Any:
-    """The bit of a card in a word of ``hand_strength``."""
-    place = np.int64(card)
-    return np.int64(1) << (16 * (place & 3) + (place >> 2))
-
-
-@kernel(cached=False)
 def hand_bits(tables: DealtTables, hand: int) -> Any:
     """The bits of a hand's cards."""
-    return card_bit(tables.lowest + tables.cards[hand, 0]) | card_bit(tables.lowest + tables.cards[hand, 1])
+    return CARD_WORDS[tables.lowest + tables.cards[hand, 0]] | CARD_WORDS[tables.lowest + tables.cards[hand, 1]]
 
 
 @kernel(cached=False)

@@ -51,6 +51,8 @@ COMBO_TABLE: npt.NDArray[np.int32] = read_only(_combo_table())
 """int32 [52, 52], read-only: number of the combo of two cards in either order; -1 on the diagonal."""
 
 
+CARD_WORDS: npt.NDArray[np.int64] = read_only(np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)]))
+"""int64 [52], read-only: each card as a bit of a word (``hand_strength``): sixteen bits a suit, so that suits lie apart."""
 HOLDERS: npt.NDArray[np.int32] = read_only(COMBO_TABLE[COMBO_TABLE >= 0].reshape(NUM_CARDS, NUM_CARDS - 1))
 """int32 [52, 51], read-only: the combos that hold each card."""
 CLASS_NAMES = tuple(

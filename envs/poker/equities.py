@@ -23,9 +23,8 @@ import numpy as np
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 
-from .cards import COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
+from .cards import CARD_WORDS, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
 from .equity_kernels import (
-    CARD_WORDS,
     POT,
     DealChoices,
     Deals,
@@ -39,7 +38,7 @@ from .equity_kernels import (
 from .hand_strength import BLOCKED, word_strengths
 from .preflop_equities import BOARDS, disjoint_combos, weights_equity
 from .ranges import Range
-from .suits import CARD_PERMUTATIONS, find_orbits, group_of, orbits_of, stabilizer
+from .suits import CARD_PERMUTATIONS, find_orbits, group_of, orbits_of, set_of, stabilizer
 
 FULL = 5
 """Cards of a full board."""
@@ -88,7 +87,7 @@ class PotShares(NamedTuple):
 
 COMBO_WORDS: Int64s = CARD_WORDS[COMBOS].sum(axis=1)
 """int64 [1326]: the cards of each combo as a word (``hand_strength``)."""
-COMBO_SETS: Int64s = (1 << COMBOS.astype(np.int64)).sum(axis=1)
+COMBO_SETS: Int64s = set_of(COMBOS)
 """int64 [1326]: the same as a set (``suits``)."""
 
 

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
-from .cards import NUM_CARDS
+from .cards import CARD_WORDS, NUM_CARDS
 from .hand_strength import strength_of
 
 PlayerHands: TypeAlias = npt.NDArray[np.int64]
@@ -46,7 +46,6 @@ MAX_PLAYERS = 10
 BLOCK = 512
 """Deals whose strengths are computed at once."""
 HALF, LOW_BITS = np.uint64(32), np.uint64(0xFFFFFFFF)
-CARD_WORDS = np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)], dtype=np.int64)
 
 
 @kernel(nogil=True)

@@ -9,6 +9,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
+from .cards import CARD_WORDS
 from .draws import (
     BACKDOOR_FLUSH,
     BACKDOOR_STRAIGHT,
@@ -175,7 +176,7 @@ def _by_kernel(kernel: Callable[..., None], board: tuple[int, ...], hands: Cards
     """int64 [n]: what a kernel writes for each hand, of its cards and its strength."""
     strength = np.asarray(board_strength(board, np.asarray(hands)), dtype=np.int64)  # refuses what are no hands
     cards = np.ascontiguousarray(hands, dtype=np.int64)
-    word = sum(1 << 16 * (card & 3) + (card >> 2) for card in board)
+    word = int(CARD_WORDS[list(board)].sum())
     out = np.empty(len(cards), dtype=np.int64)
     kernel(cards, word, len(board), strength, out)
     return out

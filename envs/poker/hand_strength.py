@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .cards import COMBOS, RANKS, check_different
+from .cards import CARD_WORDS, COMBOS, RANKS, check_different
 
 Cards: TypeAlias = npt.NDArray[Any]
 """Integers [hands, cards a hand], each from 0 to 51."""
@@ -92,7 +92,7 @@ def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
     wrong = pack_hands(np.ascontiguousarray(combos), words)
     if wrong >= 0:
         raise ValueError(f"combos[{wrong}]={combos[wrong].tolist()}: must be two different numbers from 0 to 51")
-    dealt = sum(1 << (16 * (card & 3) + (card >> 2)) for card in map(int, board))
+    dealt = int(CARD_WORDS[list(board)].sum())
     result = word_strengths(words | dealt, len(board) + 2)
     result[(words & dealt) != 0] = BLOCKED
     return result

@@ -27,7 +27,7 @@ from pokerzoo.envs.support.memory import check_fits
 from .cards import CARD_NAMES, COMBO_TABLE
 from .preflop_equities import BoardCounts
 from .rules import BoardsStrength, PokerRules
-from .suits import PermutationGroup, cards_in, find_orbits, images_of, stabilizer
+from .suits import PermutationGroup, cards_in, find_orbits, images_of, set_of, stabilizer
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -143,11 +143,6 @@ def on_threads(function: Callable[[Given], Found], given: Iterable[Given], threa
         return list(map(function, given))
     with ThreadPoolExecutor(threads, "pokerzoo") as pool:
         return list(pool.map(function, given))
-
-
-def set_of(cards: Int64s) -> Int64s:
-    """int64 [...]: the sets of cards [..., cards]: bit c is set for card c."""
-    return np.asarray((np.int64(1) << cards).sum(axis=-1))
 
 
 def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[PermutationGroup, Int64s]:

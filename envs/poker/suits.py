@@ -169,6 +169,11 @@ def moved_sets(sets: Int64s, permutation: Permutation) -> Int64s:
     return found
 
 
+def set_of(cards: npt.NDArray[Any]) -> Int64s:
+    """int64 [...]: the sets of cards [..., cards]."""
+    return np.asarray((np.int64(1) << cards).sum(axis=-1))
+
+
 def cards_in(sets: Int64s, num_cards: int) -> Int64s:
     """int64 [sets, num_cards]: the cards of each set, the highest first."""
     found = np.empty((len(sets), num_cards), dtype=np.int64)

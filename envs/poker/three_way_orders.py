@@ -16,7 +16,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only
+from .cards import CARD_WORDS, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only
 from .hand_strength import strength_of
 
 HANDS = len(CLASS_NAMES)
@@ -90,10 +90,10 @@ def count_orders(rng: np.random.Generator, deals: int, classes: Int64s, codes: I
             deck[i], deck[j] = deck[j], deck[i]
         board = np.int64(0)
         for i in range(5):
-            board |= np.int64(1) << (16 * (deck[i] & 3) + (deck[i] >> 2))
+            board |= CARD_WORDS[deck[i]]
         for h in range(DEALT):
             one, two = deck[5 + 2 * h], deck[6 + 2 * h]
-            word = board | np.int64(1) << (16 * (one & 3) + (one >> 2)) | np.int64(1) << (16 * (two & 3) + (two >> 2))
+            word = board | CARD_WORDS[one] | CARD_WORDS[two]
             hand, strength = classes[one, two], strength_of(word, 7)
             at = h
             while at > 0 and hands[at - 1] > hand:

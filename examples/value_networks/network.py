@@ -23,7 +23,8 @@ from numba import njit
 from pokerzoo.envs import COMBOS
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
-from pokerzoo.envs.poker.run_out_matrix import RunOuts, count_wins, rank_hands, set_of, settle
+from pokerzoo.envs.poker.run_out_matrix import RunOuts, count_wins, rank_hands, settle
+from pokerzoo.envs.poker.suits import set_of
 
 HANDS = len(COMBOS)
 RANKS, SPREADS = 16, 3

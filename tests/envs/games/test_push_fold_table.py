@@ -11,8 +11,7 @@ import pytest
 from pokerzoo.envs import prize_equities, push_fold_table
 from pokerzoo.envs.games.push_fold_table import PushFoldTable, TableDecision
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
-from pokerzoo.envs.poker.equity_kernels import CARD_WORDS
+from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.hand_strength import word_strengths
 from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS
 from pokerzoo.envs.support.arrays import Floats

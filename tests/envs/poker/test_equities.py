@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from pokerzoo.envs.poker import equities
-from pokerzoo.envs.poker.cards import COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.cards import CARD_WORDS, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.equities import (
     COMBO_WORDS,
     AllIn,
@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.equities import (
     sample_shares,
     table_shares,
 )
-from pokerzoo.envs.poker.equity_kernels import CARD_WORDS, MAX_PLAYERS, POT, draw_deals, set_words
+from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS, POT, draw_deals, set_words
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.ranges import parse_range
 
