@@ -12,10 +12,11 @@ import numpy.typing as npt
 from pokerzoo.agents.training.trainer import Layout
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
+from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.three_way.threads import is_shared_out
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
@@ -27,6 +28,8 @@ from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
 """Of regrets and averages."""
+FLOATS = {"double": "float64", "single": "float32"}
+"""What a form computes in, by precision; in half precision regrets and averages alone are smaller."""
 
 
 class CFR(Solver):
@@ -92,11 +95,36 @@ class CFR(Solver):
             ValueError: an argument is not allowed.
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
-        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
+        game, row, locks = game_of(game), get_variant(variant or DEFAULT_VARIANT[False]), locks or {}
+        form = self._check_options(game, row, locks, alternating, layout, precision, threads)
+        super().__init__(game, form, row, seed, "all")
+        self.alternating = row.alternating if alternating is None else alternating
+        if is_by_boards(form) and precision == "half":
+            self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
+        else:
+            self._regrets, self._averages = form.new_rows(), form.new_rows()
+        self._value_sums = np.zeros(game.num_players)
+        self._engine = new_engine(form, row, locks, precision == "half", threads)
+        self._locks = by_line(locks)
+        self.evaluator = form.evaluator(self._engine.locked, threads)
+
+    def _check_options(
+        self,
+        game: Game,
+        row: Variant,
+        locks: Mapping[str, Mapping[str, float]],
+        alternating: bool | None,
+        layout: Layout,
+        precision: Precision,
+        threads: int | None,
+    ) -> Form:
+        """The compiled game, once every option and the memory that is free are checked against it."""
         check_choice("layout", layout, ("auto", "public", "flat"))
-        check_choice("precision", precision, ("auto", "half", "single", "double"))
+        check_choice("precision", precision, ("auto", *FLOATS, "half"))
         if alternating is not None:
             check_bool("alternating", alternating)
+        if threads is not None:
+            check_int("threads", threads, 1, MAX_THREADS)
         if layout == "public" and game.public_tree() is None:
             raise self._cannot("layout='public'", "it needs a two-player poker game")
         if has_lines(game):
@@ -104,44 +132,15 @@ class CFR(Solver):
         form: Form = game.tree() if layout == "flat" else fastest_form(game)
         if precision == "single":
             form = form.in_single()
-        if is_by_boards(form):
-            form = form_with_locks(form, locks or {})
         if precision == "half" and not is_by_boards(form):
             three = "it is for two players"
             two = "only turns of more than 32 hands and flops have it"
             raise self._cannot("precision='half'", three if game.num_players == 3 else two)
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
-        if threads is not None:
-            from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
-
-            check_int("threads", threads, 1, MAX_THREADS)
-        if precision in ("single", "double") and form.floats != {"single": "float32", "double": "float64"}[precision]:
+        if FLOATS.get(precision, form.floats) != form.floats:
             raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {form.floats}")
-        super().__init__(game, form, row, seed, "all")
-        if is_by_boards(form) and precision == "half":
-            self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
-        else:
-            self._regrets, self._averages = form.new_rows(), form.new_rows()
-        self.alternating = row.alternating if alternating is None else alternating
-        self._value_sums = np.zeros(game.num_players)
-        self._engine: IterationEngine
-        if is_by_boards(form):
-            from .boards_engine import BoardsEngine, lock_rows
-
-            self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
-        else:
-            start, locked_rows = locked_start(form, locks or {})
-            if is_shared_out(form.terminals):
-                from .three_way_engine import ThreeWayEngine
-
-                self._engine = ThreeWayEngine(form, start, locked_rows, threads)
-            else:
-                self._engine = RowsEngine(form, start, locked_rows)
-        self._locks = by_line(locks or {})
-        locked = self._engine.locked
-        if locked is not None or threads is not None:
-            self._evaluator = form.evaluator(locked, threads)
+        return form_with_locks(form, locks) if is_by_boards(form) else form
 
     @property
     def precision(self) -> str:
@@ -209,3 +208,19 @@ class CFR(Solver):
         if self.iteration == 0:
             raise ValueError("no iteration done yet: call run() first")
         return float(self._value_sums[0]) / self.iteration
+
+
+def new_engine(
+    form: Form, row: Variant, locks: Mapping[str, Mapping[str, float]], half: bool, threads: int | None
+) -> IterationEngine:
+    """The engine that iterates on a form; the modules of boards and threads are loaded where they are needed."""
+    if is_by_boards(form):
+        from .boards_engine import BoardsEngine, lock_rows
+
+        return BoardsEngine(form, lock_rows(form, locks), row.predicts, half, threads)
+    start, locked = locked_start(form, locks)
+    if is_shared_out(form.terminals):
+        from .three_way_engine import ThreeWayEngine
+
+        return ThreeWayEngine(form, start, locked, threads)
+    return RowsEngine(form, start, locked)

@@ -162,6 +162,7 @@ class DepthLimitedCFR(Solver):
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
+        self.evaluator = form.evaluator()
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
         kept = int(form.streets.row_at[1].min())
@@ -344,4 +345,4 @@ class DepthLimitedCFR(Solver):
             ValueError: before the first iteration.
         """
         policy = self.average_policy().expanded()
-        return policy.measured_by(self._evaluator)
+        return policy.measured_by(self.evaluator)

@@ -99,7 +99,7 @@ class MCCFR(Solver):
         game = game_of(game)
         tree = game.tree()
         super().__init__(game, tree, row, seed, "sample")
-        self.alternating = True
+        self.evaluator, self.alternating = tree.evaluator(), True
         self.sampling, self.epsilon, self.baseline = sampling, float(epsilon), baseline
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
         self._scheme = SamplingScheme(

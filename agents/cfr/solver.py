@@ -34,14 +34,17 @@ def next_look(iteration: int, rows: AllRows) -> int:
 class Solver(Trainer):
     """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR`` and ``MCCFR``.
 
-    One gives ``advance`` and ``_current``, and sets ``_regrets`` and ``_averages`` or says otherwise where they are.
+    One gives ``advance`` and ``_current``, and sets ``evaluator``, ``_regrets`` and ``_averages`` or says otherwise where
+    these are.
 
     Attributes:
         form: the compiled game it works on.
+        evaluator: the evaluator of ``measure``; it keeps the rows of the last measurement.
     """
 
     variant: Variant
-    form: Form  # the compiled game it works on
+    form: Form
+    evaluator: Evaluator | StreetEvaluator
     _regrets: AllRows
     _averages: AllRows
 
@@ -49,7 +52,6 @@ class Solver(Trainer):
         super().__init__(game, variant, seed, draws=chance == "sample")
         self.form = form
         self.chance = chance
-        self._evaluator = form.evaluator()
 
     def next_check(self, iteration: int) -> int:
         return next_look(iteration, self._regrets)
@@ -67,11 +69,6 @@ class Solver(Trainer):
             "alternating": self.alternating,
             "chance": self.chance,
         }
-
-    @property
-    def evaluator(self) -> Evaluator | StreetEvaluator:
-        """The evaluator of ``measure``; it keeps the rows of the last measurement."""
-        return self._evaluator
 
     @abstractmethod
     def _current(self) -> AllRows:
@@ -111,7 +108,9 @@ class Solver(Trainer):
         return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
-        return Measurement(self.game, *self._evaluator.evaluate_cumulative(self._cumulative_strategy()))
+        found = Measurement(self.game, *self.evaluator.evaluate_cumulative(self._cumulative_strategy()))
+        self._measured = self.iteration, found.exploitability
+        return found
 
 
 def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:

@@ -112,6 +112,8 @@ class Trainer(Recreatable):
     """Name of the method in titles; empty: that of the class."""
     too_much: ClassVar[str | None] = None
     """The cause to name where numbers are not finite; None: payoffs and factors."""
+    _measured: tuple[int, float] | None = None
+    """(iteration, exploitability) of the last measurement, for ``repr``, where the trainer keeps it."""
 
     def __init__(self, game: Game, variant: Variant | None, seed: int | None, draws: bool) -> None:
         """Set up the count of iterations and the source of random numbers.
@@ -138,7 +140,9 @@ class Trainer(Recreatable):
 
     def __repr__(self) -> str:
         variant = "" if self.variant is None else f" {self.variant.name}"
-        return f"<{type(self).__name__}{variant} on {short_name(self.game)}: {self.iteration:,} iterations>"
+        at, exploitability = self._measured or (None, 0.0)
+        known = f", exploitability {exploitability:.3g}" if at == self.iteration else ""
+        return f"<{type(self).__name__}{variant} on {short_name(self.game)}: {self.iteration:,} iterations{known}>"
 
     @property
     def iteration(self) -> int:
@@ -406,6 +410,7 @@ class Trainer(Recreatable):
         """
         for name, array in self.state().items():
             array[...] = state[name]
+        self._measured = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         args, kwargs = self._made_with

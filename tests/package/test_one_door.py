@@ -184,6 +184,10 @@ def test_whole_hands_are_measured_by_matches(game: Any, policy: Any) -> None:
 
 def test_a_trainer_says_what_it_runs() -> None:
     assert repr(CFR(KUHN).run(3)).startswith("<CFR dcfr on kuhn(") and repr(CFR(KUHN).run(3)).endswith(": 3 iterations>")
+    solver = CFR(KUHN).run(until=0.01)
+    measured = solver.exploitability
+    assert repr(solver).endswith(f": {solver.iteration:,} iterations, exploitability {measured:.3g}>")
+    assert "exploitability" not in repr(solver.run(1))  # of other iterations: nothing is computed for a repr
     assert repr(MCCFR(KUHN, "lcfr", seed=1)).startswith("<MCCFR lcfr on kuhn(")
     assert repr(MMD(KUHN)).startswith("<MMD on kuhn(")
 

@@ -108,7 +108,7 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
     solver.form = form
     solver._regrets, solver._averages = form.new_rows(), form.new_rows()
     solver._engine = BoardsEngine(form, NOTHING, False, False, 1)
-    solver._evaluator = StreetEvaluator(form, threads=1)
+    solver.evaluator = StreetEvaluator(form, threads=1)
 
 
 def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
