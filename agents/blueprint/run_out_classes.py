@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import HOLE_CARDS
+from pokerzoo.envs.poker.cards import HOLE_CARDS, unblocked
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
 from .canonical_boards import PERMUTATIONS, canonical_key, cards_of_key, hand_images, hand_pairs, key_of
@@ -86,8 +86,8 @@ class RunOutClasses(StreetClasses):
         if found is None:
             canonical = np.array(cards_of_key(key, len(board)), dtype=np.int64)
             of_pairs = METHODS[self.features].classes_by(self.rule, BoardFeatures(dealt, canonical))
-            blocked = np.isin(hand_pairs(dealt.cards), canonical).any(axis=1)
-            found = self.kept[key] = np.where(blocked, -1, of_pairs).astype(np.int16)
+            free = unblocked(hand_pairs(dealt.cards), canonical)
+            found = self.kept[key] = np.where(free, of_pairs, -1).astype(np.int16)
             if len(self.kept) > KEPT_BOARDS:
                 self.kept.popitem(last=False)
         classes: Int32s = found[hand_images(dealt.cards)[which, dealt.hands]].astype(np.int32)

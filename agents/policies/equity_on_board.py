@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
@@ -37,7 +38,7 @@ def count_wins(game: PokerGame, board: tuple[int, ...]) -> tuple[Int64s, int]:
 def wins_on_full_board(game: PokerGame, board: tuple[int, ...], met: int) -> Int64s:
     """Twice the hands that each hand beats and once those that it ties with, of ``met`` hands."""
     cards = game.rules.deck.hand_cards
-    alive = np.flatnonzero(~np.isin(cards, board).any(axis=1))
+    alive = np.flatnonzero(unblocked(cards, board))
     own = cards[alive]
     strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
     # How many hands of each strength have each card; the last column counts all hands.
@@ -66,7 +67,7 @@ class RankedHands:
     def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
         found = np.zeros((len(boards), len(hands)), dtype=np.int32)
         for ranks, board in zip(found, boards.tolist(), strict=True):
-            alive = np.flatnonzero(~np.isin(hands, board).any(axis=1))
+            alive = np.flatnonzero(unblocked(hands, board))
             values = [self.strength(tuple(hand), tuple(board)) for hand in hands[alive].tolist()]
             ranks[alive] = np.unique(np.array(values), return_inverse=True)[1]
         return found

@@ -15,6 +15,7 @@ from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, reaching_weights, spot_at, street_of
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
@@ -157,9 +158,7 @@ class RiverSolver:
 
 def least_weights(game: HoldemGame, at: PublicState, player: int, own: Floats) -> Floats:
     """float64 [hands]: the least weight of each hand of a player who comes to a public state with these weights."""
-    assert game.rules.weights is not None
-    blocked = np.isin(game.rules.deck.hand_cards, at.board).any(axis=1)
-    whole = np.where(blocked, 0.0, np.array(game.rules.weights[player]))
+    whole = game.rules.ranges.weight_rows[player] * unblocked(game.rules.deck.hand_cards, at.board)
     return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * own.max(), 0.0) if own.any() else whole
 
 

@@ -26,7 +26,7 @@ from pokerzoo.envs.betting.row import (
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.environments.playable import infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kept import Kept
@@ -190,7 +190,7 @@ class WholeHandBaseline:
         """
         legal, hands = state.legal_actions(), self.game.rules.deck.hand_cards
         asked = np.ones(len(hands)) if wanted is None else wanted
-        asked = np.where(np.isin(hands, state.board).any(axis=1), 0.0, asked)
+        asked = np.where(unblocked(hands, state.board), asked, 0.0)
         if self.draws:
             return np.where(asked > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
         actions, none = np.empty(len(hands), dtype=np.int64), np.empty(0)

@@ -24,7 +24,7 @@ from pokerzoo.envs.environments.playable import HandStrategies, Playable, infose
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
-from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
+from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
@@ -206,7 +206,7 @@ class SolvingAgent:
         with self._lock:
             found = HandSoFar(self._table, state).strategy()
         asked = np.ones(NUM_COMBOS) if wanted is None else wanted
-        return np.where(~np.isin(COMBOS, state.board).any(axis=1) & (asked > 0.0), found, 0.0)
+        return np.where(unblocked(COMBOS, state.board) & (asked > 0.0), found, 0.0)
 
     def _solve(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         """Solve the rest of the hand from where its tree begins on, for the player to act; the same hand is solved once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
+from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, unblocked
 from pokerzoo.envs.poker.hands_beside import weights_beside
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -21,12 +21,12 @@ def after_action(weights: Floats, shares: Floats) -> Floats:
 
 def possible(state: TexasHoldemState) -> Floats:
     """float64 [1326]: 1 for hands that share no card with the board."""
-    return np.asarray(~np.isin(COMBOS, state.board).any(axis=1), dtype=np.float64)
+    return unblocked(COMBOS, state.board).astype(np.float64)
 
 
 def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
     """The range without the hands that share a card with the board; all others alike where none is left."""
-    left = ~np.isin(COMBOS, board).any(axis=1)
+    left = unblocked(COMBOS, board)
     found = np.where(left, weights, 0.0)
     return np.asarray(found if found.any() else left, dtype=np.float64)
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -326,8 +327,7 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> n
         for one, p_one in rules.deal_probabilities(()):
             for two, p_two in rules.deal_probabilities((one,)):
                 dealt[one, two] = p_one * p_two
-    left = np.ones(len(rules.deck.hands))
-    left[np.isin(rules.deck.hand_cards, board[len(rules.deck.board) :]).any(axis=1)] = 0.0
+    left = unblocked(rules.deck.hand_cards, board[len(rules.deck.board) :])
     matrix = rules.made[DEALT] * (left[:, None] * left)
     deals = rules.split_deals(board[len(rules.deck.board) :])
     if deals and rules.deal_weights:  # pairs come more or less often before the deal alone

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
@@ -99,8 +100,7 @@ def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
 
 def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:
     """The hands that a board leaves and that stand for themselves, ascending."""
-    gone = np.isin(rules.deck.hand_cards, board).any(axis=1)
-    return np.flatnonzero(~gone & (first == np.arange(len(first))))
+    return np.flatnonzero(unblocked(rules.deck.hand_cards, board) & (first == np.arange(len(first))))
 
 
 def disjoint_hands(rules: PokerRules) -> Floats32:

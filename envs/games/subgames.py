@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.betting.street_sizes import KINDS, by_street_of, streets_of
-from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
@@ -45,9 +45,9 @@ def street_of(public: PublicState) -> PublicState:
 
 def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
     """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there."""
-    blocked = np.isin(game.rules.deck.hand_cards, at.board).any(axis=1)
+    left = unblocked(game.rules.deck.hand_cards, at.board)
     given = np.ones((2, len(game.rules.deck.hands))) if game.rules.weights is None else game.rules.ranges.weight_rows
-    reach = [np.where(blocked, 0.0, weights) for weights in given]
+    reach = [weights * left for weights in given]
     line, before = at.line, at.line.above
     while before is not None:
         if not before.card_due:
@@ -61,9 +61,9 @@ def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicStat
 def can_be_dealt(game: PokerGame, board: tuple[int, ...]) -> bool:
     """True if both players can hold a hand of their ranges beside a board: it may have the last cards of a narrow range."""
     rules = game.rules
-    held = rules.ranges.dealable_rows & ~np.isin(rules.deck.hand_cards, board).any(axis=1)
+    held = rules.ranges.dealable_rows & unblocked(rules.deck.hand_cards, board)
     theirs = rules.deck.hand_cards[held[1]]
-    return any(not np.isin(theirs, own).any(axis=1).all() for own in rules.deck.hand_cards[held[0]])
+    return any(unblocked(theirs, own).any() for own in rules.deck.hand_cards[held[0]])
 
 
 def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:

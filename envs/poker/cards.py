@@ -74,10 +74,14 @@ COMBO_CLASSES: npt.NDArray[np.int32] = read_only(_combo_classes())
 """int32 [1326], read-only: index into ``CLASS_NAMES`` of each combo."""
 
 
+def unblocked(hands: npt.NDArray[Any], cards: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Bool [hands]: True for hands [hands, cards each] that hold none of these cards."""
+    return np.asarray(~np.isin(hands, cards).any(axis=1))
+
+
 def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
     """float64 [13, 13]: combos of each hand class that the public cards leave."""
-    free = ~np.isin(COMBOS, board).any(axis=1)
-    return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
+    return np.bincount(COMBO_CLASSES[unblocked(COMBOS, board)], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
 
 
 def card_name(card: int) -> str:

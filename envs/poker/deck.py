@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .card_draws import CardSets, all_sets
+from .cards import unblocked
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
@@ -74,13 +75,6 @@ class Deck:
         return self.hole_cards == 2 and self.copies == 1
 
     @cached_property
-    def hand_bits(self) -> tuple[int, ...]:
-        """The cards of each hand as one number: bit c is set for card c."""
-        if self.hole_cards == 2:
-            return tuple([1 << one | 1 << two for one, two in self.hands])
-        return tuple([sum([1 << card for card in cards]) for cards in self.hands])
-
-    @cached_property
     def hand_names(self) -> tuple[str, ...]:
         """The name of each hand, higher card first."""
         names = self.names
@@ -124,7 +118,7 @@ class Deck:
 
     def _sets_left(self, cards: int, seen: frozenset[int]) -> Outcomes:
         listed = np.array(self.card_sets(cards).sets)
-        left = np.flatnonzero(~np.isin(listed, list(seen)).any(axis=1)).tolist()
+        left = np.flatnonzero(unblocked(listed, list(seen))).tolist()
         return tuple((k, 1.0 / len(left)) for k in left)
 
 

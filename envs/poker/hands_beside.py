@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
+from .cards import unblocked
+
 Cards: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """[hands, cards of a hand]: the cards of each hand."""
 LOST = 1e-9
@@ -52,7 +54,7 @@ def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Flo
     counts = differences(cards, num_cards, (one > 0).astype(np.float64), (two > 0).astype(np.float64))  # whole numbers, exactly
     found = np.where(counts > 0, differences(cards, num_cards, one, two), 0.0)
     for hand in np.flatnonzero((counts > 0) & (found <= LOST * one.sum() * two.sum())).tolist():
-        free = ~np.isin(cards, cards[hand]).any(axis=1)
+        free = unblocked(cards, cards[hand])
         first, second = np.flatnonzero(free & (one > 0)), np.flatnonzero(free & (two > 0))
         found[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(one[first], two[second])).sum()
     return np.asarray(found)

@@ -25,6 +25,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .board_numbers import HandPositions, NumberedBoards, boards_of, count_boards, places_of, ways_to_deal
+from .cards import unblocked
 from .hands_beside import pairs_beside
 from .public_state import PublicState
 from .rules import PokerRules
@@ -294,12 +295,12 @@ def cards_left(rules: PokerRules) -> list[int]:
 def count_three(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     """Ways for the first two of three players, or all three, to hold hands beside these public cards."""
     cards, held = rules.deck.hand_cards, rules.ranges.weight_rows > 0.0
-    one, two, three = (held & ~np.isin(cards, board).any(axis=1)).astype(np.float64)
+    one, two, three = (held & unblocked(cards, board)).astype(np.float64)
     if dealt == 3:
         return round(float(one @ pairs_beside(cards, len(rules.deck.names), two, three)))
     count = 0
     for hand in np.flatnonzero(one).tolist():
-        free = ~np.isin(cards, cards[hand]).any(axis=1)
+        free = unblocked(cards, cards[hand])
         count += int(np.count_nonzero((two > 0) & free & (rules.ranges.weights_beside(three * free) > 0)))
     return count
 

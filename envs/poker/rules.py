@@ -20,6 +20,7 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.setup import Betting
 
 from .card_draws import CardSets
+from .cards import unblocked
 from .dealt_ranges import WRONG_WEIGHTS, Ranges
 from .deck import KEPT_DEALS, Deck, Outcomes, shares_of
 from .public_state import PublicState
@@ -238,17 +239,13 @@ class PokerRules:
             seen += self.deck.hands[hand]
         if self.weights is None:
             return self.deck.hand_probabilities(seen)
-        if dealt:
-            own = self.weights[len(dealt)]
-            if len(dealt) < self.num_players - 1:  # in proportion to what is left for the player after
-                own = tuple((np.array(own) * self.ranges.weights_beside(self._weights_without(seen))).tolist())
-            gone = sum(1 << card for card in set(seen))
-            return shares_of([w if not cards & gone else 0.0 for w, cards in zip(own, self.deck.hand_bits, strict=True)])
-        return shares_of(self.ranges.first_weights)
-
-    def _weights_without(self, seen: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        """float64 [hands]: the last player's weights, 0 for hands with one of these cards."""
-        return np.asarray(self.ranges.weight_rows[-1] * ~np.isin(self.deck.hand_cards, seen).any(axis=1))
+        if not dealt:
+            return shares_of(self.ranges.first_weights)
+        left = self.ranges.weight_rows * unblocked(self.deck.hand_cards, seen)
+        own = left[len(dealt)]
+        if len(dealt) < self.num_players - 1:  # in proportion to what is left for the player after
+            own = own * self.ranges.weights_beside(left[-1])
+        return shares_of(own.tolist())
 
     @cached_property
     def ranges(self) -> Ranges:

@@ -22,6 +22,7 @@ import numpy as np
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands
 from pokerzoo.agents.policies.participants import Participant
 from pokerzoo.envs.betting.row import BET, CALL, CALL_TO, FOLD, IN_HAND, IN_ROUND, LIVE, POT, STACKS
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -94,7 +95,7 @@ class WholeHandLbrSampler:
         luck, rules, self._edge = 0.0, game.rules_row, NO_EDGE
         if seat is not None:
             own = np.array(state.hole_cards(seat), dtype=np.int64)
-            reach[np.isin(self.hands, own).any(axis=1)] = 0.0
+            reach[~unblocked(self.hands, own)] = 0.0
             if aivat and self.is_exact(()):
                 luck += DEAL_POT * rules.item(BIG_BLIND) * self.mean_edge(own, (), reach) / 2.0
         while not state.is_terminal:
@@ -115,7 +116,7 @@ class WholeHandLbrSampler:
             if before is not state:
                 counts = aivat and self.is_exact(before.board)
                 luck -= self.value_of_cards(before, own, reach) if counts else 0.0
-                reach[np.isin(self.hands, state.board).any(axis=1)] = 0.0
+                reach[~unblocked(self.hands, state.board)] = 0.0
                 luck += self.value_of_cards(state, own, reach) if counts else 0.0
         net = state.returns()
         if not aivat or seat is None:

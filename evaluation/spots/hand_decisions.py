@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.agents.policies.hand_strategies import HandsAnswer
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, unblocked
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -87,7 +87,7 @@ def classes_of(game: TexasHoldemGame) -> Int64s:
 
 def beside_board(state: TexasHoldemState) -> Floats:
     """float64 [hands]: 1 for each hand that the public cards leave."""
-    return np.asarray(~np.isin(state.game.rules.deck.hand_cards, state.board).any(axis=1), dtype=np.float64)
+    return unblocked(state.game.rules.deck.hand_cards, state.board).astype(np.float64)
 
 
 def hand_decisions(

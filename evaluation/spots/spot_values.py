@@ -22,6 +22,7 @@ from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_size import settles_by_matrices
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats
@@ -79,7 +80,7 @@ class SpotStreets:
 
     def alive(self, board: tuple[int, ...]) -> Bools:
         """Hands that share no card with a board."""
-        return np.asarray(~np.isin(self.game.rules.deck.hand_cards, board).any(axis=1))
+        return unblocked(self.game.rules.deck.hand_cards, board)
 
     def street_of(self, public: PublicState) -> tuple[Street, int]:
         """(the street of a public state, its index there)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
-from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
 
 from .range_grid import make_grid
@@ -71,7 +71,7 @@ def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell
     frequencies, marks = grid.frequencies, action_marks(node.tokens)
     if not grid.actions:
         rules = node.game.rules
-        free = ~np.isin(rules.deck.hand_cards, node.public.board).any(axis=1)
+        free = unblocked(rules.deck.hand_cards, node.public.board)
         weights = free * (np.array(rules.weights[grid.player]) if rules.weights else 1.0)
         full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
         left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)

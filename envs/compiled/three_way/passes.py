@@ -34,6 +34,7 @@ from pokerzoo.envs.compiled.simd import (
     vector_width,
     zero_rows,
 )
+from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.support.arrays import Bools, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -91,7 +92,7 @@ def make_three_way_passes(
     placed = grouped = 0
     for b, board in enumerate(boards):
         strengths = np.array(game.strengths(board))
-        possible = np.flatnonzero(~np.isin(cards, board).any(axis=1))
+        possible = np.flatnonzero(unblocked(cards, board))
         ranked = possible[np.argsort(strengths[possible], kind="stable")]
         first = np.diff(strengths[ranked], prepend=-1) != 0
         starts = np.flatnonzero(first)

@@ -122,17 +122,17 @@ def range_text(held: Range, board: str) -> str:
     """
     import numpy as np
 
-    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_cards
+    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_cards, unblocked
     from pokerzoo.envs.poker.ranges import Range
 
-    blocked = np.isin(COMBOS, parse_cards(board)).any(axis=1)
+    free = unblocked(COMBOS, parse_cards(board))
     weights = held.weights.copy()
-    left = weights[~blocked]
+    left = weights[free]
     if np.all(left == left[0]):
         weights[:] = left[0]
-    for number in np.unique(COMBO_CLASSES[blocked]):
+    for number in np.unique(COMBO_CLASSES[~free]):
         kind = number == COMBO_CLASSES
-        own = weights[kind & ~blocked]
+        own = weights[kind & free]
         if own.size and np.all(own == own[0]):
             weights[kind] = own[0]
     return str(Range(weights))
