@@ -127,12 +127,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=None, metavar="FILE", help="write what was found there, as JSON")
     given = parser.parse_args()
     console = Console(width=140)
-    game = make_game("flop_holdem", deck=given.deck)
+    game = make_game("fhp", deck=given.deck)
     before = json.loads(given.out.read_text(encoding="utf-8"))["variants"] if given.out and given.out.exists() else {}
     kept = {"game": str(game), "precision": given.precision, "variants": before}
     curves: dict[str, list[dict[str, Any]]] = {}
     for name in given.variants.split(","):
-        CFR(make_game("flop_holdem", deck="royal"), variant=name, precision=given.precision).run(2).measure()  # compiles
+        CFR(make_game("fhp", deck="royal"), variant=name, precision=given.precision).run(2).measure()  # compiles
         solver = CFR(game, variant=name, precision=given.precision, threads=given.threads)
         for rows in curve(solver, given.until, given.iterations, console):
             curves[name] = rows

@@ -305,7 +305,7 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="print the tables as Markdown")
     given = parser.parse_args()
     if given.blueprint:
-        game = make_game("texas_holdem", stacks=given.stacks)
+        game = make_game("texas_holdem", stack=given.stacks)
         assert isinstance(game, TexasHoldemGame)
         agents = make_agents(game, given)
         jobs = [job for job in jobs_of(game, agents, given) if job.kind in given.only.split(",")]

@@ -27,7 +27,7 @@ MOST_LINES, FEW_LINES = 6, 3
 """In a picture of the page; this few are always in one."""
 WITH_POT = ("holdem",)
 """Games with exploitability in percent of the starting pot, beside chips."""
-PRINTED = {"flop_holdem": {"Deep CFR": 37.0, "NFSP": 47.0}}
+PRINTED = {"fhp": {"Deep CFR": 37.0, "NFSP": 47.0}}
 """NashConv in mbb a hand as Brown, Lerer, Gross and Sandholm print it (Deep Counterfactual Regret Minimization, ICML 2019,
 section 6). They say exploitability; preflop.md says why this reads as NashConv."""
 

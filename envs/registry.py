@@ -26,7 +26,7 @@ class GameEntry(NamedTuple):
 GAMES = {
     "bet_fold": GameEntry("pokerzoo.envs.games.bet_fold:make_bet_fold", "bet_fold", parallel=True),
     "bet_raise": GameEntry("pokerzoo.envs.games.bet_raise:make_bet_raise", "bet_raise"),
-    "flop_holdem": GameEntry("pokerzoo.envs.games.flop_holdem:make_flop_holdem", "flop_holdem"),
+    "fhp": GameEntry("pokerzoo.envs.games.preflop_holdem:make_fhp", "fhp"),
     "holdem": GameEntry("pokerzoo.envs.games.holdem:make_holdem", "holdem_river"),
     "kuhn": GameEntry("pokerzoo.envs.games.kuhn:make_kuhn", "kuhn"),
     "leduc": GameEntry("pokerzoo.envs.games.leduc:make_leduc", "leduc"),

@@ -28,7 +28,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.whole_hands.replay import HandReplay
 
-GAME = make_game("texas_holdem", blinds=(50, 100), stacks=20_000, bet_sizes="any", raise_sizes="any")
+GAME = make_game("texas_holdem", blinds=(50, 100), stack=20_000, bet_sizes="any", raise_sizes="any")
 """Slumbot's game, with every whole amount as an action. The player with the small blind is position 1, in its answers, too."""
 
 HOST = "https://slumbot.com"

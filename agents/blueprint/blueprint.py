@@ -64,7 +64,7 @@ class Blueprint(Trainer):
         seed: of the random numbers.
 
     >>> from pokerzoo.envs import make_game
-    >>> game = make_game("flop_holdem", deck="royal", raise_cap=1)
+    >>> game = make_game("fhp", deck="royal", raise_cap=1)
     >>> solver = Blueprint(game, hand_classes={"flop": "exact"}, seed=1).run(300)
     >>> solver.nash_conv / game.big_blind < 0.8
     True

@@ -156,7 +156,7 @@ def differences(made: TexasHoldemGame, game: TexasHoldemGame) -> str:
     """Rules in which a game differs from that of a blueprint; empty where the blueprint can play it.
 
     >>> from pokerzoo.envs import make_game
-    >>> differences(make_game("texas_holdem"), make_game("texas_holdem", stacks=50, ante=1))
+    >>> differences(make_game("texas_holdem"), make_game("texas_holdem", stack=50, ante=1))
     'stack 25 big blinds (blueprint: 100), ante 0.5 big blinds (blueprint: 0)'
     """
     found = []
@@ -174,7 +174,7 @@ def told_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
     amounts = {"small blind": small, "stack": min(game.stacks)}
     amounts |= {name.replace("_", " "): params[name] for name in ("ante", "big_blind_ante", "straddle")}
     rules += [(name, " big blinds", round(amount / big, 9)) for name, amount in amounts.items()]
-    return [*rules, ("bets", " big blinds", tuple(round(bet / big, 9) for bet in params["bets"] or ()))]
+    return [*rules, ("bets", " big blinds", tuple(round(bet / big, 9) for bet in params["bet"] or ()))]
 
 
 def rule_text(value: Any) -> str:

@@ -48,7 +48,7 @@ class BlueprintPolicy:
 
     >>> from pokerzoo.agents import Blueprint
     >>> from pokerzoo.envs import make_game
-    >>> game = make_game("texas_holdem", deck="royal", stacks=20)
+    >>> game = make_game("texas_holdem", deck="royal", stack=20)
     >>> blueprint = Blueprint(game, hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(10)
     >>> policy = blueprint.average_policy()
     >>> policy.probabilities_for_hands(game.initial_state().after_chance(np.random.default_rng(1))).shape

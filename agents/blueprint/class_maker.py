@@ -59,7 +59,7 @@ def make_hand_classes(
 
     >>> from pokerzoo.agents import make_hand_classes
     >>> from pokerzoo.envs import make_game
-    >>> make_hand_classes(make_game("flop_holdem", deck="royal").rules).counts
+    >>> make_hand_classes(make_game("fhp", deck="royal").rules).counts
     (25, 7760)
     """
     dealt = dealt_cards(rules)

@@ -73,7 +73,7 @@ class SolvingAgent:
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import head_to_head
-    >>> game = make_game("texas_holdem", stacks=20)
+    >>> game = make_game("texas_holdem", stack=20)
     >>> agent = SolvingAgent("loose", game=game, iterations=10, first_street="river")
     >>> result = head_to_head(game, [agent, "always_call"], hands=4, seed=1)
     >>> agent.last_solve.street, agent.last_solve.iterations

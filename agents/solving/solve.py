@@ -47,7 +47,7 @@ class Solve(Record):
 
     >>> from pokerzoo.agents import SolvingAgent
     >>> from pokerzoo.envs import make_game
-    >>> agent = SolvingAgent("loose", game=make_game("texas_holdem", stacks=20), iterations=10, first_street="river")
+    >>> agent = SolvingAgent("loose", game=make_game("texas_holdem", stack=20), iterations=10, first_street="river")
     >>> call = agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")[1]
     >>> agent.last_solve.spot.history, agent.last_solve.sizes, agent.last_solve.iterations
     ('b2', 'river 50%,100%,a / 50%,100%,a', 10)

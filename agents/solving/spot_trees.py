@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.betting.line import BET, chips_text
 from pokerzoo.envs.betting.row import IN_ROUND, STACKS
-from pokerzoo.envs.betting.sizes import Size, format_sizes, parse_sizes
-from pokerzoo.envs.betting.street_sizes import STREETS, StreetSizes, by_street_of, options_by_street
+from pokerzoo.envs.betting.sizes import Size, Sizes, format_size_lists, parse_size_lists
+from pokerzoo.envs.betting.street_sizes import STREETS, StreetSizes, bets_by_street, by_street_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, moves_on_street, sizes_of
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -47,7 +47,7 @@ FLOP_FACTOR = 1.6
 ALL_IN = "a"
 """The unit of an all-in bet."""
 
-Sizes: TypeAlias = dict[str, Any]
+SizesByStreet: TypeAlias = dict[str, Any]
 """{street: sizes, a string or a pair of strings}"""
 
 
@@ -55,8 +55,8 @@ Sizes: TypeAlias = dict[str, Any]
 class TreeSizes:
     """Bet sizes of a spot by street."""
 
-    bets: Sizes
-    raises: Sizes
+    bets: SizesByStreet
+    raises: SizesByStreet
 
     @property
     def text(self) -> str:
@@ -98,16 +98,20 @@ def at_most(sizes: Any, count: int | None, kind: Literal["bet", "raise"]) -> Any
     """The most useful sizes of a street: first bets near the pot and all-in, raises all-in and near the pot."""
     if not isinstance(sizes, str):
         return tuple(at_most(one, count, kind) for one in sizes)
-    found = tuple(dict.fromkeys(parse_sizes(sizes, kind)))
-    if count is None or len(found) <= count:
+    if count is None:
         return sizes
-    # Of two that are as near the pot the later one comes first, which is mostly the larger.
-    later_first = found[::-1]
+    return format_size_lists(tuple([best_sizes(listed, count, kind) for listed in parse_size_lists(sizes, None, kind)]))
+
+
+def best_sizes(listed: Sizes, count: int, kind: Literal["bet", "raise"]) -> Sizes:
+    """The most useful sizes of a list, in its order."""
+    unique = tuple(dict.fromkeys(listed))
+    later_first = unique[::-1]  # of two that are as near the pot the later one is mostly the larger
     order = sorted(later_first, key=distance_to_pot)
     all_in = [size for size in order if size.unit == ALL_IN]
     others = [size for size in order if size.unit != ALL_IN]
     best = (others[:1] + all_in + others[1:] if kind == "bet" else all_in + others)[:count]
-    return format_sizes([size for size in found if size in best])
+    return tuple([size for size in unique if size in best])
 
 
 def distance_to_pot(size: Size) -> float:
@@ -125,7 +129,7 @@ def wanted_sizes(
         own = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
         given = {name: of_streets(own[name], streets) if one is None else one for name, one in given.items()}
     found = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
-    options_by_street(streets, found["bet_sizes"], found["raise_sizes"])
+    bets_by_street(streets, found["bet_sizes"], found["raise_sizes"])
     bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
     return TreeSizes(bets, raises)
 
@@ -157,7 +161,7 @@ def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: T
     return state.to_spot(ranges, bet_sizes=bets, raise_sizes=raises, removed=removed)
 
 
-def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[Sizes, Sizes]:
+def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[SizesByStreet, SizesByStreet]:
     """The sizes with the bets of this street as they were made: a first bet in chips, a raise for its number in the street."""
     street = STREETS[state.street - 1]
     first = (state.game.button + 1) % state.game.num_players
@@ -168,13 +172,24 @@ def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[Sizes, Si
         if at != state.street or kind != BET:
             continue
         total, own = min(total, stack), int(player != first)
-        by = chips_text(total - highest)
         if number == 0:
-            bets[own] = ",".join(filter(None, (bets[own], f"{by}c")))
+            bets[own] = ",".join(filter(None, (bets[own], f"{chips_text(total - highest)}c")))
         else:
-            raises[own] = ",".join(filter(None, (raises[own], f"{by}c{number}r")))
+            raises[own] = with_raise(raises[own], number, Size("c", total - highest))
         number, highest = number + 1, total
     return sizes.bets | {street: tuple(bets)}, sizes.raises | {street: tuple(raises)}
+
+
+def with_raise(sizes: str, number: int, size: Size) -> str:
+    """Sizes of raises with one more for one raise in the round, from 1 for the first.
+
+    >>> with_raise("60%,a", 2, Size("c", 25.0))
+    '60%,a | 60%,a,25c | 60%,a'
+    """
+    lists = list(parse_size_lists(sizes, None, "raise"))
+    lists += lists[-1:] * (number + 1 - len(lists))
+    lists[number - 1] += (size,)
+    return format_size_lists(tuple(lists))
 
 
 def pair_of(sizes: Any) -> list[str]:

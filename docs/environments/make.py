@@ -16,7 +16,7 @@ IMAGES = HERE.parent / "images"
 MOMENTS = {
     "bet_fold": (9, 3, None),
     "bet_raise": (2, 11, 0),
-    "flop_holdem": (4, 9, 0),
+    "fhp": (4, 9, 0),
     "holdem_flop": (2, 3, 0),
     "holdem_river": (4, 3, None),
     "holdem_turn": (4, 7, 0),
@@ -36,7 +36,7 @@ The [glossary](../glossary.md) explains the words. This page is made from the do
 GUIDES = {
     "bet_fold": "[The bet/fold game](../bet_fold.md)",
     "bet_raise": "[tutorial 3](../learn/3_bet_raise.md)",
-    "flop_holdem": "[Whole hands](../whole_hands.md)",
+    "fhp": "[Whole hands](../whole_hands.md)",
     "holdem_flop": "[Hold'em spots](../postflop.md)",
     "holdem_river": "[tutorial 4](../learn/4_river.md)",
     "holdem_turn": "[Hold'em spots](../postflop.md)",

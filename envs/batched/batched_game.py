@@ -26,7 +26,7 @@ class BatchedGame:
 
     The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works; flops, turns and
     rivers of any ranges and the bet/fold game of any size do without one. So do games for two from the blinds on
-    (``flop_holdem``), and whole hands of hold'em are stepped by their compiled rules. Players of simultaneous games choose in
+    (``fhp``), and whole hands of hold'em are stepped by their compiled rules. Players of simultaneous games choose in
     turn, and none is shown what the others have chosen.
 
     Arrays of a ``Batch`` take part in DLPack (``torch.from_dlpack``, ``jax.numpy.from_dlpack``). Without ``out`` every step

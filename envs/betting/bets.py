@@ -1,21 +1,21 @@
-"""Legal bets: fixed, no-limit from a list of sizes (``Line`` asks at each decision), and of whole hands."""
+"""Legal bets of a round: of one fixed size, or of the sizes of a list."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from pokerzoo.envs.support.parameters import brief, check_number
+from pokerzoo.envs.support.parameters import brief, check_int, check_number
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
-from .sizes import BetOptions, Size
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from .sizes import BET_FORMS, Kind, SizeLists, Sizes, check_amount, parse_size_lists
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 """Betting limit."""
+Texts: TypeAlias = str | Sequence[str]
+"""Sizes as they are written: one string for all players, or one each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class FixedBets:
 
     limit: ClassVar[Limit] = "fixed-limit"
     may_be_all_in: ClassVar[bool] = False
+    sizes: ClassVar[None] = None
 
     def __post_init__(self) -> None:
         check_number("bet", self.bet, 0, inf, above=True)
@@ -57,6 +58,14 @@ class FixedBets:
         """
         return self.max_bets
 
+    def lists(self, player: int) -> SizeLists:
+        """The sizes of a player: none has a name.
+
+        Args:
+            player: the seat, from 0.
+        """
+        return ((), (), ())
+
     def amounts(self) -> list[float]:
         """All amounts of chips that are said."""
         return [self.bet]
@@ -71,66 +80,54 @@ def check_max_bets(given: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SizedBets:
-    """No-limit bets of the sizes that the options give."""
+    """Bets of listed sizes, and the rules that add, force, merge and cap them; `sized_bets` makes them of strings.
 
-    options: BetOptions
+    The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call.
+    """
 
-    limit: ClassVar[Limit] = "no-limit"
+    bet: SizeLists  # sizes of a first bet, for each of two or more players
+    raises: tuple[SizeLists, ...]  # for each player those of the first raise, of the second, ..., the last for all that follow
+    donk: SizeLists | None = None  # leads into the last aggressor; None: as ``bet``
+    add_allin_threshold: float = 1.5  # all-in is added up to this multiple of the pot, if there is another size (PioSOLVER)
+    force_allin_threshold: float = 0.15  # a size is all-in if the stack left after a call is at most this multiple of the pot
+    merging_threshold: float = 0.1  # Y pots is dropped if the next larger size, X, has (1 + X) / (1 + Y) < 1 + threshold
+    raise_cap: int | None = None  # the most bets and raises of all players in a round, all-in ones included
+    min_bet: float = 1.0  # chips of the smallest bet and of the smallest raise beyond the call, all-in excepted
+    chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up
+    big_blind: float | None = None  # chips of ``bb``; None: a game without blinds
+    limit: Limit = "no-limit"
+    any_amount: bool = False  # every whole amount may be bet, whatever the sizes
+
+    def __post_init__(self) -> None:
+        for name, lists in (("bet", self.bet), ("donk", self.donk or self.bet), *(("raises", own) for own in self.raises)):
+            wrong = [size for sizes in lists for size in sizes if name != "raises" and size.unit == "x"]
+            if wrong:
+                raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
+        for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet"):
+            check_amount(name, getattr(self, name))
+        check_number("chip", self.chip, LEAST_CHIPS, MOST_CHIPS)
+        if self.raise_cap is not None:
+            check_int("raise_cap", self.raise_cap, 0, 10**9)
 
     @property
     def least(self) -> float:
         """Chips of the least bet."""
-        return max(self.options.min_bet, self.options.chip)
+        return max(self.min_bet, self.chip)
+
+    @property
+    def sizes(self) -> Sizes | None:
+        """All sizes that occur; None: every amount may be bet."""
+        if self.any_amount:
+            return None
+        lists = [*self.bet, *(self.donk or ()), *(sizes for own in self.raises for sizes in own)]
+        return tuple(dict.fromkeys([size for sizes in lists for size in sizes]))
 
     @property
     def may_be_all_in(self) -> bool:
         """True if all-in is a size, or a threshold makes one of it."""
-        options = self.options
-        sizes = [size for lists in (options.bet, options.raises, options.donk or ()) for own in lists for size in own]
-        made = options.add_allin_threshold or options.force_allin_threshold
+        sizes = self.sizes or ()
+        made = self.add_allin_threshold or self.force_allin_threshold
         return bool(sizes and made) or any(size.unit == "a" for size in sizes)
-
-    def caps(self, players: int) -> tuple[int | None, ...]:
-        """For each player the most bets and raises in the round.
-
-        Args:
-            players: number of players.
-        """
-        return (self.options.raise_cap,) * players
-
-    def lists(self, player: int) -> list[tuple[Size, ...]]:
-        """The sizes of a player: of a first bet, of a donk bet, of the first raise, of the second, ..."""
-        options = self.options
-        raises = options.raises[player]
-        most = max((size.raise_cap or 0 for size in raises), default=0)
-        by_number = [tuple(s for s in raises if s.raise_cap is None or number < s.raise_cap) for number in range(most + 1)]
-        return [options.bet[player], options.sizes(player, "donk"), *by_number]
-
-    def amounts(self) -> list[float]:
-        """All amounts of chips that are said."""
-        options = self.options
-        sizes = [size for lists in (options.bet, options.raises, options.donk or ()) for own in lists for size in own]
-        return [options.chip, options.min_bet, *chips_said(sizes, options.big_blind or 0.0)]
-
-
-@dataclass(frozen=True, slots=True)
-class TableBets:
-    """Bets on one street of a whole hand, for any number of players and any stacks."""
-
-    limit: Limit
-    least: float  # chips of the least bet; under fixed limit of every bet, and of a raise beyond the call
-    sizes: tuple[tuple[Size, ...], ...] | None  # by bets in the round, the blinds counting as one; None: every whole amount
-    raise_cap: int | None = None  # bets and raises in the round; under fixed limit all-ins below half a bet do not count
-
-    @property
-    def is_any(self) -> bool:
-        """True if every whole amount may be bet."""
-        return self.sizes is None and self.limit != "fixed-limit"
-
-    @property
-    def may_be_all_in(self) -> bool:
-        """True if all-in is a size."""
-        return any(size.unit == "a" for sizes in self.sizes or () for size in sizes)
 
     def caps(self, players: int) -> tuple[int | None, ...]:
         """For each player the most bets and raises in the round.
@@ -140,17 +137,48 @@ class TableBets:
         """
         return (self.raise_cap,) * players
 
-    def lists(self, player: int) -> list[tuple[Size, ...]]:
+    def lists(self, player: int) -> SizeLists:
         """The sizes of a player: of a first bet, of a donk bet, of the first raise, of the second, ..."""
-        sizes = self.sizes or ((),)
-        return [sizes[0], sizes[0], *(sizes[1:] or sizes)]
+        return (self.bet[player], (self.donk or self.bet)[player], *self.raises[player])
 
     def amounts(self) -> list[float]:
         """All amounts of chips that are said."""
-        return [self.least]
+        factors = {"c": 1.0, "bb": self.big_blind or 0.0}
+        said = [size.amount * factors[size.unit] for size in self.sizes or () if size.unit in factors and size.amount]
+        return [self.chip, self.min_bet, *said]
 
 
-def chips_said(sizes: Iterable[Size], big_blind: float) -> list[float]:
-    """The amounts of sizes in chips and in big blinds."""
-    factors = {"c": 1.0, "bb": big_blind}
-    return [size.amount * factors[size.unit] for size in sizes if size.unit in factors and size.amount is not None]
+def sized_bets(
+    bet_sizes: Texts,
+    raise_sizes: Texts,
+    donk_sizes: Texts | None = None,
+    *,
+    names: Mapping[str, str] | None = None,
+    players: int = 2,
+    big_blind: float | None = None,
+    **rest: Any,
+) -> SizedBets:
+    """`SizedBets` from strings: each is one for all players or one for each; the rest goes by name. Errors as theirs.
+
+    Sizes in big blinds need ``big_blind``. Errors call a parameter what ``names`` has for it (``{"bet_sizes":
+    "bet_sizes['turn']"}``), else by its own name.
+
+    >>> bets = sized_bets("50%", ("60%,a", "2.5x | a"), chip=0.5)
+    >>> [[str(size) for size in sizes] for sizes in bets.raises[1]]
+    [['2.5x'], ['a']]
+    """
+    given: dict[Kind, Any] = {"bet": bet_sizes, "raise": raise_sizes}
+    if donk_sizes is not None:
+        given["donk"] = donk_sizes
+    lists = {}
+    for kind, texts in given.items():
+        name = (names or {}).get(f"{kind}_sizes", f"{kind}_sizes")
+        each = (texts,) * players if isinstance(texts, str) else tuple(texts) if isinstance(texts, tuple | list) else ()
+        if [type(text) for text in each] != [str] * players:
+            more = ", or a mapping from streets to these" if name.endswith("_sizes") else ""
+            several = {2: "a pair of", 3: "three"}.get(players, str(players))
+            raise ValueError(f"{name}={brief(texts)}: must be a string or {several} strings, one for each player{more}")
+        labels = [name if isinstance(texts, str) else f"{name}[{player}]" for player in range(players)]
+        lists[kind] = [parse_size_lists(*one, kind, blinds=big_blind is not None) for one in zip(each, labels, strict=True)]
+    first = {kind: tuple(sizes for (sizes,) in of_kind) for kind, of_kind in lists.items() if kind != "raise"}
+    return SizedBets(first["bet"], tuple(lists["raise"]), first.get("donk"), big_blind=big_blind, **rest)

@@ -243,13 +243,16 @@ def find_legal(rules: Row, hand: Row) -> None:
 @compilable
 def sizes_here(rules: Row, hand: Row) -> int:
     """The first column of the sizes that the actor has for the bet or raise that is due."""
-    seat, number = hand[ACTOR], FIRST_BET
+    place = rules[SIZES_AT] + rules[STREET_STEP] * hand[STREET] + rules[PLAYER_STEP] * hand[ACTOR]
+    return place + 3 * rules[NUM_SIZES] * list_here(rules, hand)
+
+
+@compilable
+def list_here(rules: Row, hand: Row) -> int:
+    """The number of the list of sizes for the bet or raise that is due."""
     if hand[HIGHEST] > 0:  # the big blind raises a call of its blind
-        number = FIRST_RAISE + min(max(hand[NUM_BETS] - 1, 0), rules[RAISES] - 1)
-    elif leads(rules, hand):
-        number = DONK_BET
-    place = rules[SIZES_AT] + rules[STREET_STEP] * hand[STREET] + rules[PLAYER_STEP] * seat
-    return place + 3 * rules[NUM_SIZES] * number
+        return FIRST_RAISE + min(max(hand[NUM_BETS] - 1, 0), rules[RAISES] - 1)
+    return DONK_BET if leads(rules, hand) else FIRST_BET
 
 
 @compilable

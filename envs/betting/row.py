@@ -115,7 +115,7 @@ PLAYED = 2
 CHIP = 3
 """Units of a chip: totals other than all-in are multiples of it."""
 ADD_ALL_IN, FORCE_ALL_IN, MERGING = 4, 5, 6
-"""Thresholds of bet sizes in millionths (``BetOptions``)."""
+"""Thresholds of bet sizes in millionths (``SizedBets``)."""
 CAPS = 7
 """[seats] The number of bets and raises in the round from which on a seat may not raise; -1: no cap."""
 STREET_WIDTH = CAPS + SEATS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from .bets import FixedBets
+from .bets import SizedBets
 from .row import (
     ADD_ALL_IN,
     AGGRESSOR,
@@ -58,10 +58,8 @@ from .row import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .setup import Betting
-    from .sizes import Size
+    from .sizes import Size, SizeLists, Sizes
 
 LIMITS = {"no-limit": NO_LIMIT, "pot-limit": POT_LIMIT, "fixed-limit": FIXED_LIMIT}
 MILLION = 1_000_000
@@ -75,7 +73,7 @@ NO_END = 1 << 60
 """Units of a stack where all players have all that the betting can ask for."""
 
 
-def menu_of(betting: Betting, number: int) -> tuple[Size, ...]:
+def menu_of(betting: Betting, number: int) -> Sizes:
     """The bet sizes of a round, each once, in the order in which bets, donk bets and raises have them, but for all-in."""
     lists = [lists_of(betting, number, player) for player in range(betting.num_players)]
     menu: list[Size] = []
@@ -89,7 +87,7 @@ def menu_of(betting: Betting, number: int) -> tuple[Size, ...]:
     return tuple([size for size in menu if size.unit != "a"])
 
 
-def add_in_order(menu: list[Size], sizes: Sequence[Size]) -> None:
+def add_in_order(menu: list[Size], sizes: Sizes) -> None:
     """Add the sizes of a list that a menu lacks, each before the next one of the list that it has."""
     for k, size in enumerate(sizes):
         if size not in menu:
@@ -129,10 +127,9 @@ def rules_row(betting: Betting) -> list[int]:
         row[at + PLAYED], row[at + LEAST_BET] = 1, betting.units(bets.least)
         caps = bets.caps(players)
         row[at + CAPS : at + CAPS + players] = [-1 if cap is None else cap for cap in caps]
-        options = getattr(bets, "options", None)
-        if options is not None:
-            row[at + CHIP] = betting.units(options.chip)
-            thresholds = options.add_allin_threshold, options.force_allin_threshold, options.merging_threshold
+        if isinstance(bets, SizedBets):
+            row[at + CHIP] = betting.units(bets.chip)
+            thresholds = bets.add_allin_threshold, bets.force_allin_threshold, bets.merging_threshold
             row[at + ADD_ALL_IN], row[at + FORCE_ALL_IN], row[at + MERGING] = map(_millionths, thresholds)
     for number in range(len(rounds)):
         for player in range(places):
@@ -142,22 +139,17 @@ def rules_row(betting: Betting) -> list[int]:
     return row
 
 
-def lists_of(betting: Betting, number: int, player: int) -> list[tuple[Size, ...]]:
+def lists_of(betting: Betting, number: int, player: int) -> SizeLists:
     """The sizes of a player in a round: of a first bet, of a donk bet, of the first raise, of the second, ..."""
     bets = betting.rounds[number].bets
-    if bets is None or isinstance(bets, FixedBets):
-        return [(), (), ()]
-    lists = bets.lists(player)
-    if number == 0 and max(betting.blinds, default=0.0) > 0:  # the blinds are the first bet
-        return [(), (), *lists[2:]]
-    return lists
+    return ((), (), ()) if bets is None else bets.lists(player)
 
 
 def _millionths(threshold: float) -> int:
     return round(min(threshold, MOST_THRESHOLD / MILLION) * MILLION)
 
 
-def _size_columns(betting: Betting, number: int, offered: tuple[Size, ...], fixed: bool) -> list[int]:
+def _size_columns(betting: Betting, number: int, offered: Sizes, fixed: bool) -> list[int]:
     """The columns of a list of sizes on a street."""
     if fixed:
         return [FIXED, 0, 0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number
 
-from .bets import FixedBets, SizedBets, TableBets
+from .bets import FixedBets, SizedBets
 from .line import Line, first_line
 from .line_counts import LineCounts, count_lines
 from .rows import menu_of, rules_row, start_row
@@ -37,7 +37,7 @@ class Round:
     """
 
     public_cards: int
-    bets: FixedBets | SizedBets | TableBets | None
+    bets: FixedBets | SizedBets | None
     at_once: bool = False
     first: int = 0
 
@@ -231,7 +231,7 @@ class Betting:
     @property
     def any_amount(self) -> bool:
         """True if every whole amount is an action."""
-        return any(isinstance(one.bets, TableBets) and one.bets.is_any for one in self.rounds)
+        return any(isinstance(one.bets, SizedBets) and one.bets.any_amount for one in self.rounds)
 
     @property
     def num_sizes(self) -> int:

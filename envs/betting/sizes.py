@@ -3,14 +3,14 @@
 Pure functions of numbers: no cards, no game state. A *total* is the chips that a player has put in since the start of the
 betting round: a bet of 25 that is raised to 75 has totals 25 and 75.
 
-Sizes are written as a list, separated by commas or spaces (case does not matter):
+Sizes are written as a list, separated by commas or spaces (case does not matter). Raises may have several lists with ``|``
+between them, for the first raise in the round, the second, and so on, the last for all that follow: ``2.5x | 60%,a | a``.
 
 | written | for a bet or donk bet | for a raise |
 |---|---|---|
 | ``50%`` | half of the pot | call, then half of the pot as it is after the call |
 | ``2.5x`` | - | to 2.5 times the opponent's total in this round |
 | ``100c`` | 100 chips | by 100 chips: to 100 more than the opponent's total |
-| ``20c3r`` | - | by 20 chips, unless three raises were made in this round (fixed limit) |
 | ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
@@ -26,27 +26,22 @@ raise *by*, not raise *to*. PioSOLVER's manual (piosolver.com/docs/viewer/postfl
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, inf
-from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief, check_choice, check_number, is_finite, is_number
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
-from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .line import chips_text
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
-Texts: TypeAlias = str | Sequence[str]
 
 BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all-in)"
-OR_BY_STREET = ", or a mapping from streets to these"
 BLIND_FORM = ", 3bb (to 3 big blinds)"
 RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced)"
-SPOT_FORM = ", 20c3r (by 20 chips, at most 3 raises a round)"
 
 TINY = 1e-9
 """Amounts this close, relative to the stack or the pot, are equal: 29% of 50 is 14.499999999999998 to the machine."""
@@ -54,7 +49,7 @@ TINY = 1e-9
 _NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _PIECES = re.compile(r"[^\s,]+|^\s*,|,(?=\s*(?:,|$))")  # and commas with nothing before or after them, to be refused
 _PIECE = re.compile(
-    rf"(?P<amount>{_NUMBER})(?P<unit>%|x|c|bb)(?:(?P<cap>[0-9]{{1,9}})r)?"
+    rf"(?P<amount>{_NUMBER})(?P<unit>%|x|c|bb)"
     rf"|(?P<streets>[0-9]{{1,9}})?(?P<e>e)(?:(?P<most>{_NUMBER})%)?|a"
 )
 
@@ -66,7 +61,6 @@ class Size:
     unit: str  # the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``
     amount: float | None = None  # percent of the pot, multiple of the bet faced, chips, big blinds; the cap of a geometric size
     streets: int | None = None  # of a geometric size, less one for each raise after the first, at least 1; None: those left
-    raise_cap: int | None = None  # raises in the round from which on a size in chips is not available; None: no cap
 
     def __post_init__(self) -> None:
         check_choice("unit", self.unit, ("%", "x", "c", "e", "a", "bb"))
@@ -75,25 +69,24 @@ class Size:
         low = 1 if self.unit == "x" else 0
         if self.amount is not None and not low < self.amount < inf:
             raise ValueError(f"{chips_text(self.amount)} must be a finite number above {low}")
-        for name, whole, unit in (("streets", self.streets, "e"), ("raise_cap", self.raise_cap, "c")):
-            _check_number(name, 1 if whole is None else whole, 1, whole=True)
-            if whole is not None and self.unit != unit:
-                raise ValueError(f"{name}={whole}: must be None but for {unit}")
-
-    @property
-    def for_raises_only(self) -> bool:
-        """True if the size has no meaning for a first bet."""
-        return self.unit == "x" or self.raise_cap is not None
+        if self.streets is not None:
+            check_int("streets", self.streets, 1, 10**9)
+            if self.unit != "e":
+                raise ValueError(f"streets={self.streets}: must be None but for e")
 
     def __str__(self) -> str:
         amount = "" if self.amount is None else chips_text(self.amount)
         if self.unit == "e":
             return f"{self.streets or ''}e" + (amount and f"{amount}%")
-        return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
+        return amount + self.unit
 
 
-def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool = False) -> tuple[Size, ...]:
-    """The sizes listed in ``text``, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
+Sizes: TypeAlias = tuple[Size, ...]
+SizeLists: TypeAlias = tuple[Sizes, ...]
+
+
+def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool = False) -> Sizes:
+    """The sizes of one list, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
 
     Sizes in big blinds are allowed where the game has some (``blinds``).
 
@@ -104,21 +97,46 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool 
         TextError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
             (from 1 in the message) and the forms that are allowed. It is a ValueError.
     """
+    lists = parse_size_lists(text, name, kind, blinds=blinds)
+    if len(lists) > 1:
+        raise ValueError(f"{name or kind + '_sizes'}={brief(text)}: must be one list of sizes, without |")
+    return lists[0]
+
+
+def parse_size_lists(text: str, name: str | None, kind: Kind, *, blinds: bool = False) -> SizeLists:
+    """The lists of ``text``: of the first raise in a round, of the second, ...; of bets there is one. Errors as `parse_sizes`.
+
+    >>> [format_sizes(sizes) for sizes in parse_size_lists("2.5x, a | 60%", "raise_sizes", "raise")]
+    ['2.5x,a', '60%']
+    """
     check_choice("kind", kind, ("bet", "raise", "donk"))
-    sizes: list[Size] = []
-    for match in _PIECES.finditer(text):
-        try:
-            sizes.append(_parse_piece(match.group(), kind, blinds))
-        except ValueError as error:
-            field, piece = name or f"{kind}_sizes", match.group()
-            where = f"{field}={brief(text)}: {brief(piece)} at character {match.start() + 1}"
-            raises = RAISE_FORMS + ("" if blinds else SPOT_FORM)
-            forms = (raises if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
-            problem = f"{error}; allowed: {forms}"
-            raise TextError(
-                f"{where}: {problem}", field=field, problem=problem, position=match.start(), length=len(piece)
-            ) from None
-    return tuple(sizes)
+    field = name or f"{kind}_sizes"
+    lists: list[Sizes] = []
+    start = 0
+    for part in text.split("|"):
+        if lists and kind != "raise":
+            problem = f"{kind}s have one list of sizes; only raises may have several, with | between them"
+            raise TextError(f"{field}={brief(text)}: {problem}", field=field, problem=problem, position=start - 1, length=1)
+        sizes: list[Size] = []
+        for match in _PIECES.finditer(part):
+            try:
+                sizes.append(_parse_piece(match.group(), kind, blinds))
+            except ValueError as error:
+                piece, at = match.group(), start + match.start()
+                forms = (RAISE_FORMS if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
+                problem = f"{error}; allowed: {forms}"
+                where = f"{field}={brief(text)}: {brief(piece)} at character {at + 1}"
+                raise TextError(f"{where}: {problem}", field=field, problem=problem, position=at, length=len(piece)) from None
+        lists.append(tuple(sizes))
+        start += len(part) + 1
+    return without_repeats(tuple(lists))
+
+
+def without_repeats(lists: SizeLists) -> SizeLists:
+    """Lists of sizes without those at the end that are as the one before."""
+    while len(lists) > 1 and lists[-1] == lists[-2]:
+        lists = lists[:-1]
+    return lists
 
 
 def format_sizes(sizes: Sequence[Size]) -> str:
@@ -126,81 +144,9 @@ def format_sizes(sizes: Sequence[Size]) -> str:
     return ",".join(map(str, sizes))
 
 
-@dataclass(frozen=True)
-class BetOptions:
-    """The sizes of both players and the rules that add, force, merge and cap them. Made by `bet_options`.
-
-    The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call.
-    """
-
-    bet: tuple[tuple[Size, ...], ...]  # sizes of a first bet, for each of two or more players
-    raises: tuple[tuple[Size, ...], ...]  # sizes of a raise, for each player
-    donk: tuple[tuple[Size, ...], ...] | None = None  # leads into the last aggressor; None: as ``bet``
-    add_allin_threshold: float = 1.5  # all-in is added up to this multiple of the pot, if there is another size (PioSOLVER)
-    force_allin_threshold: float = 0.15  # a size is all-in if the stack left after a call is at most this multiple of the pot
-    merging_threshold: float = 0.1  # Y pots is dropped if the next larger size, X, has (1 + X) / (1 + Y) < 1 + threshold
-    raise_cap: int | None = None  # the most bets and raises of both players in a round, all-in ones included
-    min_bet: float = 1.0  # chips of the smallest bet and of the smallest raise beyond the call, all-in excepted
-    chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up
-    big_blind: float | None = None  # chips of ``bb``; None: a game without blinds
-
-    def __post_init__(self) -> None:
-        pairs: dict[str, Any] = {"bet": self.bet, "raises": self.raises, "donk": self.bet if self.donk is None else self.donk}
-        for name, pair in pairs.items():
-            tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple] * max(2, len(self.bet))
-            if not tuples or not all(isinstance(size, Size) for sizes in pair for size in sizes):
-                raise ValueError(f"{name}={brief(pair)}: must be a pair of tuples of Size, one for each player")
-            wrong = [size for sizes in pair for size in sizes if size.for_raises_only and name != "raises"]
-            if wrong:
-                raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
-        for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet"):
-            _check_number(name, getattr(self, name))
-        check_number("chip", self.chip, LEAST_CHIPS, MOST_CHIPS)
-        if self.raise_cap is not None:
-            _check_number("raise_cap", self.raise_cap, whole=True)
-
-    def sizes(self, player: int, kind: Kind) -> tuple[Size, ...]:
-        """The sizes that ``player`` (from 0) has for a bet, a raise or a donk bet."""
-        if kind == "donk" and self.donk is not None:
-            return self.donk[player]
-        return (self.raises if kind == "raise" else self.bet)[player]
-
-
-def bet_options(
-    bet_sizes: Texts,
-    raise_sizes: Texts,
-    donk_sizes: Texts | None = None,
-    *,
-    names: Mapping[str, str] | None = None,
-    big_blind: float | None = None,
-    players: int = 2,
-    **thresholds: Any,
-) -> BetOptions:
-    """`BetOptions` from strings: each is one for all players or one for each; the rest goes by name. Errors as theirs.
-
-    Sizes in big blinds need ``big_blind``. Errors call a parameter what ``names`` has for it (``{"bet_sizes":
-    "bet_sizes['turn']"}``), else by its own name.
-
-    >>> options = bet_options("50%", ("60%,a", "2.5x"), chip=0.5)
-    >>> format_sizes(options.sizes(1, "raise"))
-    '2.5x'
-    """
-
-    def each(parameter: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], ...]:
-        name = (names or {}).get(parameter, parameter)
-        if isinstance(texts, str):
-            return (parse_sizes(texts, kind, name, blinds=blinds),) * players
-        own = tuple(texts) if isinstance(texts, (tuple, list)) else ()
-        if [type(text) for text in own] != [str] * players:
-            more = OR_BY_STREET if name == parameter else ""
-            several = "a pair of" if players == 2 else "three"
-            raise ValueError(f"{name}={brief(texts)}: must be a string or {several} strings, one for each player{more}")
-        return tuple(parse_sizes(text, kind, f"{name}[{player}]", blinds=blinds) for player, text in enumerate(own))
-
-    blinds = big_blind is not None
-    donk = None if donk_sizes is None else each("donk_sizes", donk_sizes, "donk")
-    bets, raises = each("bet_sizes", bet_sizes, "bet"), each("raise_sizes", raise_sizes, "raise")
-    return BetOptions(bets, raises, donk, big_blind=big_blind, **thresholds)
+def format_size_lists(lists: SizeLists) -> str:
+    """Lists of sizes as a string; `parse_size_lists` gives them back."""
+    return " | ".join(map(format_sizes, without_repeats(lists))).strip() if any(lists) else ""
 
 
 def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
@@ -209,13 +155,11 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
         bare = re.fullmatch(_NUMBER, piece)
         raise ValueError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
     amount = match["amount"] or match["most"]
-    streets, cap = (int(text) if text else None for text in match.group("streets", "cap"))
     if match["unit"] == "bb" and not blinds:
         raise ValueError("a spot has no blinds")
-    if cap is not None and blinds:
-        raise ValueError("a cap on raises of a size is for spots; raise_cap caps all raises")
-    size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets, cap)
-    if size.for_raises_only and kind != "raise":
+    streets = int(match["streets"]) if match["streets"] else None
+    size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets)
+    if size.unit == "x" and kind != "raise":
         raise ValueError("for raises only")
     return size
 
@@ -225,7 +169,7 @@ def rounded_amount(amount: float, chip: float) -> float:
     return chips_of(floor(amount / chip + 0.5 + TINY), chip)
 
 
-def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
-    numeric = is_number(value) and isinstance(value, Integral if whole else Real)
-    if not numeric or not least <= value < inf or not (whole or is_finite(value)):
-        raise ValueError(f"{name}={brief(value)}: must be a {'whole' if whole else 'finite'} number, {least} or more")
+def check_amount(name: str, value: Any) -> None:
+    """ValueError unless it is a finite number, 0 or more."""
+    if not is_number(value) or not 0 <= value < inf or not is_finite(value):
+        raise ValueError(f"{name}={brief(value)}: must be a finite number, 0 or more")

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
-from .bets import SizedBets
-from .engine import find_legal, sizes_here
+from .engine import find_legal, list_here, sizes_here
 from .line import normal_line
 from .row import (
     ADD_ALL_IN,
@@ -27,7 +26,7 @@ from .row import (
     STREETS,
     TOTALS,
 )
-from .rows import size_columns
+from .rows import lists_of, size_columns
 from .sizes import Kind, Size, format_sizes, parse_sizes
 
 if TYPE_CHECKING:
@@ -65,10 +64,8 @@ class SizesAt:
     def check(self, line: Line) -> None:
         """ValueError unless each change makes a difference at this line."""
         betting, row = line.betting, line.row
-        bets = betting.rounds[row[STREET]].bets
-        assert isinstance(bets, SizedBets)
         kind, here = kind_of_bet(line), f"{NAME}[{self.line!r}]={str(self)!r}"
-        there = bets.options.sizes(line.actor, kind)
+        there = lists_of(betting, row[STREET], line.actor)[list_here(betting.rules_row, row)]
         before = totals_with(betting.rules_row, row)
         listed = format_sizes(there) or "none"
         for size in self.dropped:
@@ -76,7 +73,7 @@ class SizesAt:
             if size not in there and not all_in_added:
                 raise ValueError(f"{here}: no {size} to take out there; the sizes of a {kind} are {listed}")
         for size in self.added:
-            if size.for_raises_only and kind != "raise":
+            if size.unit == "x" and kind != "raise":
                 raise ValueError(f"{here}: {size} is for raises only, and a {kind} is due there")
             if size in there:
                 raise ValueError(f"{here}: the {kind} {size} is among the sizes there already: {listed}")

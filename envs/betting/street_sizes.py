@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
-from .sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse_sizes
+from .bets import SizedBets, Texts, sized_bets
+from .sizes import Kind, format_size_lists, parse_size_lists
 
 STREETS = ("flop", "turn", "river")
 """The betting rounds of a spot, named by the last card that lies there."""
@@ -28,29 +30,30 @@ def streets_of(board_cards: int) -> tuple[str, ...]:
     return STREETS[board_cards - 3 :]
 
 
-def options_by_street(
+def bets_by_street(
     streets: tuple[str, ...],
     bet_sizes: Any,
     raise_sizes: Any,
     donk_sizes: Any = None,
     big_blind: float | None = None,
     players: int = 2,
-    **thresholds: Any,
-) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
-    """The options of each of these streets, and the three parameters in the form in which equal ones are equal."""
+    **rest: Any,
+) -> tuple[tuple[SizedBets, ...], dict[str, Any]]:
+    """The bets of each of these streets, and the three parameters in the form in which equal ones are equal."""
     given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
     by_street = {name: by_street_of(name, sizes, streets) for name, sizes in given.items()}
-    options = []
-    for street in streets:
+    bets = []
+    for place, street in enumerate(streets):
         here = {name: sizes[street] for name, sizes in by_street.items()}
-        names = {name: f"{name}[{brief(street)}]" if isinstance(given[name], Mapping) else name for name in given}
-        options.append(bet_options(**here, names=names, big_blind=big_blind, players=players, **thresholds))
+        names = {name: f"{name}[{brief(street)}]" for name in given if isinstance(given[name], Mapping)}
+        of_street = sized_bets(**here, names=names, big_blind=big_blind, players=players, **rest)
+        bets.append(replace(of_street, bet=((),) * players) if is_free("bet_sizes", streets, place) else of_street)
     blinds = big_blind is not None
     kept = {
         name: one_or_by_street(name, [sizes[street] for street in streets], streets, blinds)
         for name, sizes in by_street.items()
     }
-    return tuple(options), kept
+    return tuple(bets), kept
 
 
 def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
@@ -68,8 +71,7 @@ def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, A
             has = len(STREETS) + 3 - len(streets)
             why = f"is over on a board of {has} cards" if known == STREETS else "has no betting in this game"
             raise ValueError(
-                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} {why}; "
-                f"sizes must be for the {' and the '.join(streets)}"
+                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} {why}; sizes must be for {', '.join(streets)}"
             )
         if street == PREFLOP and street not in needed:
             kind = KINDS[name]
@@ -79,9 +81,7 @@ def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, A
             )
     for street in needed:
         if street not in sizes:
-            raise ValueError(
-                f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for the {' and the '.join(needed)}"
-            )
+            raise ValueError(f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for {', '.join(needed)}")
     found = {street: sizes.get(street, None if name == "donk_sizes" else "") for street in streets}
     for street, texts in found.items():
         if texts is None and name != "donk_sizes":
@@ -108,5 +108,5 @@ def sizes_text(texts: Any, kind: Kind, blinds: bool = False) -> Any:
     if texts is None:
         return None
     given = (texts,) if isinstance(texts, str) else texts
-    each = tuple(format_sizes(parse_sizes(text, kind, blinds=blinds)) for text in given)
+    each = tuple(format_size_lists(parse_size_lists(text, None, kind, blinds=blinds)) for text in given)
     return each[0] if len(set(each)) == 1 else each

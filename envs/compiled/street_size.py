@@ -65,7 +65,7 @@ NUMBER_SECONDS = 3e-9
 (a turn)."""
 IMAGE_SECONDS = 1.95e-9
 """Seconds, where boards are packed, for each of them and of those that it stands for, way to it and hand. So all three games
-that were timed come out within 3%: ``flop_holdem`` (1.1 s), its royal deck (7.5 ms), a bet on each of two streets (0.26 s)."""
+that were timed come out within 3%: ``fhp`` (1.1 s), its royal deck (7.5 ms), a bet on each of two streets (0.26 s)."""
 
 
 @dataclass(frozen=True)

@@ -139,7 +139,7 @@ class HandStrategies(Protocol):
     >>> from pokerzoo.agents import SolvingAgent
     >>> from pokerzoo.envs import make_game
     >>> class Caller:
-    ...     game = make_game("texas_holdem", stacks=20)
+    ...     game = make_game("texas_holdem", stack=20)
     ...     def probabilities_for_hands(self, state, wanted):
     ...         return np.repeat(np.equal(state.legal_actions(), 1)[:, None], 1326, axis=1)
     >>> SolvingAgent(Caller(), iterations=5).action_probabilities("AsKd|c")

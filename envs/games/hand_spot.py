@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
-from pokerzoo.envs.betting.sizes import parse_sizes
+from pokerzoo.envs.betting.sizes import Size, format_size_lists, parse_size_lists
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.chips import chips_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
     from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-POT = "100%"
+POT = Size("%", 100.0)
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,7 @@ def spot_of_hand(
     if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
     stacks = [chips_of(own, game.chip) for own in units]
-    stack: float | tuple[float, ...] = min(stacks) if len(seats) == 2 else tuple(stacks)
-    spot = make_holdem(board, ranges, pot, stack, **given, **(params | options))
+    spot = make_holdem(board, ranges, pot, stacks, **given, **(params | options))
     paid = tuple([chips_of(own, game.chip) - pot / len(seats) for own in before])
     start = state.line.rpartition("|")[0] + "|"
     return HandSpot(spot, seats, point_of(state, spot, seats), paid, start)
@@ -151,7 +150,7 @@ def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: An
         if given is not None:
             found[name] = given
         elif game.params["limit"] == "fixed-limit":
-            low, high = game.params["bets"]
+            low, high = game.params["bet"]
             found[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
         elif own == "any":
             raise ValueError(
@@ -162,25 +161,21 @@ def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: An
     return found
 
 
-def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> str:
-    """Sizes of a whole hand as a spot can have them."""
-    if not isinstance(sizes, str):
-        if len(sizes) > 1:
-            raise ValueError(
-                f"to_spot: {name}={brief(sizes)} go by the number of raises, which a spot does not know; give {name}="
-            )
-        sizes = sizes[0]
-    found = []
-    for size in parse_sizes(sizes, "raise", blinds=True):
-        text = str(size)
-        if size.unit == "bb":
-            if name == "raise_sizes":
-                raise ValueError(f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises in big blinds; give raise_sizes=")
-            text = f"{chips_text((size.amount or 0) * game.params['blinds'][1])}c"
-        if game.params["limit"] == "pot-limit" and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
-            text = POT
-        found.append(text)
-    return ",".join(dict.fromkeys(found))
+def in_chips(game: TexasHoldemGame, name: str, sizes: str) -> str:
+    """Sizes of a whole hand as a spot can have them: big blinds in chips, and under the pot limit no bet above it."""
+    pot_limit, lists = game.params["limit"] == "pot-limit", []
+    for listed in parse_size_lists(sizes, name, "raise", blinds=True):
+        if name == "raise_sizes" and any(size.unit == "bb" for size in listed):
+            raise ValueError(f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises in big blinds; give raise_sizes=")
+        spot_sizes = []
+        for size in listed:
+            if size.unit == "bb":
+                size = Size("c", (size.amount or 0) * game.params["blinds"][1])
+            if pot_limit and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
+                size = POT
+            spot_sizes.append(size)
+        lists.append(tuple(dict.fromkeys(spot_sizes)))
+    return format_size_lists(tuple(lists))
 
 
 def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, ...]) -> PublicState:

@@ -8,37 +8,22 @@ players the middle one (MP) acts between them.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf, isfinite
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from pokerzoo.envs.betting.bets import SizedBets
-from pokerzoo.envs.betting.line import chips_text, normal_line
+from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
-from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
-from pokerzoo.envs.betting.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, HOLE_CARDS, parse_board
-from pokerzoo.envs.poker.deck import Deck
-from pokerzoo.envs.poker.deck_strengths import hold_em_strength
+from pokerzoo.envs.betting.street_sizes import StreetSizes, streets_of
+from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.parameters import brief, check_int, check_number, is_number, python_number
-from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
-if TYPE_CHECKING:
-    pass
+from .holdem_rules import holdem_rules, read_ranges, spot_rules
 
 ARTICLE_RANGE = "QQ+"
-CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
-"""The two cards of each combo."""
 WHEN = "first", "second", "last"
 """The turns of three players."""
 MAX_PUBLIC_STATES = 100_000
@@ -54,10 +39,9 @@ class HoldemGame(PokerGame):
     ``make_game("holdem", ...)`` makes one; docs/postflop.md has its parameters.
 
     Args:
-        params: every parameter with its value; ``sizes_at`` only where it is given.
+        params: every parameter with its value.
         rules: the rules.
-        ranges: the players' ranges, without the hands that the board rules out.
-        whole_ranges: the ranges as they were given.
+        whole_ranges: the players' ranges as they were given.
 
     Attributes:
         starting_pot: chips in the pot at the start.
@@ -83,9 +67,7 @@ class HoldemGame(PokerGame):
     )
     starting_pot: float  # narrowed
 
-    def __init__(
-        self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, ...], whole_ranges: tuple[Range, ...]
-    ) -> None:
+    def __init__(self, params: dict[str, Any], rules: PokerRules, whole_ranges: tuple[Range, ...]) -> None:
         super().__init__("holdem", params, rules)
         self.starting_pot = rules.betting.pot
         if rules.num_players > 2:
@@ -93,7 +75,7 @@ class HoldemGame(PokerGame):
             self.is_spot = False
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
-        self.ranges = ranges
+        self.ranges = tuple([own.without(rules.deck.board) for own in whole_ranges])
         self.whole_ranges = whole_ranges
         self.big_blind = None
 
@@ -136,11 +118,9 @@ class HoldemGame(PokerGame):
             ValueError: not such a board, or one that leaves no hands.
         """
         cards = parse_board(board, (len(self.rules.deck.board),))
-        left = check_ranges(self.whole_ranges, cards)
-        rules = spot_rules(self.rules.betting, cards, left)
-        check_hands_meet(rules, self.whole_ranges, board)
+        rules = spot_rules(self.rules.betting, cards, self.whole_ranges)
         params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
-        return HoldemGame(params, rules, left, self.whole_ranges)
+        return HoldemGame(params, rules, self.whole_ranges)
 
 
 def make_holdem(
@@ -170,12 +150,12 @@ def make_holdem(
         ranges: one for each player in the order in which they act, the first out of position (OOP): ``"QQ+, AKs, AJo:0.75"``,
             ``"random"``, or a ``Range``. Three ranges are a spot for three players, on a turn or a river.
         pot: chips in the pot, counted as the players' own in equal parts.
-        stack: chips that each player has behind; of three players a number for all or one each.
+        stack: chips that players have behind: a number for all, or one each. What no other player can call plays no part.
         bet_sizes: a string for all players or one each. Sizes are ``50%`` of the pot, ``100c`` (chips), ``e``,
             ``2e``, ``3e200%`` (geometric over the streets left), ``a`` (all-in), separated by commas. Or such sizes by
             street: ``{"flop": "33%", "turn": "75%", "river": ("75%", "75%,a")}``.
         raise_sizes: sizes of raises in the same forms; ``50%`` is of the pot after the call, ``2.5x`` times the bet faced,
-            ``20c3r`` by 20 chips up to three raises.
+            ``3x | a`` three times the bet for the first raise in the round, all-in for those that follow.
         donk_sizes: sizes of donk bets in the same forms: OOP's first bet of a street where IP bet or raised last on the street
             before and OOP called. None, also for one street: the same as ``bet_sizes``. IP makes no donk bets: of a pair the
             second part is not used. The first street has none, so a mapping may leave it out.
@@ -193,138 +173,7 @@ def make_holdem(
             sizes there, for the player and the kind of bet that are due. None: all points have the sizes of their street.
         max_nodes: a betting tree with more public states is refused.
     """
-    cards = parse_board(board, (3, 4, 5))
-    held = check_ranges(ranges, cards)
-    players = len(held)
-    if players == 3 and len(cards) == 3:
-        raise ValueError(f"board={brief(board)}: must have four or five cards with three ranges")
-    # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
-    check_number("pot", pot, LEAST_CHIPS, MOST_CHIPS)
-    stacks = check_stacks(stack, players)
-    check_number("rake_rate", rake_rate, 0, 1)
-    check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
-    check_int("max_nodes", max_nodes, 1, 10**9)
-    streets = streets_of(len(cards))
-    options, sizes = options_by_street(
-        streets,
-        bet_sizes,
-        raise_sizes,
-        donk_sizes,
-        add_allin_threshold=add_allin_threshold,
-        force_allin_threshold=force_allin_threshold,
-        merging_threshold=merging_threshold,
-        raise_cap=raise_cap,
-        min_bet=min_bet,
-        chip=chip,
-        players=players,
-    )
-    betting = Betting(
-        antes=(0.0,) * players,
-        pot=float(pot),
-        rounds=tuple(
-            Round(public_cards=int(number > 0), bets=SizedBets(of_street)) for number, of_street in enumerate(options)
-        ),
-        stacks=stacks,
-        removed=check_removed(removed),
-        sizes_at=check_sizes_at(sizes_at),
-        rake_rate=float(rake_rate),
-        rake_cap=inf if rake_cap is None else float(rake_cap),
-        max_lines=max_nodes,
-    )
-    rules = spot_rules(betting, cards, held)
-    check_hands_meet(rules, ranges, board)
-    _ = betting.counts  # refuses lines that cannot be removed, and too many of them
-    params = {
-        "board": "".join(CARD_NAMES[card] for card in cards),
-        "ranges": None,
-        "pot": python_number(pot),
-        "stack": tuple(map(python_number, stack)) if isinstance(stack, Sequence) else python_number(stack),
-        **sizes,
-        "add_allin_threshold": python_number(add_allin_threshold),
-        "force_allin_threshold": python_number(force_allin_threshold),
-        "merging_threshold": python_number(merging_threshold),
-        "raise_cap": raise_cap,
-        "min_bet": python_number(min_bet),
-        "chip": python_number(chip),
-        "rake_rate": python_number(rake_rate),
-        "rake_cap": None if rake_cap is None else python_number(rake_cap),
-        "removed": tuple(sorted(betting.removed)),
-        "max_nodes": max_nodes,
-    }
-    if betting.sizes_at:  # left out otherwise, so that files and keys of versions without it stay as they are
-        params["sizes_at"] = sizes_at_text(betting.sizes_at)
-    return HoldemGame(params, rules, held, tuple(map(as_range, ranges)))
-
-
-def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[Range]) -> PokerRules:
-    """The rules of a spot: its betting, on a board, with ranges."""
-    combos, weights = hands_in_ranges(ranges)
-    deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, board=board, combos=combos, symmetries=CARD_PERMUTATIONS)
-    return PokerRules(betting, deck, hold_em_strength, weights)
-
-
-def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, ...]:
-    """The ranges without what the board rules out; ValueError where nothing is left."""
-    if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) not in (2, 3):
-        raise ValueError(f"ranges={brief(ranges)}: must be two strings, one for each player, or three")
-    left = []
-    for player, text in enumerate(ranges):
-        whole = as_range(text, f"ranges[{player}]")
-        try:
-            left.append(whole.without(board))
-        except ValueError:
-            names = " ".join(CARD_NAMES[card] for card in board)
-            raise ValueError(f"ranges[{player}]={brief(str(text))}: the board {names} leaves no hand of it") from None
-    return tuple(left)
-
-
-def check_stacks(stack: object, players: int) -> tuple[float, ...]:
-    """The stack of each player, the largest cut to what another can call; two have one."""
-    if players == 2 or is_number(stack):
-        check_number("stack", stack, LEAST_CHIPS, MOST_CHIPS)
-        return (float(stack),) * players  # type: ignore[arg-type]
-    if isinstance(stack, str) or not isinstance(stack, Sequence) or len(stack) != players:
-        raise ValueError(f"stack={brief(stack)}: must be a number, or {players} numbers, one for each player")
-    for player, own in enumerate(stack):
-        check_number(f"stack[{player}]", own, LEAST_CHIPS, MOST_CHIPS)
-    second = float(sorted(stack)[-2])
-    return tuple([min(float(own), second) for own in stack])
-
-
-def hands_in_ranges(ranges: Sequence[Range]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[float, ...], ...]]:
-    """(cards of each hand of any range, each player's weights of them)."""
-    weights = [own.weights for own in ranges]
-    held = np.flatnonzero(np.logical_or.reduce([own > 0 for own in weights]))
-    return tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]), tuple([normal_weights(own[held]) for own in weights])
-
-
-def check_hands_meet(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
-    """ValueError unless the players can be dealt hands of their ranges together."""
-    if not rules.ranges.dealable_rows[0].any():
-        texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
-        together = "a hand of the other" if len(ranges) == 2 else "hands of the others"
-        raise ValueError(f"ranges={brief(texts)}: no hand of one can be dealt together with {together} on {board}")
-
-
-def as_range(given: str | Range, name: str = "range") -> Range:
-    """A range that may be written as a string."""
-    return given if isinstance(given, Range) else parse_range(given, name)
-
-
-def check_removed(removed: object) -> frozenset[str]:
-    """The lines to leave out; ValueError unless they are strings."""
-    if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
-        raise ValueError(f"removed={brief(removed)}: must be a list of lines like b25r75")
-    for line in removed:
-        card = re.search(r"/\s*([2-9tjqka][cdhs])\s*(?:$|[/|])", line, re.IGNORECASE)
-        if card:
-            raise ValueError(f"removed={brief(line)}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
-    return frozenset(map(normal_line, removed))
-
-
-def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:
-    """``weights``; if all are so small that float32 would lose them, times a power of two, which changes no bit of a result."""
-    largest = float(weights.max())
-    if 0.0 < largest < 2.0**-32:
-        weights = np.ldexp(weights, -np.frexp(largest)[1])
-    return tuple(weights.tolist())
+    given = locals()
+    whole_ranges = read_ranges(ranges)
+    params, rules = holdem_rules(given)
+    return HoldemGame(params, rules, whole_ranges)

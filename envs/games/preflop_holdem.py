@@ -9,42 +9,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
-from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.street_sizes import HAND_STREETS, StreetSizes, options_by_street
-from pokerzoo.envs.poker.cards import CARD_NAMES, HOLE_CARDS
-from pokerzoo.envs.poker.deck import Deck
-from pokerzoo.envs.poker.deck_strengths import hold_em_strength
+from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int, check_number, python_number
+from pokerzoo.envs.support.parameters import brief, check_choice, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
-from .flop_holdem import checked_blinds
-from .flop_weights import ALL, check_flops, deal_weights
-from .holdem import MAX_PUBLIC_STATES, check_removed
+from .holdem import MAX_PUBLIC_STATES
+from .holdem_rules import RUN_OUT, check_blinds, holdem_rules
 
-CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))
-"""Cards that are turned up before each street's betting."""
-RUN_OUT, AT_ONCE = "run_out", "at_once"
-SHOWDOWNS = RUN_OUT, AT_ONCE
-"""After the last bets: the other cards come, or hands are shown without them."""
+TITLES = {
+    "preflop_holdem": (
+        "No-limit hold'em from the blinds",
+        "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice.",
+        "",
+    ),
+    "fhp": (
+        "Flop hold'em",
+        "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR.",
+        'deck="royal" has the same rules on 20 cards',
+    ),
+    "push_fold": (
+        "Push or fold",
+        "Before the flop the small blind goes all-in or folds, and the big blind calls or folds.",
+        "",
+    ),
+}
+"""Of each game its title, what it is, and how to make it smaller."""
 
 
 class PreflopHoldemGame(PokerGame):
-    """No-limit hold'em for two from the blinds on. Player 0 is the big blind, player 1 the small blind with the button.
+    """Hold'em for two from the blinds on. Player 0 is the big blind, player 1 the small blind with the button.
 
-    ``make_game("preflop_holdem", ...)`` makes one.
+    ``make_game("preflop_holdem", ...)`` makes one, and ``make_game("fhp", ...)``.
     """
 
     observes_kinds = observes_suits_alike = names_hands = True
-    title = "No-limit hold'em from the blinds"
-    about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
     handlers = replace(
@@ -52,26 +56,28 @@ class PreflopHoldemGame(PokerGame):
         report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
     )
 
+    def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
+        super().__init__(name, params, rules)
+        self.title, self.about, self.smaller = TITLES[name]
+
+    @property
+    def environment(self) -> str:
+        return self.name
+
     def facts(self) -> list[str]:
         """Blinds, stacks and rake in words."""
-        rules, params = self.rules, self.params
+        betting, params = self.rules.betting, self.params
         small, big = (chips_text(blind) for blind in params["blinds"])
-        ante = [f"antes {chips_text(params['ante'])}"] if params["ante"] else []
-        cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
-        rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
-        return [f"blinds {small} and {big}", *ante, f"stacks {chips_text(params['stack'])}", *rake]
-
-
-class PushFoldGame(PreflopHoldemGame):
-    """Push/fold before the flop. ``make_game("push_fold", ...)`` makes one."""
-
-    title = "Push or fold"
-    about = "Before the flop the small blind goes all-in or folds, and the big blind calls or folds."
+        ante = [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
+        stacks = [f"stacks {chips_text(betting.stacks[0])}"] if betting.stacks else [f"bets of {chips_text(params['bet'])}"]
+        cap = f" up to {chips_text(betting.rake_cap)}" if isfinite(betting.rake_cap) else ""
+        rake = [f"rake {100 * betting.rake_rate:g}%{cap}"] if betting.rake_rate else []
+        return [f"blinds {small} and {big}", *ante, *stacks, *rake]
 
 
 def make_preflop_holdem(
     blinds: tuple[float, float] = (0.5, 1),
-    stack: float = 100,
+    stack: float | tuple[float, float] = 100,
     ante: float = 0,
     bet_sizes: StreetSizes = "75%",
     raise_sizes: StreetSizes = "2.5x",
@@ -96,7 +102,7 @@ def make_preflop_holdem(
 
     Args:
         blinds: the small and the big blind. The small one may be 0.
-        stack: chips of each player before blinds and antes are posted.
+        stack: chips of the players before blinds and antes are posted: a number for both, or one each.
         ante: chips that each player antes.
         bet_sizes: sizes of a bet after the flop, as in ``holdem``: ``"50%"``, or a pair, one for each player, or by street:
             ``{"flop": "33%", "turn": "75%"}``.
@@ -122,100 +128,47 @@ def make_preflop_holdem(
             stand for all.
         max_nodes: a betting tree with more public states is refused.
     """
-    small, big = check_stakes(blinds, stack, ante)
-    check_choice("last_street", last_street, HAND_STREETS)
-    check_choice("showdown", showdown, SHOWDOWNS)
-    if showdown == AT_ONCE and last_street in ("preflop", "river"):
-        why = "there are no public cards yet" if last_street == "preflop" else "all cards are there"
-        raise ValueError(
-            f"showdown={AT_ONCE!r}: {why} where the betting ends; must be {RUN_OUT!r} with last_street={last_street!r}"
-        )
-    flops = check_flops(flops)
-    if flops != ALL and last_street == "preflop":
-        raise ValueError(f"flops={flops!r}: must be 'all' with last_street='preflop', where nobody acts on a flop")
-    check_number("rake_rate", rake_rate, 0, 1)
-    check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
-    check_bool("no_flop_no_drop", no_flop_no_drop)
-    check_int("max_nodes", max_nodes, 1, 10**9)
-    streets = HAND_STREETS[: HAND_STREETS.index(last_street) + 1]
-    options, sizes = options_by_street(
-        streets,
-        bet_sizes,
-        raise_sizes,
-        donk_sizes,
-        big_blind=big,
-        add_allin_threshold=add_allin_threshold,
-        force_allin_threshold=force_allin_threshold,
-        merging_threshold=merging_threshold,
-        raise_cap=raise_cap,
-        min_bet=big,
-        chip=chip,
-    )
-    bets = [SizedBets(one) for one in options]
-    rounds = [
-        Round(CARDS[street], own, at_once=CARDS[street] > 1, first=int(not CARDS[street]))
-        for street, own in zip(streets, bets, strict=True)
-    ]
-    if showdown == RUN_OUT:
-        rounds += [Round(CARDS[street], None, at_once=CARDS[street] > 1) for street in HAND_STREETS[len(streets) :]]
-    betting = Betting(
-        antes=(float(ante), float(ante)),
-        rounds=tuple(rounds),
-        blinds=(big, small),
-        stacks=(float(stack), float(stack)),
-        big_blind=big,
-        removed=check_removed(removed),
-        rake_rate=float(rake_rate),
-        rake_cap=inf if rake_cap is None else float(rake_cap),
-        no_flop_no_drop=no_flop_no_drop,
-        max_lines=max_nodes,
-    )
-    _ = betting.counts  # refuses lines that cannot be removed, and too many of them
-    deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, symmetries=CARD_PERMUTATIONS)
-    rules = PokerRules(betting, deck, hold_em_strength, deal_weights=deal_weights(flops))
-    params: dict[str, Any] = {
-        "blinds": (python_number(blinds[0]), python_number(blinds[1])),
-        "stack": python_number(stack),
-        "ante": python_number(ante),
-        "flops": flops,
-        **sizes,
-        "add_allin_threshold": python_number(add_allin_threshold),
-        "force_allin_threshold": python_number(force_allin_threshold),
-        "merging_threshold": python_number(merging_threshold),
-        "raise_cap": raise_cap,
-        "chip": python_number(chip),
-        "rake_rate": python_number(rake_rate),
-        "rake_cap": None if rake_cap is None else python_number(rake_cap),
-        "no_flop_no_drop": no_flop_no_drop,
-        "last_street": last_street,
-        "showdown": showdown,
-        "removed": tuple(sorted(betting.removed)),
-        "max_nodes": max_nodes,
-    }
-    return PreflopHoldemGame("preflop_holdem", params, rules)
+    return PreflopHoldemGame("preflop_holdem", *holdem_rules(locals()))
 
 
-def make_push_fold(blinds: tuple[float, float] = (0.5, 1), stack: float = 10, ante: float = 0) -> PushFoldGame:
+def make_fhp(
+    blinds: tuple[float, float] = (50, 100),
+    bet: float = 100,
+    raise_cap: int = 4,
+    deck: str = "standard",
+    flops: str = "all",
+) -> PreflopHoldemGame:
+    """Flop hold'em (FHP), heads-up fixed-limit hold'em that ends with the betting on the flop (Brown et al. 2019).
+
+    Each player gets two cards. After a betting round three public cards are turned up at once, and after a second round the
+    best five cards win: two own and three public ones. The numbers are those of the Deep CFR paper by default.
+
+    Args:
+        blinds: the small and the big blind. The small one may be 0.
+        bet: chips of a bet, and of a raise beyond the call.
+        raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
+        deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
+        flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they stand for all.
+    """
+    given = locals()
+    check_choice("deck", deck, ("standard", "royal"))
+    check_number("bet", bet, LEAST_CHIPS, MOST_CHIPS)
+    params, rules = holdem_rules(given | {"bet": (bet, bet)}, limit="fixed-limit", last_street="flop")
+    return PreflopHoldemGame("fhp", params | {"bet": python_number(bet)}, rules)
+
+
+def make_push_fold(
+    blinds: tuple[float, float] = (0.5, 1), stack: float | tuple[float, float] = 10, ante: float = 0
+) -> PreflopHoldemGame:
     """Push/fold before the flop: ``preflop_holdem`` in which the small blind goes all-in or folds.
 
     Args:
         blinds: the small and the big blind. The small one may be 0, and must be below the big one.
-        stack: chips of each player before blinds and antes are posted.
+        stack: chips of the players before blinds and antes are posted: a number for both, or one each.
         ante: chips that each player antes.
     """
-    small, big = checked_blinds(blinds)
-    if small == big:
+    given = locals()
+    if check_blinds(blinds, None)[0] == float(blinds[1]):
         raise ValueError(f"blinds={brief(blinds)}: the small blind must be below the big one, so that it has something to call")
-    game = make_preflop_holdem(blinds, stack, ante, raise_sizes="a", removed=("c",))
-    return PushFoldGame("push_fold", {key: game.params[key] for key in ("blinds", "stack", "ante")}, game.rules)
-
-
-def check_stakes(blinds: object, stack: object, ante: object) -> tuple[float, float]:
-    """The small and the big blind; ValueError unless blinds, stack and ante go together."""
-    small, big = checked_blinds(blinds)
-    check_number("ante", ante, 0, MOST_CHIPS)
-    check_number("stack", stack, LEAST_CHIPS, MOST_CHIPS)
-    posted = big + float(ante)  # type: ignore[arg-type]
-    if float(stack) <= posted:  # type: ignore[arg-type]
-        raise ValueError(f"stack={stack!r}: must be above {chips_text(posted)}, the big blind and the ante")
-    return small, big
+    params, rules = holdem_rules(given, last_street="preflop", showdown=RUN_OUT, chip=0.1, raise_sizes="a", removed=("c",))
+    return PreflopHoldemGame("push_fold", params, rules)

@@ -14,11 +14,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.betting.bets import TableBets
+from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.row import IN_HAND, LIVE, STACKS
 from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.sizes import Size
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS
@@ -111,7 +110,7 @@ class PushFoldTable:
     @cached_property
     def betting(self) -> Betting:
         """What is posted and what is behind, with all-in as the one raise."""
-        bets = TableBets("no-limit", BIG_BLIND, ((), (Size("a"),)))
+        bets = sized_bets("", "a", players=self.num_players, min_bet=BIG_BLIND, merging_threshold=0)
         dead = (*[0.0] * (self.num_players - 1), self.big_blind_ante)
         return Betting((self.ante,) * self.num_players, (Round(0, bets),), self.blinds, self.stacks, dead=dead)
 

@@ -63,7 +63,7 @@ PRESETS: dict[str, tuple[str, Settings]] = {
 
 RAISES: Settings = {"game": "preflop_holdem", "raise": "2.5x,3.5x,a", "raise-cap": 5}
 HAND_PRESETS: dict[str, tuple[str, Settings]] = {
-    "fhp": ("flop hold'em with fixed bets from the blinds on, the benchmark of Deep CFR", {"game": "flop_holdem"}),
+    "fhp": ("flop hold'em with fixed bets from the blinds on, the benchmark of Deep CFR", {"game": "fhp"}),
     # Of the public repository ericgjackson/slumbot2019: runs/ms1f3_params and runs/mb1b1_params. A bet of the pot a street, and
     # no raise of it; stacks are too deep for any other bet to be all-in.
     "ms1f3": (

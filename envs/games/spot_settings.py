@@ -112,7 +112,7 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
 
 def spot_parameters(settings: Settings) -> dict[str, Any]:
     """The arguments of ``make_game("holdem", ...)`` that settings ask for; what they leave open is not in it."""
-    default = default_parameters()
+    default = default_parameters("holdem")
     params: dict[str, Any] = {}
     for name, value in settings.items():
         if name in SPOT_KEYS and name not in ("oop", "ip") and name not in BOTH:
@@ -180,12 +180,8 @@ def hand_parameters(settings: Settings) -> dict[str, Any]:
     Raises:
         ValueError: a setting that the game does not have.
     """
-    from .flop_holdem import make_flop_holdem
-    from .preflop_holdem import make_preflop_holdem
-
     game, params = settings["game"], dict[str, Any]()
-    maker: Any = {"flop_holdem": make_flop_holdem, "preflop_holdem": make_preflop_holdem}[game]
-    known = inspect.signature(maker).parameters
+    known = default_parameters(game)
     for name, value in settings.items():
         if name not in SPOT_KEYS and name not in HAND_KEYS:
             continue
@@ -197,7 +193,16 @@ def hand_parameters(settings: Settings) -> dict[str, Any]:
             params[parameter] = blinds_of(value)
         elif name not in BOTH:
             params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else plain_numbers(value)
-    return params | sizes_apart(settings, params, {name: parameter.default for name, parameter in known.items()})
+    return params | sizes_apart(settings, params, known)
+
+
+def default_parameters(game: str) -> dict[str, Any]:
+    """The parameters of a game of hold'em with their defaults."""
+    from .holdem import make_holdem
+    from .preflop_holdem import make_fhp, make_preflop_holdem
+
+    makers: dict[str, Any] = {"holdem": make_holdem, "fhp": make_fhp, "preflop_holdem": make_preflop_holdem}
+    return {name: parameter.default for name, parameter in inspect.signature(makers[game]).parameters.items()}
 
 
 def blinds_of(text: str) -> tuple[Any, ...]:
@@ -211,13 +216,6 @@ def blinds_of(text: str) -> tuple[Any, ...]:
     except ValueError:
         raise ValueError(f"blinds={brief(text)}: must be as 0.5/1, the small and the big blind") from None
     return small, big
-
-
-def default_parameters() -> dict[str, Any]:
-    """Defaults of ``make_game("holdem")``."""
-    from pokerzoo.envs.games.holdem import make_holdem
-
-    return {name: parameter.default for name, parameter in inspect.signature(make_holdem).parameters.items()}
 
 
 def by_street(name: str, text: str) -> str | dict[str, str]:

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.posting import posted
 from pokerzoo.envs.betting.row import BET, BUTTON, CALL, FIRST, FOLD, HIGHEST, IN_ROUND, NUM_SIZES, STREET_WIDTH, STREETS
 from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.core import short_name
@@ -21,7 +22,6 @@ from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
 
-from .posting import posted
 from .rows_of_rules import play_rules_row, play_start_row
 
 if TYPE_CHECKING:
@@ -105,10 +105,10 @@ class TexasHoldemGame(PokerGameBase):
         assert params["chips_in_play"]
         straddle = params["straddle"] if sum(own > 0 for own in stacks) > 2 else 0
         posts = params["blinds"], params["ante"], params["big_blind_ante"], straddle
-        game = self._with_betting(posted(self.rules.betting, stacks, button, *posts))
-        game.params = params | {"stacks": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
+        game = self._with_betting(posted(replace(self.rules.betting, stacks=stacks), button, *posts))
+        game.params = params | {"stack": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
         if len(set(stacks)) == 1:
-            game.params["stacks"] = python_number(stacks[0])
+            game.params["stack"] = python_number(stacks[0])
         return game
 
     def with_posts(

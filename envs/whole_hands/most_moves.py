@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import floor, inf, log
+from typing import TypeAlias
 
-from pokerzoo.envs.betting.bets import TableBets
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets
 from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.betting.sizes import Size
 
+Bets: TypeAlias = FixedBets | SizedBets
 
-def most_moves(streets: Sequence[TableBets], betting: Betting) -> int:
+
+def most_moves(betting: Betting) -> int:
     """A number of moves that no hand exceeds."""
+    streets = [one.bets for one in betting.rounds if one.bets is not None]
     players = len(betting.stacks) if betting.chips_in_play else sum(stack > 0 for stack in betting.stacks)
-    capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
+    caps = [bets.caps(players)[0] for bets in streets]
+    capped = sum(inf if cap is None else cap for cap in caps) - 1  # the blinds count as one
     full, all_in = full_bets(streets, betting) * (players - 1), players * (players - 1) // 2
     if streets[0].limit == "fixed-limit":
         return len(streets) * players + int(min(capped * (players - 1), full)) + all_in
     return len(streets) * players + int(min(capped * (players - 1), full + all_in))
 
 
-def full_bets(streets: Sequence[TableBets], betting: Betting) -> int:
+def full_bets(streets: list[Bets], betting: Betting) -> int:
     """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
     second = betting.chips_in_play / 2 if betting.chips_in_play else sorted(betting.stacks)[-2]
     full = second / min(bets.least for bets in streets)
     return floor(min(full, grown_pot(streets, betting, second)) + 1e-9) + 1
 
 
-def grown_pot(streets: Sequence[TableBets], betting: Betting, second: float) -> float:
+def grown_pot(streets: list[Bets], betting: Betting, second: float) -> float:
     """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
-    if any(bets.sizes is None for bets in streets):
+    sizes_by_street = [bets.sizes for bets in streets if bets.sizes is not None]
+    if len(sizes_by_street) < len(streets):
         return inf
     limit = streets[0].limit
     units = [betting.units(bets.least) for bets in streets]
-    sizes_by_street = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
     if all(size.unit in ("%", "a") for sizes in sizes_by_street for size in sizes):
         growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))
         return 1 + growth_steps(second / min(bets.least for bets in streets), growth)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pokerzoo.envs.betting.bets import TableBets
-from pokerzoo.envs.betting.row import BETTING_WIDTH
+from pokerzoo.envs.betting.row import BETTING_WIDTH, LEAST_BET, STREETS
 from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import short_repr
@@ -35,18 +34,13 @@ MOST_MOVES = 1_000_000
 """A hand is a row that has a column for each move."""
 
 
-def table_bets(betting: Betting) -> tuple[TableBets, ...]:
-    """Bet sizes of each street."""
-    return tuple([one.bets for one in betting.rounds if isinstance(one.bets, TableBets)])
-
-
 def play_rules_row(betting: Betting, deck: Sequence[int]) -> Int64s:
     """int64 [columns]: see ``row``."""
-    moves = most_moves(table_bets(betting), betting)
+    moves = most_moves(betting)
     if moves > MOST_MOVES:
-        least = table_bets(betting)[0].least
+        least = betting.chips(betting.rules_row[STREETS + LEAST_BET])
         raise ValueError(
-            f"stacks={short_repr(betting.stacks)}: a hand may have {moves:,} moves, with raises by {least:g} each; "
+            f"stack={short_repr(betting.stacks)}: a hand may have {moves:,} moves, with raises by {least:g} each; "
             f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot"
         )
     row = np.array(betting.rules_row, dtype=np.int64)

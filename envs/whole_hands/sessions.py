@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pokerzoo.envs.betting.posting import blind_seats, seats_after
 from pokerzoo.envs.betting.row import IN_HAND, PAID_DEAD, STACKS
 from pokerzoo.envs.support.chips import chips_of
 
 from .game import TexasHoldemGame
-from .posting import blind_seats, seats_after
 from .row import PAYOFFS
 from .state import TexasHoldemState
 

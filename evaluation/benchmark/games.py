@@ -39,7 +39,7 @@ GAMES = {
     "leduc": BenchmarkGame("leduc", {}, "Leduc poker, six cards, two rounds"),
     "river": BenchmarkGame("holdem", {}, "the river article's spot: QQ+ on both sides, a pot of 50 chips"),
     "river_100": BenchmarkGame("holdem", RIVER_100, "a river with 100 hands a side, two bet sizes, a pot of 60 chips"),
-    "flop_holdem": BenchmarkGame("flop_holdem", {}, "flop hold'em (FHP), all flops, a big blind of 100 chips"),
+    "fhp": BenchmarkGame("fhp", {}, "flop hold'em (FHP), all flops, a big blind of 100 chips"),
 }
 """By the name that ``--games`` takes."""
 

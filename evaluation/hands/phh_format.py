@@ -15,12 +15,12 @@ from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.posting import seats_after
 from pokerzoo.envs.core import Game, short_name
-from pokerzoo.envs.games.texas_holdem import FIXED_LIMIT_CAP
+from pokerzoo.envs.games.holdem_rules import FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, python_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.posting import seats_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 GAME_FIELD = "_pokerzoo_game"
@@ -55,7 +55,7 @@ def setup_fields(game: TexasHoldemGame) -> dict[str, Any]:
     antes[BIG_BLIND] += decimal_of(params["big_blind_ante"], chip)
     fields |= {"antes": antes, "blinds_or_straddles": [small, big, straddle, *[Decimal(0)] * len(seats)][: len(seats)]}
     if variant == "FT":
-        fields["small_bet"], fields["big_bet"] = (decimal_of(bet, chip) for bet in params["bets"])
+        fields["small_bet"], fields["big_bet"] = (decimal_of(bet, chip) for bet in params["bet"])
     else:
         fields["min_bet"] = big
     return fields | {"starting_stacks": [decimal_of(game.stacks[seat], chip) for seat in seats]}
@@ -81,17 +81,17 @@ def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[st
     if antes != [ante, ante + dead, *[ante] * (players - 2)] or dead < 0 or (dead and trims):
         raise PhhError("antes: must be the same for all players, or that of the big blind more (without ante_trimming_status)")
     chips: dict[str, Any] = {"ante": ante, "big_blind_ante": dead, "straddle": straddle}
-    chips |= {"blinds": (small, big), "stacks": tuple(stacks)}
+    chips |= {"blinds": (small, big), "stack": tuple(stacks)}
     found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
     actions = actions_in(fields)
     if limit == "fixed-limit":
-        chips["bets"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
+        chips["bet"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
         found["raise_cap"] = cap_of(actions)
     else:
         least = number_of("min_bet", fields.get("min_bet"), above=True)
         if least != big:
             raise PhhError(f"min_bet={decimal_text(least)}: must be the big blind, {decimal_text(big)}")
-    chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bets", ()), *posted, *bets_in(actions)])
+    chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bet", ()), *posted, *bets_in(actions)])
     for name, amount in chips.items():
         found[name] = tuple(map(python_number, amount)) if isinstance(amount, tuple) else python_number(amount)
     return found
@@ -101,8 +101,8 @@ def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
     """PhhError unless the parameters of a text are those of this game."""
     seats, names = players_of(game), ["deck", "blinds", "ante", "big_blind_ante", "straddle"]
     limit = "fixed-limit" if game.params["limit"] == "fixed-limit" else "no-limit"
-    theirs = {"num_players": len(seats), "limit": limit, "stacks": tuple(game.stacks[seat] for seat in seats)}
-    theirs |= {name: game.params[name] for name in [*names, *(["bets"] if limit == "fixed-limit" else [])]}
+    theirs = {"num_players": len(seats), "limit": limit, "stack": tuple(game.stacks[seat] for seat in seats)}
+    theirs |= {name: game.params[name] for name in [*names, *(["bet"] if limit == "fixed-limit" else [])]}
     for name, value in theirs.items():
         own = given.get(name, 0)
         if own != value:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.texas_holdem import ANY
+from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.parameters import brief, check_choice, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -40,7 +40,7 @@ from .street_spots import FIRST_STREETS, street_spot
 
 PREFLOP = "preflop"
 POSTS = ("blinds", "ante", "big_blind_ante", "straddle")
-WHOLE_SAYS = ("num_players", "limit", "stacks", *POSTS, "bets", "deck", "chip", "last_street")
+WHOLE_SAYS = ("num_players", "limit", "stack", *POSTS, "bet", "deck", "chip", "last_street")
 """Parameters of a whole hand that its text says."""
 SPOT_SAYS = ("board", "pot", "stack")
 """Parameters of a spot that the hand says."""

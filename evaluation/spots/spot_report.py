@@ -65,7 +65,7 @@ class SpotReport(Export):
         """Report on a policy.
 
         Args:
-            game: from ``make_game("holdem", ...)`` or ``make_game("flop_holdem", ...)`` or
+            game: from ``make_game("holdem", ...)`` or ``make_game("fhp", ...)`` or
                 ``make_game("preflop_holdem", ...)``, or an environment of it.
             policies: one that all play, or one for each player; anything that ``evaluation.profile`` takes.
 

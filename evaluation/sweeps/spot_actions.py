@@ -58,8 +58,8 @@ def action_names(line: Line) -> tuple[str, ...]:
 def parse_line(text: str, name: str) -> tuple[Piece, ...]:
     """A line as a configuration has it: ``x/b33%/c``, moves and cards one after the other or divided by ``/``, ``|`` or blanks.
 
-    >>> parse_line("xb33%c 2h", "lines[0]"), parse_line("b25r(20c3r)", "lines[1]")
-    ((('x', ''), ('b', '33%'), ('c', ''), ('card', '2h')), (('b', '25'), ('r', '20c3r')))
+    >>> parse_line("xb33%c 2h", "lines[0]"), parse_line("b25r(2.5x)", "lines[1]")
+    ((('x', ''), ('b', '33%'), ('c', ''), ('card', '2h')), (('b', '25'), ('r', '2.5x')))
 
     Raises:
         ValueError: it cannot be read.

@@ -60,7 +60,7 @@ class SpotPlan:
         vary, base = config.vary, spot_parameters(config.spot)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
-        self._default = default_parameters()
+        self._default = default_parameters("holdem")
         self._ranges = ranges_of(config, base["ranges"])
         self.boards = self._make_boards()
         self._combinations = prod(map(len, self._axes))

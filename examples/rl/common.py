@@ -22,7 +22,7 @@ OPPONENT = "always_call"
 """Opponent in whole hands: the baseline that always calls, which a learner has to bet against."""
 HANDS = 1_000
 """Whole hands for each measurement, every deal once in each seat."""
-PARAMS = {"texas_holdem": {"stacks": 40, "rewards": "blinds"}}
+PARAMS = {"texas_holdem": {"stack": 40, "rewards": "blinds"}}
 """Units for learning, where a game has others: rewards of a whole hand are in big blinds, of which a player has 20."""
 
 

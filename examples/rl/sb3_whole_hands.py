@@ -37,7 +37,7 @@ def main(argv=None):
     given = parser.parse_args(argv)
     torch.set_num_threads(1)
     # In big blinds, so that rewards are of a size that networks like.
-    game = make_game("texas_holdem", num_players=given.players, stacks=given.stacks, rewards="blinds")
+    game = make_game("texas_holdem", num_players=given.players, stack=given.stacks, rewards="blinds")
 
     def env():
         return SingleAgentEnv(game, given.opponent, mask_in="info")

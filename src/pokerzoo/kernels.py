@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.game_like import GameLike
 
 FEW_BETS = {"bet_sizes": "a", "raise_sizes": "", "donk_sizes": None, "removed": (), "raise_cap": None}
-FROM_BLINDS = {"flop_holdem": {"deck": "royal", "raise_cap": 2}, "preflop_holdem": {"stack": 8, "raise_sizes": "a"}}
+FROM_BLINDS = {"fhp": {"deck": "royal", "raise_cap": 2}, "preflop_holdem": {"stack": 8, "raise_sizes": "a"}}
 HELP = """
 import json, sys
 from pokerzoo.envs import make_game

@@ -9,7 +9,7 @@ import pytest
 from pokerzoo.cli import main
 from pokerzoo_testing.command_line import Printed
 
-ROYAL = ("train", "texas_holdem", "--param", "deck=royal", "--param", "stacks=20", "--method", "blueprint")
+ROYAL = ("train", "texas_holdem", "--param", "deck=royal", "--param", "stack=20", "--method", "blueprint")
 
 
 def test_a_blueprint_is_trained_and_plays(printed: Printed, tmp_path: Path) -> None:

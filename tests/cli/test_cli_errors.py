@@ -20,7 +20,7 @@ from pokerzoo.cli.application import app
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import make_holdem
 
-GAMES = "bet_fold, bet_raise, flop_holdem, holdem, kuhn, leduc, preflop_holdem, push_fold, rps, texas_holdem"
+GAMES = "bet_fold, bet_raise, fhp, holdem, kuhn, leduc, preflop_holdem, push_fold, rps, texas_holdem"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ ERRORS = [
         "train khun",
         f"GAME 'khun': no such game; allowed: {GAMES}; did you mean 'kuhn'?",
     ),
-    ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, flop_holdem"),
+    ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, fhp"),
     ("train kuhn --param num_card=2", "num_cards; did you mean 'num_cards'?"),
     ("train kuhn --param name=1", "--param name=1: kuhn has no such parameter; allowed: num_players, num_cards"),
     ("match random random --game kuhn --param hands=3", "--param hands=3: kuhn has no such parameter"),

@@ -59,7 +59,7 @@ def test_flags_and_streets(hand: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["tree", "--from-hand", str(hand), "--from-street", "turn", "--bet", "50%", "--raise", "a", "--middle", "AA",
                  "--json"]) == 0  # fmt: skip
     told = json.loads(capsys.readouterr().out)["parameters"]
-    assert (told["board"], told["pot"], told["stack"]) == ("Qs9s2h3c", 48, [184, 134, 74])
+    assert (told["board"], told["pot"], told["stack"]) == ("Qs9s2h3c", 48, [134, 134, 74])
     assert told["ranges"] == ["random", "AA", "random"] and told["raise_cap"] is None
 
 

@@ -191,7 +191,7 @@ def test_spots_for_three_players(play: Session) -> None:
 
 def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
     """Sizes are typed then: a number alone could be a place or an amount."""
-    any_size = ("--game", "texas_holdem", "--param", "bet_sizes=any", "--param", "stacks=60")
+    any_size = ("--game", "texas_holdem", "--param", "bet_sizes=any", "--param", "stack=60")
     text = play("always_fold", *any_size, "--seat", "1", "--hands", "1", "--seed", "1", typed="7\nr\nr7\n")
     assert text.count("1 fold, 2 call, raise to 4, ..., raise to 60 > ") == 3
     assert "'7' is none of: fold, call, raise to 4, ..., raise to 60 (? explains, q leaves)" in text
@@ -213,7 +213,7 @@ def test_whole_hands_have_an_opponent_at_once(play: Session, capsys: pytest.Capt
     text = play("texas_holdem", *arguments, typed="c\n" * 20)
     assert "against blueprint." in text and "2 hands played" in text
     assert play("blueprint", "--game", "texas_holdem", *arguments, typed="c\n" * 20) == text
-    assert main(["play", "texas_holdem", "--param", "stacks=30"]) == 2
+    assert main(["play", "texas_holdem", "--param", "stack=30"]) == 2
     assert "comes with pokerzoo is of another game; yours has stack 15 big blinds (blueprint: 100)" in capsys.readouterr().err
     assert main(["play", "leduc"]) == 2
     assert "'leduc': a game, not a player" in capsys.readouterr().err

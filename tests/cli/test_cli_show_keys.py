@@ -15,7 +15,7 @@ from pokerzoo.envs import Game, make_game
 
 @pytest.fixture(scope="module")
 def royal() -> Game:
-    return make_game("flop_holdem", deck="royal", raise_cap=1)
+    return make_game("fhp", deck="royal", raise_cap=1)
 
 
 @pytest.mark.parametrize("start", ["", "As", "AsKd", "AsKd|", "AsKd|c", "AsKd|cx", "TdTc|cxb"])

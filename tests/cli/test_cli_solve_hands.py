@@ -25,7 +25,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
     game = make_hand(settings)
     assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
-    size = solving_size(game)  # of flop_holdem, the largest: docs/preflop.md
+    size = solving_size(game)  # of fhp, the largest: docs/preflop.md
     assert size.bytes["single"] < 3e9 and size.seconds is not None and size.seconds < 1.2
 
 
@@ -76,13 +76,13 @@ def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--preset", "fhp", "--stack", "5"), "--stack: flop_holdem has no such setting"),
-        (("--preset", "fhp", "--oop-raise", "a"), "--oop-raise: flop_holdem has no such setting"),
+        (("--preset", "fhp", "--stack", "5"), "--stack: fhp has no such setting"),
+        (("--preset", "fhp", "--oop-raise", "a"), "--oop-raise: fhp has no such setting"),
         (("--preset", "preflop-20bb", "--ip-raise", "5q"), "--ip-raise.*5q"),
         (("--preset", "ms1f3", "--board", "AsKsQs"), "--board: preflop_holdem has no such setting; it begins at the blinds"),
         (("--blinds", "1/2"), "--blinds: only with a preset from the blinds on: fhp, ms1f3"),
         (("--preset", "ms1f3", "--blinds", "1-2"), "1-2.*must be as 0.5/1"),
-        (("--preset", "preflop-20bb", "--stack", "1"), "must be above 1, the big blind and the ante"),
+        (("--preset", "preflop-20bb", "--stack", "1"), "must be more than the 1 that the player posts"),
         (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
         (("--preset", "preflop-20bb", "--last-street", "river", "--raise", "50%"), "GB of memory"),
         (("--preset", "preflop-20bb", "--rivers", "solve"), "--rivers solve: must be all"),

@@ -18,7 +18,7 @@ from pokerzoo_testing.command_line import Printed
 def test_what_local_best_response_wins_from_a_blueprint(
     printed: Printed, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    game = make_game("texas_holdem", deck="royal", last_street="flop", stacks=20)
+    game = make_game("texas_holdem", deck="royal", last_street="flop", stack=20)
     policy = Blueprint(game, hand_classes={"flop": 20}, seed=1, threads=1).run(20).average_policy()
     assert isinstance(policy, BlueprintPolicy)
     file = str(tmp_path / "blueprint.npz")
@@ -43,7 +43,7 @@ def test_what_local_best_response_wins_from_a_blueprint(
 
 
 def test_a_match_of_three(printed: Printed) -> None:
-    game = ("--game", "texas_holdem", "--param", "num_players=3", "--param", "stacks=40")
+    game = ("--game", "texas_holdem", "--param", "num_players=3", "--param", "stack=40")
     result = printed.json("match", "tight", "loose", "always_fold", *game, "--hands", "60", "--seed", "1", "--aivat")
     assert [row["name"] for row in result["players"]] == ["tight", "loose", "always_fold"]
     assert (result["hands"], result["deals"], result["estimator"]) == (60, 20, "aivat")
@@ -74,8 +74,8 @@ def test_errors(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], 
 
 
 def test_of_many_parameters_those_are_told_that_matter() -> None:
-    game = make_game("texas_holdem", num_players=3, ante=1, stacks=(50, 100, 200))
-    told = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stacks=(50, 100, 200), ante=1)"
+    game = make_game("texas_holdem", num_players=3, ante=1, stack=(50, 100, 200))
+    told = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stack=(50, 100, 200), ante=1)"
     assert game_text(game) == told
     assert game_text(make_game("push_fold", stack=8)) == "push_fold(blinds=(0.5, 1), stack=8)"
     assert "ante=0.1" in game_text(make_game("push_fold", ante=0.1))
@@ -85,11 +85,11 @@ def test_of_many_parameters_those_are_told_that_matter() -> None:
     ("name", "params"),
     [
         ("texas_holdem", {"blinds": (0.5, 1), "chip": 0.5}),
-        ("texas_holdem", {"blinds": (0.05, 0.1), "chip": 0.01, "stacks": (7.77, 12.5, 9), "num_players": 3, "ante": 0.02}),
-        ("texas_holdem", {"stacks": (1, 200), "short_stacks": True, "button": 0}),
-        ("texas_holdem", {"limit": "fixed-limit", "num_players": 3, "bets": (2, 5), "raise_cap": 3, "stacks": 60}),
+        ("texas_holdem", {"blinds": (0.05, 0.1), "chip": 0.01, "stack": (7.77, 12.5, 9), "num_players": 3, "ante": 0.02}),
+        ("texas_holdem", {"stack": (1, 200), "short_stacks": True, "button": 0}),
+        ("texas_holdem", {"limit": "fixed-limit", "num_players": 3, "bet": (2, 5), "raise_cap": 3, "stack": 60}),
         ("texas_holdem", {"limit": "pot-limit", "bet_sizes": "50%", "raise_sizes": "100%"}),
-        ("texas_holdem", {"num_players": 4, "straddle": 6, "stacks": 40}),
+        ("texas_holdem", {"num_players": 4, "straddle": 6, "stack": 40}),
         ("texas_holdem", {"rake_rate": 0.05, "rake_cap": 3, "deck": "short", "rewards": "blinds"}),
         ("push_fold", {"blinds": (1, 2), "stack": 8, "ante": 0.1}),
         ("preflop_holdem", {"blinds": (0.5, 1), "chip": 0.5, "stack": 9, "raise_sizes": "a"}),

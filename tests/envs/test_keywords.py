@@ -68,8 +68,8 @@ def test_games(name: str) -> None:
 def test_the_likeliest_is_told() -> None:
     with pytest.raises(TypeError, match="'num_card'; allowed: num_players, num_cards; did you mean 'num_cards'?"):
         make_game("kuhn", num_card=4)
-    with pytest.raises(TypeError, match="'stack'; .*did you mean 'stacks'"):
-        make_game("texas_holdem", stack=100)
+    with pytest.raises(TypeError, match="'stacks'; .*did you mean 'stack'"):
+        make_game("texas_holdem", stacks=100)
     with pytest.raises(TypeError, match="'oponent'; .*did you mean 'opponent'"):
         gymnasium.make("pokerzoo/Kuhn-v0", oponent="honest")
     with pytest.raises(TypeError, match="'num_env'; .*did you mean 'num_envs'"):

@@ -40,7 +40,7 @@ OPENSPIEL = {
 }
 
 
-WITHOUT_ENTRY = {"texas_holdem", "flop_holdem", "preflop_holdem", "push_fold"}
+WITHOUT_ENTRY = {"texas_holdem", "fhp", "preflop_holdem", "push_fold"}
 """Whole hands are not solved, and games from the blinds on have their figures in docs/preflop.md."""
 
 

@@ -37,7 +37,7 @@ from pokerzoo_testing.small_games import TURN_SPOT
 
 RIVER: dict[str, Any] = {"board": "Td9d6h2c3s", "ranges": ("AA,KQs", "KK,QJs"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
 SMALLER: dict[str, dict[str, Any]] = {"holdem": RIVER, "preflop_holdem": {"stack": 8}}
-ROYAL: dict[str, Any] = {"deck": "royal", "stacks": 20}
+ROYAL: dict[str, Any] = {"deck": "royal", "stack": 20}
 WHOLE_HANDS = {"for two": make_game("texas_holdem"), "for six": make_game("texas_holdem", num_players=6)}
 READ = """
 import pickle, sys
@@ -87,8 +87,8 @@ def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
             for baseline in BASELINES:
                 yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
                 yield f"policy {baseline} in {name}", lambda game=game, baseline=baseline: baseline_policy(game, baseline)
-    for name in ("flop_holdem", "preflop_holdem"):
-        game = make_game(name, **({"deck": "royal"} if name == "flop_holdem" else {}))
+    for name in ("fhp", "preflop_holdem"):
+        game = make_game(name, **({"deck": "royal"} if name == "fhp" else {}))
         for baseline in BASELINES:
             yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
     for name, game in WHOLE_HANDS.items():
@@ -163,7 +163,7 @@ def played(agent: Any) -> list[int]:
 
 
 def test_an_agent_that_has_played_loads_too() -> None:
-    game = make_game("flop_holdem", deck="royal")
+    game = make_game("fhp", deck="royal")
     agent = as_agent(game, "honest")
     assert isinstance(agent, PolicyAgent)
     state = game.initial_state().after_chance(np.random.default_rng(1))

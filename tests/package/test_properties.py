@@ -13,9 +13,8 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
@@ -301,8 +300,8 @@ def test_matrix_games_have_the_value_of_the_matrix(game: Any) -> None:
 @pytest.mark.parametrize("ante", [0.1, 0.3, 0.7, 5.05])
 def test_equal_amounts_are_equal_to_the_last_bit(ante: float) -> None:
     """After a call both have put in the same; after an all-in that is called nothing is left to bet, not 2e-16 chips."""
-    options = bet_options("33%,70%", "60%,a", chip=1e-6, min_bet=0.1)
-    rounds = tuple(Round(0, SizedBets(options)) for _ in range(3))
+    options = sized_bets("33%,70%", "60%,a", chip=1e-6, min_bet=0.1)
+    rounds = tuple(Round(0, options) for _ in range(3))
     for stack in (0.7, 1.1, 2.3, 3.3):
         rules = poker_rules(deck=card_names(3), antes=(ante, ante), rounds=rounds, strength=high_card, stack=stack)
         for public in decision_lines(rules):

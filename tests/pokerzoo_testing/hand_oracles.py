@@ -157,7 +157,7 @@ class TableCase:
     def bets(self) -> tuple[int, int] | None:
         if self.limit != "fixed-limit":
             return None
-        given = self.params.get("bets")
+        given = self.params.get("bet")
         big = self.blinds[1]
         return (big, 2 * big) if given is None else (self.in_units(given[0]), self.in_units(given[1]))
 
@@ -248,7 +248,7 @@ def random_table(
         "num_players": players,
         "limit": limit,
         "blinds": (float_of[small], float_of[big]),
-        "stacks": tuple(float_of[stack] for stack in stacks),
+        "stack": tuple(float_of[stack] for stack in stacks),
         "button": rng.randrange(players),
         "ante": float_of[ante],
         "big_blind_ante": float_of[one_ante],
@@ -267,11 +267,11 @@ def random_table(
     if limit == "fixed-limit":
         if rng.random() < 0.3:
             low = rng.randint(big, 3 * big)
-            params["bets"] = (float(low * chip), float(rng.randint(low, 3 * low) * chip))
+            params["bet"] = (float(low * chip), float(rng.randint(low, 3 * low) * chip))
     elif rng.random() < 0.4 if menus is None else menus:
         params["bet_sizes"], params["raise_sizes"] = rng.choice(MENUS), rng.choice(RAISE_MENUS)
         if rng.random() < 0.3:
-            params["raise_sizes"] = [params["raise_sizes"], rng.choice(RAISE_MENUS), "a"]
+            params["raise_sizes"] = f"{params['raise_sizes']}|{rng.choice(RAISE_MENUS)}|a"
         elif rng.random() < 0.3:
             params["bet_sizes"] = {street: rng.choice(MENUS) for street in streets[1:]}
             params["raise_sizes"] = {street: rng.choice(RAISE_MENUS) for street in streets}
@@ -391,8 +391,9 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
     number = twin.num_bets
     given = case.params["raise_sizes" if number else "bet_sizes"]
     here = given[street] if isinstance(given, dict) else given
-    if isinstance(here, list):
-        here = here[min(number - 1, len(here) - 1)]
+    if number:
+        lists = here.split("|")
+        here = lists[min(number, len(lists)) - 1]
     betting = case.game.rules.betting
     places = {str(size): k for k, size in enumerate(betting.menus[twin.street])}
     if betting.has_all_in:

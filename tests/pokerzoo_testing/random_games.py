@@ -14,9 +14,8 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
-from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.kuhn import card_names
 from pokerzoo.envs.histories import count_histories
@@ -196,14 +195,14 @@ def poker_games(draw: st.DrawFn, num_players: Sequence[int] = (2,), rake: bool =
         antes: tuple[float, ...] = (draw(CHIPS),) * 2
         stack = draw(st.sampled_from([1.0, 2.5, 7.0]))
         sizes = [draw(st.sampled_from(["50%", "a", "33%,100%", "2c,a", "e", ""])) for _ in range(2)]
-        options = bet_options(
+        options = sized_bets(
             (sizes[0], sizes[1]),
             draw(st.sampled_from(["60%", "2.5x", "a", ""])),
             raise_cap=draw(st.sampled_from([None, 0, 1, 2])),
             min_bet=0.5,
             chip=draw(st.sampled_from([1e-6, 0.1, 0.5])),
         )
-        rounds = [Round(up, SizedBets(options)) for up in turned]
+        rounds = [Round(up, options) for up in turned]
     else:
         antes = tuple(draw(CHIPS) for _ in range(players))
         caps = st.tuples(*[st.integers(0, 2)] * players)

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import TERMINAL, Game, State, make_game
-from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -60,11 +59,11 @@ def turn_game() -> PokerGame:
     """A turn spot with few hands: two boards' worth of everything that a river has once."""
     hands = [parse_cards(text) for text in ("AsAd", "KsKd", "QhQc", "Jh9h", "AhKh", "7c7d", "QdQh")]
     weights = ((1.0, 0.5, 1.0, 1.0, 0.0, 0.25, 1.0), (0.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.75))
-    options = bet_options("75%", "a")
+    options = sized_bets("75%", "a")
     rules = poker_rules(
         deck=CARD_NAMES,
         antes=(5.0, 5.0),
-        rounds=(Round(0, SizedBets(options)), Round(1, SizedBets(options))),
+        rounds=(Round(0, options), Round(1, options)),
         strength=hold_em_strength,
         hole_cards=2,
         board=parse_cards("Qs 7h 4d 3c"),

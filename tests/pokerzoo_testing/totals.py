@@ -20,11 +20,10 @@ from pokerzoo.envs.betting.row import (
     TOTALS,
 )
 from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.sizes import BetOptions
 
 
 def bet_totals(
-    options: BetOptions,
+    options: SizedBets,
     *,
     player: int,
     pot: float,
@@ -53,7 +52,7 @@ def bet_totals(
     first = player if donk else 1 - player
     betting = Betting(
         antes=(0.0, 0.0),
-        rounds=(Round(0, SizedBets(options), first=first),) * streets_left,
+        rounds=(Round(0, options, first=first),) * streets_left,
         stacks=(stack, stack),
         pot=pot,
         dead=(own, other),  # for the unit, in which all amounts are whole

@@ -111,7 +111,7 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "river": (make_game("holdem", board="QsJh2h8d3c", bet_sizes="50%,a", **spot), 200),
         "turn": (make_game("holdem", board="QsJh2h8d", bet_sizes="50%", **spot), 60),
         "preflop": (make_game("preflop_holdem", stack=20, raise_sizes="2.5x,a"), 30),
-        "royal": (make_game("flop_holdem", deck="royal", raise_cap=2), 20),
+        "royal": (make_game("fhp", deck="royal", raise_cap=2), 20),
     }
     files = {}
     for name, (game, iterations) in games.items():
@@ -127,7 +127,7 @@ def blueprint_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from pokerzoo.envs import make_game
 
     path = tmp_path_factory.mktemp("trained") / "short.npz"
-    game = make_game("texas_holdem", deck="royal", stacks=60)
+    game = make_game("texas_holdem", deck="royal", stack=60)
     Blueprint(game, hand_classes={"flop": 6, "turn": 6, "river": 6}, seed=2, threads=1).run(100).average_policy().save(path)
     return path
 

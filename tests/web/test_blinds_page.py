@@ -132,7 +132,7 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
 
     page.route("**/api/spots/check-blinds", late)
     page.goto("/setup?game=preflop_holdem&last-street=flop&stack=0.5")
-    page.get_by_text("Stack: must be above 1, the big blind and the ante").first.wait_for()
+    page.get_by_text("Stack: must be more than the 1 that the player posts (blind and ante)").first.wait_for()
     settle(page)
     check_shifts(page)
 
@@ -141,13 +141,13 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
 def test_faults_of_the_set_up(page: Any) -> None:
     page.goto("/setup?game=preflop_holdem&stack=0.5")
     settle(page)
-    page.get_by_text("Stack: must be above 1, the big blind and the ante").first.wait_for()
+    page.get_by_text("Stack: must be more than the 1 that the player posts (blind and ante)").first.wait_for()
     assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
     page.get_by_role("button", name="River", exact=True).click()
     page.get_by_label("Stack", exact=True).fill("100")
     page.get_by_text("It does not fit").wait_for()
     page.get_by_role("button", name="Fixed bets to the flop").click()
-    page.wait_for_function("() => location.search === '?game=flop_holdem'")
+    page.wait_for_function("() => location.search === '?game=fhp'")
     page.get_by_text("1,755 distinct").wait_for()
 
 

@@ -49,7 +49,7 @@ def flat(lists: list[list[Any]]) -> np.ndarray[Any, Any]:
 def test_games_are_listed_with_what_their_makers_take(client: httpx.Client) -> None:
     games = {game["name"]: game for game in ask(client, "")}
     assert set(games) >= {"kuhn", "leduc", "rps", "bet_raise", "bet_fold"}
-    assert not games.keys() & {"holdem", "flop_holdem", "preflop_holdem", "texas_holdem"}
+    assert not games.keys() & {"holdem", "fhp", "preflop_holdem", "texas_holdem"}
     cards = next(one for one in games["kuhn"]["parameters"] if one["name"] == "num_cards")
     assert cards["type"] == "int" and cards["default"] == 3 and "more than there are players" in cards["about"]
     assert not games["kuhn"]["own"]

@@ -58,7 +58,7 @@ ADDRESSES = {
         "/setup",
         "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50",
         "/setup?game=preflop_holdem&last-street=flop&stack=0.5",
-        "/setup?game=flop_holdem",
+        "/setup?game=fhp",
     ),
 }
 """Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked

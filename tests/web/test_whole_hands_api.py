@@ -62,7 +62,7 @@ def to_the_end(client: Client, table: dict[str, Any]) -> dict[str, Any]:
 def test_two_hands_against_a_baseline(client: Client, blueprint_folder: Path) -> None:
     table = sit(client, opponents=["baseline:always_call"])
     assert table["title"] == "Texas hold'em against Always calls"
-    assert (table["big_blind"], table["params"]["stacks"], table["coach"]) == (2.0, 200, None)
+    assert (table["big_blind"], table["params"]["stack"], table["coach"]) == (2.0, 200, None)
     table = to_the_end(client, table)
     first = table["hand"]
     boards = [step["cards"] for step in first["steps"] if step["kind"] == "board"]
@@ -186,7 +186,7 @@ def test_what_cannot_be_played(client: Client) -> None:
 
 def test_a_hand_is_studied_as_a_spot(client: Client) -> None:
     """Both call and check: two big blinds are in from the flop on. Then a bet of the pot, which is called."""
-    table = sit(client, opponents=["baseline:always_call"], params={"stacks": 100}, seat=1)
+    table = sit(client, opponents=["baseline:always_call"], params={"stack": 100}, seat=1)
     while not table["hand"]["over"]:
         flop = sum(step["kind"] == "board" for step in table["hand"]["steps"]) == 1
         names = [one["name"] for one in table["hand"]["buttons"]]

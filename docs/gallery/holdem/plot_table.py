@@ -15,9 +15,7 @@ from matplotlib import pyplot as plt
 
 from pokerzoo.envs import make_game, state_pixels
 
-game = make_game(
-    "texas_holdem", num_players=3, blinds=(1, 2), stacks=(40, 100, 200)
-)
+game = make_game("texas_holdem", num_players=3, blinds=(1, 2), stack=(40, 100, 200))
 rng = np.random.default_rng(7)
 state = game.initial_state().after_chance(rng)
 for wanted in ("call", "raise to 8", "fold", "call"):

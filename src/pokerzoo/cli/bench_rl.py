@@ -44,7 +44,7 @@ class BenchOptions:
         str | None,
         option(
             "LIST",
-            "Games: kuhn, leduc, river, river_100, flop_holdem, or any other. Sets of games: small, standard.",
+            "Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard.",
         ),
     ] = None
     learners: Annotated[

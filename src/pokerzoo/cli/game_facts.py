@@ -18,7 +18,7 @@ SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
 
 
 TOLD = {
-    "texas_holdem": ("num_players", "limit", "blinds", "stacks"),
+    "texas_holdem": ("num_players", "limit", "blinds", "stack"),
     "push_fold": ("blinds", "stack"),
     "preflop_holdem": ("blinds", "stack", "last_street", "raise_sizes"),
 }

@@ -84,7 +84,7 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
     """Whole hands of hold'em."""
     params = game.params
     blinds = " and ".join(f"{blind:g}" for blind in params["blinds"])
-    stacks = params["stacks"]
+    stacks = params["stack"]
     each = (
         f"{stacks:g} chips each" if isinstance(stacks, int | float) else "stacks of " + ", ".join(f"{one:g}" for one in stacks)
     )
@@ -106,7 +106,7 @@ def explain_whole_hands(game: Any) -> tuple[list[str], str]:
     ], "x check, c call, f fold, b4 bet 4 chips, r12 raise to 12 chips; / around public cards"
 
 
-def explain_flop_holdem(game: Any) -> tuple[list[str], str]:
+def explain_fhp(game: Any) -> tuple[list[str], str]:
     """Flop hold'em."""
     big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     params = game.params
@@ -123,10 +123,11 @@ def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
     """No-limit hold'em from the blinds on."""
     big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     params, street = game.params, game.params["last_street"]
+    stack = " or ".join(dict.fromkeys(map(chips_text, game.rules.betting.stacks)))
     later = "all five public cards come" if street == "preflop" else "the other public cards come"
     last = "hands are shown" if params["showdown"] == "at_once" or street == "river" else later
     return [
-        f"Each player gets two cards and has {chips_text(params['stack'])} chips. The small blind has put in {small} and acts "
+        f"Each player gets two cards and has {stack} chips. The small blind has put in {small} and acts "
         f"first before the flop, the big blind {big}.",
         f"The last betting is {'before the flop' if street == 'preflop' else f'on the {street}'}; "
         f"then {last}, and the better hand wins.",
@@ -191,7 +192,7 @@ EXPLANATIONS: dict[str, Callable[[Any], tuple[list[str], str]]] = {
     "leduc": explain_leduc,
     "bet_raise": explain_bet_raise,
     "holdem": explain_spot,
-    "flop_holdem": explain_flop_holdem,
+    "fhp": explain_fhp,
     "preflop_holdem": explain_preflop_holdem,
     "texas_holdem": explain_whole_hands,
     "push_fold": explain_push_fold,

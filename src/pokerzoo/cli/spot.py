@@ -6,6 +6,7 @@ import inspect
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -328,23 +329,23 @@ def say_rounding(game: HoldemGame) -> None:
     """Say which players' bets into the starting pot differ by 5% or more from their share of it, as chips are no smaller."""
     from pokerzoo.envs.betting.bets import SizedBets
     from pokerzoo.envs.betting.line import chips_text
-    from pokerzoo.envs.betting.sizes import rounded_amount
+    from pokerzoo.envs.support.chips import chips_of
 
     from .output import say
 
     line = game.rules.root.line
     streets = [one.bets for one in game.rules.betting.rounds if isinstance(one.bets, SizedBets)]
-    if not streets or not streets[0].options.chip:
+    if not streets:
         return
     bets, pot, told = streets[0], line.pot, []
     everyone = range(game.num_players)
-    for size in dict.fromkeys(size for one in streets for player in everyone for size in one.options.sizes(player, "bet")):
+    for size in dict.fromkeys(size for one in streets for player in everyone for size in one.bet[player]):
         wanted = (size.amount or 0) * pot / 100
-        bet = max(rounded_amount(wanted, bets.options.chip), bets.options.min_bet)
+        bet = max(chips_of(floor(wanted / bets.chip + 0.5), bets.chip), bets.min_bet)
         if size.unit == "%" and wanted < max(map(line.stack_of, everyone)) and abs(bet - wanted) >= 0.05 * wanted:
             told.append(f"{size} of {chips_text(pot)} is {chips_text(bet)} ({bet / pot:.0%})")
     if told:
-        chip, least = bets.options.chip, bets.options.min_bet
+        chip, least = bets.chip, bets.min_bet
         units = f"multiples of {chips_text(chip)} and at least {chips_text(least)}"
         say(f"bets are {units}: {', '.join(told)}; --chip and --min-bet change that, as does a pot in smaller units")
 

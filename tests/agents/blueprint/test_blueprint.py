@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
 
-ROYAL = make_game("flop_holdem", deck="royal", raise_cap=2)
+ROYAL = make_game("fhp", deck="royal", raise_cap=2)
 TURN = make_game(
     "holdem", board="QsJh2h8d", ranges=("AA,KK,QQ,AKs,QJs,T9s,76s", "AA,JJ,22,AQ,KTs"), pot=20, stack=60, bet_sizes="75%"
 )
@@ -38,7 +38,7 @@ def test_it_converges_where_boards_are_drawn() -> None:
 
 
 def test_it_converges_where_some_flops_stand_for_all() -> None:
-    solver = Blueprint(make_game("flop_holdem", flops="flops:5", raise_cap=1), hand_classes={"flop": "exact"}, seed=1)
+    solver = Blueprint(make_game("fhp", flops="flops:5", raise_cap=1), hand_classes={"flop": "exact"}, seed=1)
     assert solver.run(300).nash_conv < 0.01 * solver.game.big_blind  # type: ignore[operator]
 
 
@@ -90,14 +90,14 @@ def test_policies_are_of_spots() -> None:
 
 
 def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
-    game = make_game("texas_holdem", deck="royal", stacks=20)
+    game = make_game("texas_holdem", deck="royal", stack=20)
     counts = {"flop": 12, "turn": 8, "river": 6}
     given = Blueprint(game, hand_classes=make_hand_classes(game.rules, **counts), seed=2).run(10)
     np.testing.assert_array_equal(numbers(given), numbers(Blueprint(game, hand_classes=counts, seed=2).run(10)))
 
 
 def test_classes_of_another_deck_are_refused() -> None:
-    other = make_hand_classes(make_game("texas_holdem", deck="short", stacks=20).rules, flop=2, turn=2, river=2)
+    other = make_hand_classes(make_game("texas_holdem", deck="short", stack=20).rules, flop=2, turn=2, river=2)
     with pytest.raises(ValueError, match=r"made for 36 cards with public cards \(3, 1, 1\); the game has 20"):
         Blueprint(ROYAL, hand_classes=other)
 

@@ -22,7 +22,7 @@ CLASSES = {"flop": 12, "turn": 12, "river": 12}
 
 
 def royal(**more: object) -> TexasHoldemGame:
-    game = make_game("texas_holdem", **{"deck": "royal", "stacks": 60, **more})  # type: ignore[arg-type]
+    game = make_game("texas_holdem", **{"deck": "royal", "stack": 60, **more})  # type: ignore[arg-type]
     assert isinstance(game, TexasHoldemGame)
     return game
 
@@ -50,7 +50,7 @@ def played(game: TexasHoldemGame, *moves: str) -> TexasHoldemState:
 
 
 def test_the_tree_has_the_rules_of_the_hand() -> None:
-    game = royal(blinds=(1, 2), stacks=(30, 20), rake_rate=0.05, rake_cap=1)
+    game = royal(blinds=(1, 2), stack=(30, 20), rake_rate=0.05, rake_cap=1)
     tree = betting_tree(game, "50%,a", {"preflop": "3bb", "flop": "100%", "turn": "100%", "river": "a"})
     root = tree.rules.root.line
     assert root.actor == 1
@@ -176,8 +176,8 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
     path = tmp_path / "royal.npz"
     policy.save(path)
     with pytest.raises(ValueError, match=r"of another game; yours has stack 20 big blinds \(blueprint: 30\)"):
-        BlueprintPolicy.load(path, royal(stacks=40))
-    scaled = BlueprintPolicy.load(path, royal(blinds=(10, 20), stacks=600))
+        BlueprintPolicy.load(path, royal(stack=40))
+    scaled = BlueprintPolicy.load(path, royal(blinds=(10, 20), stack=600))
     assert scaled.probabilities_for_hands(played(scaled.game)).shape[0] >= 3
     data = path.read_bytes()
     (tmp_path / "short.npz").write_bytes(data[: len(data) // 2])

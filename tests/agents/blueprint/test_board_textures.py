@@ -81,5 +81,5 @@ def test_classes_are_apart_by_texture_and_else_the_same() -> None:
 
 
 def test_exact_classes_stay_as_they_are() -> None:
-    rules = make_game("flop_holdem", deck="royal").rules
+    rules = make_game("fhp", deck="royal").rules
     assert make_hand_classes(rules, textures=True).counts == make_hand_classes(rules).counts

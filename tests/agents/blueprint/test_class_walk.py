@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo_testing.class_of_each_hand import ClassOfEachHand
 
-FLOP = make_game("flop_holdem", deck="royal", raise_cap=2)
+FLOP = make_game("fhp", deck="royal", raise_cap=2)
 RANGE = "AA,KK,QQ,AKs,QJs,T9s,76s,55:0.5,A5s"
 TURN = make_game("holdem", board="QsJh2h8d", ranges=(RANGE, "AA,JJ,22,AQ,KTs,98s:0.25"), pot=20, stack=60, bet_sizes="75%")
 

@@ -72,7 +72,7 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
 
 
 def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
-    rules = make_game("flop_holdem").rules
+    rules = make_game("fhp").rules
     classes = make_hand_classes(rules)
     assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/preflop.md
     of_combos = {

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS
-from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.games.leduc import make_leduc, with_suits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import exploitability, solve_lp
@@ -190,7 +189,7 @@ ALL_IN = PlainRules(short_deck("JQKA", 2), best_of(2), (all_in, all_in), 2, 1, 0
 def product_of(plain: PlainRules) -> PokerGame:
     """The same game by the package, which it can play: antes, and a flop of one card."""
     one, two = (
-        (SizedBets(bet_options("a", "a")) for _ in range(2))
+        (sized_bets("a", "a") for _ in range(2))
         if plain.sized
         else (FixedBets(bet, (most, most)) for bet, most in ((2.0, 2), (3.0, 1)))
     )

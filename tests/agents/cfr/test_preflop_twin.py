@@ -11,9 +11,8 @@ import pytest
 
 from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.bets import FixedBets, SizedBets
+from pokerzoo.envs.betting.bets import FixedBets, SizedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
@@ -55,7 +54,7 @@ def suit_permutations(suits: int, cards: int) -> tuple[tuple[int, ...], ...]:
 def product_of(name: str) -> PokerGame:
     """The game of a twin, by the package."""
     if name == "royal":
-        game = make_game("flop_holdem", blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
+        game = make_game("fhp", blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
         assert isinstance(game, PokerGame)
         return game
     plain = GAMES[name]()
@@ -63,8 +62,8 @@ def product_of(name: str) -> PokerGame:
     if name in FIXED:
         one, two = (FixedBets(2.0, (most, most)) for most in FIXED[name])
     else:
-        options = bet_options("100%,a", "100%,a", add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0)
-        one, two = SizedBets(options), SizedBets(options)
+        options = sized_bets("100%,a", "100%,a", add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0)
+        one, two = options, options
     rounds = [Round(0, one, first=1)]
     rounds += [Round(plain.flop, two, at_once=True)] if plain.flop else []
     rounds += [Round(1, None)] * plain.run_out if plain.flop else [Round(plain.run_out, None, at_once=True)]

@@ -12,9 +12,8 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.games.leduc import make_leduc
@@ -50,7 +49,7 @@ def short_deck(every: bool = True, **changes: Any) -> PokerGame:
     values: dict[str, Any] = {
         "deck": tuple(rank + suit for rank in RANKS for suit in SUITS),
         "antes": (1.0, 1.0),
-        "rounds": tuple(Round(int(k > 0), SizedBets(bet_options("100%", "a" if k == 1 else ""))) for k in range(3)),
+        "rounds": tuple(Round(int(k > 0), sized_bets("100%", "a" if k == 1 else "")) for k in range(3)),
         "strength": strength,
         "hole_cards": 2,
         "board": (0,),

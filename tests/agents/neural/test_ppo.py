@@ -24,7 +24,7 @@ from pokerzoo_testing.neural_trainers import KUHN, digest
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")
-WHOLE = make_game("texas_holdem", stacks=20, rewards="blinds")
+WHOLE = make_game("texas_holdem", stack=20, rewards="blinds")
 THREE = make_game("bet_fold", num_players=3, num_cards=9)
 GAMES = {"kuhn": KUHN, "leduc": LEDUC, "whole hands": WHOLE, "three players": THREE, "simultaneous": make_game("rps")}
 SMALL: dict[str, Any] = {"hands": 64, "at_once": 16, "hidden": 16, "batch_size": 32, "device": "cpu"}

@@ -292,7 +292,7 @@ def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:
 
 def test_all_hands_of_a_whole_hand_at_once() -> None:
     """Its answer for the hand that is held is its answer for the state; local best response asks it so."""
-    game = make_game("texas_holdem", stacks=20)
+    game = make_game("texas_holdem", stack=20)
     weights = np.random.default_rng(1).normal(size=(len(game.observation_names), game.num_distinct_actions))
     agent = RLAgent(game, lambda observations, masks: observations @ weights)
     rng = np.random.default_rng(2)

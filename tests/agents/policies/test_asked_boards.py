@@ -24,7 +24,7 @@ from pokerzoo_testing.small_games import TURN_SPOT
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("flop_holdem", deck="royal", raise_cap=2)
+    return make_game("fhp", deck="royal", raise_cap=2)
 
 
 @pytest.fixture(scope="module")
@@ -186,4 +186,4 @@ def test_bad_answers(royal: PokerGame, answer: float, message: str) -> None:
     with pytest.raises(ValueError, match="of shape"):
         measure(royal, HandsPolicy(lambda public: np.ones((1, 3)), suits_alike=True))
     with pytest.raises(ValueError, match="one by one"):
-        measure(make_game("flop_holdem"), lambda state: {1: 1.0})
+        measure(make_game("fhp"), lambda state: {1: 1.0})

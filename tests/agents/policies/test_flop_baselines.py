@@ -18,8 +18,8 @@ from pokerzoo.evaluation import head_to_head
 from pokerzoo_testing.rules import poker_rules
 
 
-def flop_holdem(**params: object) -> PokerGame:
-    game = make_game("flop_holdem", **params)
+def fhp(**params: object) -> PokerGame:
+    game = make_game("fhp", **params)
     assert isinstance(game, PokerGame)
     return game
 
@@ -37,7 +37,7 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
 
 
 def test_honest_knows_its_equity_on_the_flop() -> None:
-    game, board = flop_holdem(deck="royal"), (12, 7, 3)
+    game, board = fhp(deck="royal"), (12, 7, 3)
     found = hand_grades(game)(0, board)
     hands = [hand for hand, own in enumerate(game.rules.deck.hands) if not set(own) & set(board)]
     expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
@@ -47,7 +47,7 @@ def test_honest_knows_its_equity_on_the_flop() -> None:
 
 def test_honest_knows_its_equity_before_the_flop() -> None:
     """Against a count of all flops and all hands of the other player."""
-    game = flop_holdem(deck="royal")
+    game = fhp(deck="royal")
     found, hands = hand_grades(game)(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
     expected = [equity_grade(counted_equity(game, hand, (), 3)) for hand in hands]
     assert found[hands].tolist() == expected
@@ -55,7 +55,7 @@ def test_honest_knows_its_equity_before_the_flop() -> None:
 
 
 def test_baselines_of_the_full_deck_have_no_table() -> None:
-    game = flop_holdem()
+    game = fhp()
     names = ["random", "always_call", "always_raise", "honest"]
     assert all(isinstance(playing_policy(game, name), LazyPolicy) for name in names)
     assert isinstance(playing_policy(make_game("leduc"), "honest"), TabularPolicy)

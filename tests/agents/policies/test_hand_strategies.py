@@ -16,7 +16,7 @@ from pokerzoo.agents.policies.whole_hand_baselines import state_at_key
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.arrays import Floats
 
-GAME: Any = make_game("texas_holdem", bet_sizes="any", raise_sizes="any", stacks=2000)
+GAME: Any = make_game("texas_holdem", bet_sizes="any", raise_sizes="any", stack=2000)
 STATE = state_at_key(GAME, "AsKd|r60c/QsJh2h|x")
 LEGAL = STATE.legal_actions()
 LEFT = (~np.isin(GAME.rules.deck.hand_cards, STATE.board).any(axis=1)).astype(np.float64)

@@ -23,7 +23,7 @@ SUITS = "AsKs|", "AhKh|", "AdKd|", "AcKc|"
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("flop_holdem", deck="royal")
+    return make_game("fhp", deck="royal")
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) ->
 
 
 def test_there_are_no_rivers_to_solve(found: SpotPolicy, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"^rivers='solve': flop_holdem.* is no hold'em spot, .*must be 'all'"):
+    with pytest.raises(ValueError, match=r"^rivers='solve': fhp.* is no hold'em spot, .*must be 'all'"):
         found.save(tmp_path / "p.npz", rivers="solve")
 
 

@@ -23,9 +23,9 @@ from pokerzoo_testing.hands_by_rule import shares_by_counting
 
 GAMES: dict[str, dict[str, Any]] = {
     "six-handed": {"num_players": 6},
-    "any amount": {"num_players": 3, "bet_sizes": "any", "chip": 0.5, "stacks": (40, 7.5, 100)},
+    "any amount": {"num_players": 3, "bet_sizes": "any", "chip": 0.5, "stack": (40, 7.5, 100)},
     "fixed limit": {"num_players": 4, "limit": "fixed-limit"},
-    "pot limit, short deck": {"limit": "pot-limit", "deck": "short", "ante": 1, "raise_sizes": ["2.5x,a", "100%"]},
+    "pot limit, short deck": {"limit": "pot-limit", "deck": "short", "ante": 1, "raise_sizes": "2.5x,a | 100%"},
     "straddle": {"num_players": 5, "straddle": 4, "big_blind_ante": 2},
     "fixed limit, to the flop": {"limit": "fixed-limit", "last_street": "flop"},
     "to the turn": {"num_players": 3, "last_street": "turn"},
@@ -81,7 +81,7 @@ def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[
 
 
 def test_a_row_from_a_key_is_that_of_the_hand() -> None:
-    game = make_game("texas_holdem", num_players=3, stacks=(30, 200, 80))
+    game = make_game("texas_holdem", num_players=3, stack=(30, 200, 80))
     for state in decisions(game, 20, 4):
         row, at = row_at(game, state.infoset_key(state.current_player)), HOLES + 2 * state.current_player
         assert (row[ACTOR], row[at], row[at + 1]) == (state.current_player, *state.hole_cards(state.current_player))

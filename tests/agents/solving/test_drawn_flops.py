@@ -58,7 +58,7 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
 
 def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> None:
     """For 2,352 boards they are 11 MB, and an agent keeps hundreds of solutions."""
-    game = make_game("texas_holdem", stacks=30, bet_sizes="a", raise_sizes="a")
+    game = make_game("texas_holdem", stack=30, bet_sizes="a", raise_sizes="a")
     agent = SolvingAgent("loose", game=game, iterations=1)
     agent.action_probabilities("AsAd|cx/QsJh2h|")
     assert agent.last_solve is not None
@@ -93,7 +93,7 @@ def test_the_same_bits(threads: int) -> None:
 
 
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
-    game = make_game("texas_holdem", stacks=20)
+    game = make_game("texas_holdem", stack=20)
     agent = SolvingAgent("loose", game=game, iterations={"flop": 50, "turn": 5, "river": 5}, threads=1, seed=3)
     assert sum(agent.action_probabilities("AsAd|cx/QsJh2h|").values()) == pytest.approx(1.0)
     solve = agent.last_solve
@@ -106,7 +106,7 @@ def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
 
 
 def test_an_agent_that_keeps_values_goes_over_all_boards() -> None:
-    game = make_game("texas_holdem", stacks=3, bet_sizes="a", raise_sizes="a")
+    game = make_game("texas_holdem", stack=3, bet_sizes="a", raise_sizes="a")
     agent = SolvingAgent("loose", game=game, iterations=2, resolving="safe", threads=1)
     agent.action_probabilities("AsAd|cx/QsJh2h|")
     assert agent.last_solve is not None and agent.last_solve.boards == "all"

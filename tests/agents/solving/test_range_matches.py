@@ -26,12 +26,12 @@ BoardHands, RangeHand, match_between_ranges = (
 )  # fmt: skip
 MOST_LUCK, OUTCOMES, outcome_weights = range_matches.MOST_LUCK, range_matches.OUTCOMES, range_matches.outcome_weights
 
-SMALL: dict[str, Any] = {"stacks": 20, "bet_sizes": "50%,100%", "raise_sizes": "a"}
+SMALL: dict[str, Any] = {"stack": 20, "bet_sizes": "50%,100%", "raise_sizes": "a"}
 GAME: Any = make_game("texas_holdem", **SMALL)
 RAKED: Any = make_game("texas_holdem", **SMALL, rake_rate=0.25, big_blind_ante=1)  # with odd chips
 BLINDS: Any = make_game(
     "texas_holdem",
-    stacks=(12, 17),
+    stack=(12, 17),
     button=0,
     rewards="blinds",
     bet_sizes="50%",
@@ -40,7 +40,7 @@ BLINDS: Any = make_game(
     rake_rate=0.1,
     rake_cap=2,
 )
-FIXED: Any = make_game("texas_holdem", limit="fixed-limit", stacks=9, raise_cap=2)
+FIXED: Any = make_game("texas_holdem", limit="fixed-limit", stack=9, raise_cap=2)
 BOARD = (40, 13, 27, 2, 51)
 ROYAL = (51, 47, 43, 39, 35)
 ON_BOARD = BoardHands(BOARD)
@@ -125,7 +125,7 @@ def test_nothing_is_drawn_on_rivers_with_few_lines() -> None:
 
 def test_of_many_lines_on_rivers_some_are_drawn() -> None:
     """With 5,000 bets few lines are asked for."""
-    game: Any = make_game("texas_holdem", stacks=5000, bet_sizes="any", raise_sizes="any")
+    game: Any = make_game("texas_holdem", stack=5000, bet_sizes="any", raise_sizes="any")
     asked = []
 
     class Counted(Checks):
@@ -231,7 +231,7 @@ def test_shares_of_both_players_add_up() -> None:
     assert (shares > 0.0).all()
 
 
-@pytest.mark.parametrize("params", [{"stacks": 1}, {"stacks": (1, 200)}, {"stacks": (2, 1)}, {"stacks": 4, "ante": 3}])
+@pytest.mark.parametrize("params", [{"stack": 1}, {"stack": (1, 200)}, {"stack": (2, 1)}, {"stack": 4, "ante": 3}])
 def test_hands_without_a_decision(params: Any) -> None:
     game = make_game("texas_holdem", short_stacks=True, **params)
     found = match_between_ranges(game, ["tight", "loose"], 40, seed=1)

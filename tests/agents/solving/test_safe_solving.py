@@ -29,7 +29,7 @@ START = "cx/QsJh2h|xb4c/8d|xx/5c|"
 
 
 def game() -> TexasHoldemGame:
-    found = make_game("texas_holdem", stacks=60, bet_sizes="any", raise_sizes="any")
+    found = make_game("texas_holdem", stack=60, bet_sizes="any", raise_sizes="any")
     assert isinstance(found, TexasHoldemGame)
     return found
 
@@ -103,7 +103,7 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
 class Mixed:
     """A blueprint that plays each hand otherwise."""
 
-    game = make_game("texas_holdem", stacks=14, bet_sizes="100%,a", raise_sizes="a")
+    game = make_game("texas_holdem", stack=14, bet_sizes="100%,a", raise_sizes="a")
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
         rng = np.random.default_rng(len(state.line))
@@ -144,7 +144,7 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
     ids=["first", "second", "sizes that the blueprint lacks", "a bet that neither has"],
 )
 def test_on_a_first_river_no_hand_gains_against_the_blueprint(line: str, bets: str) -> None:
-    any_bet = make_game("texas_holdem", stacks=14, bet_sizes="any", raise_sizes="any")
+    any_bet = make_game("texas_holdem", stack=14, bet_sizes="any", raise_sizes="any")
     state = TexasHoldemState(any_bet, row_at(any_bet, f"3d3c|{line}"))  # type: ignore[arg-type]
     agent = SolvingAgent(
         Mixed(), game=any_bet, iterations={"river": 1000}, first_street="river", resolving="safe",

@@ -33,7 +33,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
 
-GAME = make_game("texas_holdem", stacks=30, bet_sizes="50%,a", raise_sizes="a")
+GAME = make_game("texas_holdem", stack=30, bet_sizes="50%,a", raise_sizes="a")
 ITERATIONS = {"flop": 2, "turn": 6, "river": 10}
 
 
@@ -166,7 +166,7 @@ def test_a_solution_stays_in_force_on_its_street() -> None:
 
 
 def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
-    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
     assert isinstance(game, TexasHoldemGame)
     agent = SolvingAgent(
         "loose", game=game, iterations=10, first_street="river", bet_sizes="50%", raise_sizes="100%", resolving="unsafe"
@@ -245,8 +245,8 @@ def as_range(weights: Floats, state: TexasHoldemState) -> Any:
 
 def test_it_is_asked_at_the_states_of_the_table() -> None:
     """A blueprint made for other sizes is asked about the hand as it is played, before and on the street that is solved."""
-    small = make_game("texas_holdem", stacks=30, raise_sizes={"preflop": "50%,100%", "flop": "a", "turn": "a", "river": "a"})
-    table = make_game("texas_holdem", stacks=30, bet_sizes="any", raise_sizes="any")
+    small = make_game("texas_holdem", stack=30, raise_sizes={"preflop": "50%,100%", "flop": "a", "turn": "a", "river": "a"})
+    table = make_game("texas_holdem", stack=30, bet_sizes="any", raise_sizes="any")
     assert isinstance(small, TexasHoldemGame) and isinstance(table, TexasHoldemGame)
     options: dict[str, Any] = {"iterations": 1, "first_street": "river", "resolving": "safe", "bet_sizes": "a"}
     agent = SolvingAgent(WholeHandBaseline(small, "tight"), game=table, **options)
@@ -262,7 +262,7 @@ def test_it_is_asked_at_the_states_of_the_table() -> None:
 
 def test_the_button_moves_and_stacks_change_in_a_session() -> None:
     """The blueprint is asked by position, whatever seat has the button; spots have the hand's own stacks."""
-    table = make_game("texas_holdem", stacks=40, short_stacks=True, chips_in_play=80)
+    table = make_game("texas_holdem", stack=40, short_stacks=True, chips_in_play=80)
     assert isinstance(table, TexasHoldemGame)
     tight = WholeHandBaseline(table, "tight")
     agent = SolvingAgent(tight, iterations=2, first_street="river")
@@ -279,7 +279,7 @@ def test_the_button_moves_and_stacks_change_in_a_session() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"hands": 4}], ids=["hands", "session"])
 def test_environments_take_it(options: dict[str, Any]) -> None:
-    env: Any = texas_holdem_v0.env(stacks=30, **options)
+    env: Any = texas_holdem_v0.env(stack=30, **options)
     agent = SolvingAgent("loose", game=env.unwrapped.game, iterations=2, first_street="river")
     assert as_agent(env.unwrapped.game, agent) is agent, "in a session it is asked with the hand's stacks"
     rng = np.random.default_rng(1)
@@ -317,8 +317,8 @@ def test_errors(options: dict[str, Any], message: str) -> None:
 
 
 def test_sizes_that_a_spot_cannot_have_are_refused_at_once() -> None:
-    game = make_game("texas_holdem", raise_sizes=["3x", "2.2x,a"])
-    with pytest.raises(ValueError, match="go by the number of raises"):
+    game = make_game("texas_holdem", raise_sizes="3x | 3bb,a")
+    with pytest.raises(ValueError, match="a spot has no raises in big blinds"):
         SolvingAgent("loose", game=game, iterations=1)
     SolvingAgent("loose", game=game, iterations=1, raise_sizes="a")
 
@@ -350,7 +350,7 @@ def test_hands_of_all_kinds() -> None:
             {"bet_sizes": "any", "raise_sizes": "any", "ante": 1}, {"rake_rate": 0.05, "rake_cap": 3}, {"raise_cap": 2},
         ][number % 6]  # fmt: skip
         stacks = (int(rng.integers(5, 80)), int(rng.integers(5, 80)))
-        game = make_game("texas_holdem", stacks=stacks, short_stacks=True, **options)
+        game = make_game("texas_holdem", stack=stacks, short_stacks=True, **options)
         sizes: dict[str, Any] = {"bet_sizes": "50%,a", "raise_sizes": "a"} if number % 3 == 0 else {}
         resolving: Any = ("unsafe", "safe")[number // 6 % 2]
         first = "turn" if number % 8 == 0 else "river"
@@ -371,14 +371,14 @@ def test_hands_of_all_kinds() -> None:
 
 
 def test_local_best_response_asks_it() -> None:
-    game = make_game("texas_holdem", stacks=100, bet_sizes="50%", raise_sizes="100%")
+    game = make_game("texas_holdem", stack=100, bet_sizes="50%", raise_sizes="100%")
     agent = SolvingAgent("always_call", game=game, iterations=3, first_street="river")
     found = local_best_response(game, agent, hands=8, seed=1)
     assert found.hands == 8 and agent.num_solves > 2
 
 
 def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
-    game = make_game("texas_holdem", stacks=20)
+    game = make_game("texas_holdem", stack=20)
     agent = SolvingAgent("loose", game=game, iterations=3, first_street="river")
     found = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
     assert found.estimator == "aivat" and agent.num_solves > 0
@@ -386,7 +386,7 @@ def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
 
 @pytest.mark.parametrize("line", ["", "r7", "r7c/QsJh2h|b9", "cx/QsJh2h|xx/8d|b3r30"])
 def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> None:
-    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
     assert isinstance(game, TexasHoldemGame)
     agent = SolvingAgent("blueprint", game=game, iterations={"river": 1}, first_street="river")
     state = at(line, game)
@@ -396,7 +396,7 @@ def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> N
 
 
 def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares_it() -> None:
-    game = make_game("texas_holdem", stacks=200, bet_sizes="any", raise_sizes="any")
+    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
     assert isinstance(game, TexasHoldemGame)
     agent = SolvingAgent("blueprint", game=game, iterations=5, first_street="flop", bet_sizes="100%")
     blueprint, start = agent._table.policy, at("", game)

@@ -18,10 +18,10 @@ from pokerzoo.envs.core import State
 CASES: dict[str, dict[str, Any]] = {
     "heads-up": {"rewards": "blinds"},
     "six": {"num_players": 6, "bet_sizes": "33%,a", "raise_sizes": "2.5x,e"},
-    "any amount": {"num_players": 3, "stacks": (30, 8, 55), "bet_sizes": "any", "rake_rate": 0.05, "chip": 0.5},
-    "fixed": {"num_players": 5, "limit": "fixed-limit", "ante": 1, "stacks": (40, 0, 7, 90, 33)},
+    "any amount": {"num_players": 3, "stack": (30, 8, 55), "bet_sizes": "any", "rake_rate": 0.05, "chip": 0.5},
+    "fixed": {"num_players": 5, "limit": "fixed-limit", "ante": 1, "stack": (40, 0, 7, 90, 33)},
     "pot, short deck": {"num_players": 4, "limit": "pot-limit", "deck": "short", "straddle": 4},
-    "over at the deal": {"num_players": 3, "stacks": (1, 1, 2), "short_stacks": True, "button": 0},
+    "over at the deal": {"num_players": 3, "stack": (1, 1, 2), "short_stacks": True, "button": 0},
     "to the flop": {"num_players": 3, "limit": "fixed-limit", "last_street": "flop", "rake_rate": 0.1},
     "to the turn": {"num_players": 2, "deck": "royal", "last_street": "turn", "bet_sizes": "e,a"},
 }
@@ -128,7 +128,7 @@ def test_every_card_comes_as_often() -> None:
 
 
 def test_random_actions_are_even_over_the_legal_ones() -> None:
-    for params, first in (({"bet_sizes": "any", "stacks": 12}, (0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13)), ({}, (0, 1, 2, 3, 4))):
+    for params, first in (({"bet_sizes": "any", "stack": 12}, (0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13)), ({}, (0, 1, 2, 3, 4))):
         many = BatchedGame(make_game("texas_holdem", **params), 20_000, seed=4, observe=False)
         many.reset()
         assert many.state(0).legal_actions() == first
@@ -164,7 +164,7 @@ def test_illegal_actions_change_nothing() -> None:
             ValueError, match=rf"hand 2: action {wrong} is not legal for player 1; legal: 0 \(fold\), 1 \(call\)"
         ):
             many.step([1, 1, wrong, 1])
-    any_amount = BatchedGame(make_game("texas_holdem", bet_sizes="any", stacks=20), 2, seed=0)
+    any_amount = BatchedGame(make_game("texas_holdem", bet_sizes="any", stack=20), 2, seed=0)
     any_amount.reset()
     for wrong in (2, 4, 22, 2**40):  # totals 1 and 3 are less than the least raise, 21 is more than there is
         with pytest.raises(ValueError, match=f"hand 1: action {wrong} is not legal"):

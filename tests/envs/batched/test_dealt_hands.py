@@ -21,8 +21,8 @@ from pokerzoo_testing.vector_cases import compare, plain, recorded
 
 NEXT_STEP, SAME_STEP = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP
 CASES: list[tuple[str, dict[str, Any]]] = [
-    ("flop_holdem", {}),
-    ("flop_holdem", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}),
+    ("fhp", {}),
+    ("fhp", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}),
     ("preflop_holdem", {}),
     ("preflop_holdem", {"last_street": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05}),
     ("preflop_holdem", {"last_street": "turn", "flops": "flops:5", "stack": 6, "raise_sizes": "a"}),
@@ -77,7 +77,7 @@ def line_payoffs(state: PokerState) -> tuple[float, ...]:
 
 def test_payoffs_are_those_of_lines() -> None:
     """Many hands of flop hold'em, dealt one after another: each reward is what its line pays the better hand."""
-    game = poker("flop_holdem", {})
+    game = poker("fhp", {})
     once, again = (BatchedGame(game, 400, seed=8, autoreset=reset, observe=False) for reset in (False, True))
     now, twin = once.reset(), again.reset()
     ends: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def test_payoffs_are_those_of_lines() -> None:
 
 def test_flops_are_dealt_by_their_weights() -> None:
     """In batches and one by one; beside them all hands are equally likely."""
-    game, size = poker("flop_holdem", {"flops": "flops:5"}), 40_000
+    game, size = poker("fhp", {"flops": "flops:5"}), 40_000
     rules = game.rules
     tables = BatchedGame(game, size, seed=3, observe=False)
     tables.reset()
@@ -129,7 +129,7 @@ def test_flops_are_dealt_by_their_weights() -> None:
 
 def test_cards_are_dealt_evenly() -> None:
     """Each card is as likely in each place as another, and the k-th deal has the same cards whatever is played."""
-    game = poker("flop_holdem", {"deck": "royal"})
+    game = poker("fhp", {"deck": "royal"})
     size = 20_000
     one, two = BatchedGame(game, size, seed=1, autoreset=True), BatchedGame(game, size, seed=1, autoreset=True)
     one.reset()
@@ -151,7 +151,7 @@ def test_cards_are_dealt_evenly() -> None:
 
 
 def test_a_large_batch_begins_with_a_small_one() -> None:
-    game = poker("flop_holdem", {})
+    game = poker("fhp", {})
     small, large = BatchedGame(game, 5, seed=3), BatchedGame(game, 9, seed=3)
     for ours, theirs in zip(small.reset(), large.reset(), strict=True):
         assert np.array_equal(ours, theirs[:5])
@@ -182,7 +182,7 @@ def test_equals_gymnasiums_vector_of_single_environments(
 
 def test_opponents() -> None:
     """Policies and agents play as opponents; a table of 4.7 billion probabilities is refused."""
-    game = poker("flop_holdem", {})
+    game = poker("fhp", {})
     for name, move in (("always_fold", 0), ("always_raise", 2)):
         env = PokerVectorEnv(game, 30, name, seat=0)  # the small blind acts first
         env.reset(seed=0)
@@ -198,7 +198,7 @@ def test_opponents() -> None:
 
 
 def test_gymnasium_makes_it() -> None:
-    env = gymnasium.make_vec("pokerzoo/FlopHoldem-v0", num_envs=5, opponent="random", illegal="passive", deck="royal")
+    env = gymnasium.make_vec("pokerzoo/Fhp-v0", num_envs=5, opponent="random", illegal="passive", deck="royal")
     assert isinstance(env, PokerVectorEnv)
     env.action_space.seed(1)
     observation, info = env.reset(seed=1)

@@ -63,7 +63,7 @@ def test_all_in_has_one_id_whichever_size_comes_to_it() -> None:
 def test_names_of_amounts_have_no_rounding_errors(chip: float) -> None:
     """A raise to 0.6 was called 0.6000000000000001 in whole hands, and its infoset as well."""
     game: Any = make_game(
-        "texas_holdem", chip=chip, blinds=(chip, 2 * chip), stacks=200 * chip, raise_sizes="any", bet_sizes="any"
+        "texas_holdem", chip=chip, blinds=(chip, 2 * chip), stack=200 * chip, raise_sizes="any", bet_sizes="any"
     )
 
     state = game.initial_state().after_chance(np.random.default_rng(0))

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
-from pokerzoo.envs.betting.bets import SizedBets
+from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.betting.sizes import bet_options
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
@@ -33,7 +32,7 @@ def short_flop() -> PokerGame:
     rules = poker_rules(
         deck=tuple(f"c{k}" for k in range(11)),
         antes=(1.0, 1.0),
-        rounds=tuple(Round(0 if k == 0 else 1, SizedBets(bet_options("100%", "a"))) for k in range(3)),
+        rounds=tuple(Round(0 if k == 0 else 1, sized_bets("100%", "a")) for k in range(3)),
         strength=strength,
         hole_cards=2,
         board=(0,),

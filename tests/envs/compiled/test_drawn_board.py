@@ -11,7 +11,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.street_tree import StreetTree
 
-ROYAL = make_game("flop_holdem", deck="royal", raise_cap=1)
+ROYAL = make_game("fhp", deck="royal", raise_cap=1)
 
 
 def test_lanes_are_hands_from_weak_to_strong() -> None:
@@ -74,7 +74,7 @@ def test_boards_are_drawn_alike() -> None:
 
 
 def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
-    game = make_game("flop_holdem", flops="flops:5")
+    game = make_game("fhp", flops="flops:5")
     tree, state, form, draws = DrawnBoardTree(game), np.array([5], dtype=np.uint64), game.public_tree(), 4000
     assert isinstance(form, StreetTree)
     boards = form.boards[1]

@@ -97,7 +97,7 @@ def bytes_taken(game: Any, precision: str) -> int:
 )
 def test_told_bytes_are_those_that_solving_and_measuring_take(params: dict[str, Any], precision: str) -> None:
     """Within 10%: a game is not refused that fits, and what is taken is told."""
-    game: Any = make_game("flop_holdem" if "deck" in params else "holdem", **params)
+    game: Any = make_game("fhp" if "deck" in params else "holdem", **params)
     told, taken = solving_size(game).bytes[precision], bytes_taken(game, precision)
     assert abs(told - taken) < 0.1 * taken, (told, taken)
 
@@ -117,7 +117,7 @@ def test_sizes_are_those_of_the_compiled_game(board: str) -> None:
 
 def test_lines_into_streets_are_those_whose_card_is_due() -> None:
     """One at the start; before each later street as many as were to be dealt, by walking all lines."""
-    for name, params in (("flop_holdem", {"deck": "royal"}), ("holdem", FLOP), ("leduc", {})):
+    for name, params in (("fhp", {"deck": "royal"}), ("holdem", FLOP), ("leduc", {})):
         game: Any = make_game(name, **params)
         due = [sum(line.card_due for line in game.rules.betting.lines if line.num_deals == deals) for deals in range(3)]
         found = lines_into_streets(game)

@@ -32,8 +32,8 @@ GAMES: dict[str, Game] = {
     "leduc without suits": make_game("leduc", suit_isomorphism=True),
     "turn": make_game("holdem", **SPOT),
     "whole hand": make_game("texas_holdem"),
-    "whole hand for six": make_game("texas_holdem", num_players=6, stacks=(500, 20, 45, 90, 300, 1100)),
-    "whole hand for ten": make_game("texas_holdem", num_players=10, stacks=(30, 45, 0, 200, 75, 1250, 60, 10, 99, 400)),
+    "whole hand for six": make_game("texas_holdem", num_players=6, stack=(500, 20, 45, 90, 300, 1100)),
+    "whole hand for ten": make_game("texas_holdem", num_players=10, stack=(30, 45, 0, 200, 75, 1250, 60, 10, 99, 400)),
     "push/fold": make_game("push_fold"),
     "bet_fold": make_game("bet_fold"),
     "bet_fold for forty": make_game("bet_fold", num_players=40),
@@ -123,7 +123,7 @@ def test_of_whole_hands_likewise(name: str) -> None:
 
 
 def test_a_hand_with_side_pots() -> None:
-    state = make_game("texas_holdem", num_players=4, stacks=(20, 50, 0, 100), button=3).initial_state()
+    state = make_game("texas_holdem", num_players=4, stack=(20, 50, 0, 100), button=3).initial_state()
     state = state.after_chance(np.random.default_rng(0))
     for action in (4, 1, 1):  # the button all-in for 100, 20 and 50 call
         state = state.child(action)

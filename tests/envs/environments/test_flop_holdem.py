@@ -14,7 +14,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from pokerzoo.envs import flop_holdem_v0, make_game, preflop_holdem_v0, push_fold_v0
+from pokerzoo.envs import fhp_v0, make_game, preflop_holdem_v0, push_fold_v0
 from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.poker.board_numbers import boards_of, places_of
@@ -24,8 +24,8 @@ from pokerzoo_testing.env_cases import needs_registry, plain, play
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 CASES: list[tuple[Any, dict[str, Any]]] = [
-    (flop_holdem_v0, {}),
-    (flop_holdem_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
+    (fhp_v0, {}),
+    (fhp_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
     (preflop_holdem_v0, {}),
     (preflop_holdem_v0, {"last_street": "flop", "stack": 10, "rake_rate": 0.05}),
     (push_fold_v0, {"stack": 5, "ante": 0.25}),
@@ -63,9 +63,9 @@ def test_gymnasium_checker(module: Any, params: dict[str, Any], mask_in: str) ->
 
 @needs_registry
 def test_makers() -> None:
-    env: Any = pettingzoo.make("aec", "pokerzoo/flop_holdem-v0", deck="royal")
-    assert env.unwrapped.game == make_game("flop_holdem", deck="royal")
-    one: Any = gymnasium.make("pokerzoo/FlopHoldem-v0", opponent="always_call", seat=1)
+    env: Any = pettingzoo.make("aec", "pokerzoo/fhp-v0", deck="royal")
+    assert env.unwrapped.game == make_game("fhp", deck="royal")
+    one: Any = gymnasium.make("pokerzoo/Fhp-v0", opponent="always_call", seat=1)
     observation, info = one.reset(seed=3)
     assert observation["observation"].shape == (176,) and info["seat"] == 1
     assert one.unwrapped.infoset_key().endswith("|")
@@ -116,7 +116,7 @@ def told(state: State, player: int) -> dict[str, float]:
 
 
 def test_observation_of_a_hand() -> None:
-    game = make_game("flop_holdem")
+    game = make_game("fhp")
     assert isinstance(game, PokerGame)
     rules = game.rules
     deck = {name: card for card, name in enumerate(rules.deck.names)}
@@ -151,7 +151,7 @@ def test_observation_of_a_hand() -> None:
 
 def test_the_same_seed_deals_the_same_hands() -> None:
     def deals(seed: int) -> list[tuple[int, ...]]:
-        env, rng, found = flop_holdem_v0.raw_env(), np.random.default_rng(0), []
+        env, rng, found = fhp_v0.raw_env(), np.random.default_rng(0), []
         env.reset(seed=seed)
         for _ in range(20):
             play(env, rng)
@@ -164,7 +164,7 @@ def test_the_same_seed_deals_the_same_hands() -> None:
 
 def test_memory_stays_small() -> None:
     """Playing keeps neither states nor boards."""
-    game = make_game("flop_holdem")
+    game = make_game("fhp")
     env, rng = GameAECEnv(game), np.random.default_rng(0)
     env.reset(seed=0)
     for _ in range(1000):

@@ -48,8 +48,8 @@ def test_infos_are_plain_and_have_the_same_entries(mask_in: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "params"),
     [
-        *((name, {}) for name in ENVIRONMENTS if not name.startswith(("holdem", "flop_holdem", "texas_holdem"))),
-        *(pytest.param(name, {}, marks=pytest.mark.long) for name in ("flop_holdem", "texas_holdem")),
+        *((name, {}) for name in ENVIRONMENTS if not name.startswith(("holdem", "fhp", "texas_holdem"))),
+        *(pytest.param(name, {}, marks=pytest.mark.long) for name in ("fhp", "texas_holdem")),
         ("texas_holdem", {"hands": 2, "num_players": 3}),
     ],
     ids=str,

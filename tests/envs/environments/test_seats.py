@@ -45,7 +45,7 @@ def test_vectors() -> None:
 
 def test_sessions() -> None:
     for hands in (3, None):
-        session = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=hands, stacks=20)
+        session = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=hands, stack=20)
         assert {session.reset(seed=seed)[1]["seat"] for seed in range(30)} == {0, 1}
         assert repr(session.unwrapped) == "<SessionSingleAgentEnv<pokerzoo/TexasHoldem-v0>, seat dealt each session>"
         kept = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=hands, seat=0)

@@ -77,9 +77,9 @@ KINDS = ["a function", "a policy", "a policy's agent", "blueprint", "tight", "ra
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_single_agent_sessions(kind: str) -> None:
-    game = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=6, stacks=200).unwrapped.game
+    game = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=6, stack=200).unwrapped.game
     watching = opponents(game)[kind]
-    env = gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=watching, hands=6, stacks=200)
+    env = gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=watching, hands=6, stack=200)
     for seed in range(6):
         play(env, seed)
     assert len(watching.hands) > 3, "stacks and button have changed"
@@ -99,7 +99,7 @@ def folds_or_calls(mask: np.ndarray, rng: np.random.Generator) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_agents_in_a_session_of_pettingzoo(kind: str) -> None:
-    env = texas_holdem_v0.env(stacks=200, hands=5)
+    env = texas_holdem_v0.env(stack=200, hands=5)
     watching, rng = opponents(env.unwrapped.game)[kind], np.random.default_rng(1)
     for seed in range(4):
         env.reset(seed=seed)
@@ -116,9 +116,7 @@ def test_two_agents_in_a_session_of_pettingzoo(kind: str) -> None:
 
 
 def test_vectors_of_sessions() -> None:
-    envs = gymnasium.make_vec(
-        "pokerzoo/TexasHoldem-v0", 2, vectorization_mode="sync", opponent="blueprint", hands=4, stacks=200
-    )
+    envs = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", 2, vectorization_mode="sync", opponent="blueprint", hands=4, stack=200)
     observation, _ = envs.reset(seed=3)
     rng = np.random.default_rng(2)
     for _ in range(60):
@@ -144,7 +142,7 @@ def test_the_blueprint_plays_short_stacks_as_such() -> None:
 class ByKeyOrState:
     """Calls; it has the number of chips in play from the state or, by key, from its own game."""
 
-    game = make_game("texas_holdem", stacks=100)
+    game = make_game("texas_holdem", stack=100)
 
     def action_probabilities(self, where: Any) -> dict[int, float]:
         state = where if isinstance(where, TexasHoldemState) else state_at_key(self.game, where)  # type: ignore[arg-type]
@@ -152,8 +150,8 @@ class ByKeyOrState:
 
 
 def test_all_hands_at_once_are_asked_in_the_hands_own_game() -> None:
-    table: Any = make_game("texas_holdem", stacks=100)
-    short = make_game("texas_holdem", stacks=(40, 100), short_stacks=True)
+    table: Any = make_game("texas_holdem", stack=100)
+    short = make_game("texas_holdem", stack=(40, 100), short_stacks=True)
     ask = answer_for_hands(table, as_participant_of(table))
     wanted = np.zeros(1326)
     wanted[:3] = 1.0
@@ -171,7 +169,7 @@ def as_participant_of(game: Any) -> Any:
 
 def test_baselines_answer_for_the_hands_own_game() -> None:
     """Also as the blueprint of an agent that solves at the table."""
-    table: Any = make_game("texas_holdem", stacks=40, short_stacks=True, chips_in_play=80)
+    table: Any = make_game("texas_holdem", stack=40, short_stacks=True, chips_in_play=80)
     hand = table.with_stacks((30.0, 50.0), 1)
     one, own = WholeHandBaseline(table, "tight"), WholeHandBaseline(hand, "tight")
     agent = SolvingAgent("tight", game=table, iterations=1, first_street="river")

@@ -39,9 +39,9 @@ class Caller:
     ("params", "seat", "mask_in", "legal", "opponent"),
     [
         ({"num_players": 3, "rewards": "blinds"}, 0, "observation", True, "random"),
-        ({"num_players": 2, "bet_sizes": "any", "stacks": (20, 31)}, None, "info", True, "always_raise"),
-        ({"num_players": 4, "stacks": (50, 0, 9, 77)}, 2, "info", False, ["random", "tight", "loose"]),
-        ({"num_players": 3, "stacks": (1, 1, 2), "short_stacks": True, "button": 0}, None, "observation", True, "random"),
+        ({"num_players": 2, "bet_sizes": "any", "stack": (20, 31)}, None, "info", True, "always_raise"),
+        ({"num_players": 4, "stack": (50, 0, 9, 77)}, 2, "info", False, ["random", "tight", "loose"]),
+        ({"num_players": 3, "stack": (1, 1, 2), "short_stacks": True, "button": 0}, None, "observation", True, "random"),
         ({"limit": "fixed-limit", "last_street": "flop"}, None, "observation", True, "equity"),
     ],
 )

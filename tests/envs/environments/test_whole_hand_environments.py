@@ -23,13 +23,13 @@ from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 CASES: list[dict[str, Any]] = [
     {},
-    {"num_players": 6, "stacks": (40, 200, 0, 80, 12, 100), "ante": 1},
+    {"num_players": 6, "stack": (40, 200, 0, 80, 12, 100), "ante": 1},
     {"num_players": 3, "limit": "fixed-limit", "rewards": "blinds"},
-    {"num_players": 4, "bet_sizes": "any", "stacks": 30, "deck": "short"},
-    {"num_players": 3, "hands": 4, "stacks": 30},
-    {"num_players": 10, "hands": None, "stacks": 10, "rewards": "blinds"},
+    {"num_players": 4, "bet_sizes": "any", "stack": 30, "deck": "short"},
+    {"num_players": 3, "hands": 4, "stack": 30},
+    {"num_players": 10, "hands": None, "stack": 10, "rewards": "blinds"},
     {"limit": "fixed-limit", "last_street": "flop"},
-    {"num_players": 3, "hands": 4, "stacks": 30, "last_street": "turn"},
+    {"num_players": 3, "hands": 4, "stack": 30, "last_street": "turn"},
 ]
 cases = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
 masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
@@ -152,7 +152,7 @@ class Calls:
 @pytest.mark.parametrize("rewards", ["chips", "blinds"])
 def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
     """Played again hand by hand from the stacks that are told."""
-    env = texas_holdem_v0.raw_env(num_players=players, hands=None, stacks=60, rewards=rewards, rake_rate=0.05)
+    env = texas_holdem_v0.raw_env(num_players=players, hands=None, stack=60, rewards=rewards, rake_rate=0.05)
     rng = np.random.default_rng(players)
     unit = 2 if rewards == "blinds" else 1
     for episode in range(6):
@@ -202,7 +202,7 @@ def test_a_session_of_so_many_hands() -> None:
 
 
 def test_the_game_of_a_later_hand_is_what_its_parameters_make() -> None:
-    env = texas_holdem_v0.raw_env(num_players=4, hands=None, stacks=(30, 60, 45, 90), ante=1, straddle=4, bet_sizes="50%")
+    env = texas_holdem_v0.raw_env(num_players=4, hands=None, stack=(30, 60, 45, 90), ante=1, straddle=4, bet_sizes="50%")
     rng, hands = np.random.default_rng(2), set()
     for seed in range(4):
         env.reset(seed=seed)
@@ -236,7 +236,7 @@ def test_who_has_the_button() -> None:
 
 
 def test_players_with_less_than_a_blind_are_all_in_and_leave() -> None:
-    env = texas_holdem_v0.raw_env(num_players=2, hands=None, stacks=(3, 8), blinds=(1, 2))
+    env = texas_holdem_v0.raw_env(num_players=2, hands=None, stack=(3, 8), blinds=(1, 2))
     for seed in range(20):
         env.reset(seed=seed)
         while not any(env.terminations.values()):
@@ -265,7 +265,7 @@ def test_a_session_from_one_seat() -> None:
             assert not truncated
             rewards.append(reward)
         assert env.stacks[1] == 200 + sum(rewards) and sum(env.stacks) == 600 and info["hand"] == env.hand == 4
-    busted = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stacks=20), None, seat=0)
+    busted = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stack=20), None, seat=0)
     ended = set()
     for seed in range(30):
         busted.reset(seed=seed)
@@ -283,7 +283,7 @@ def test_a_session_from_one_seat() -> None:
 @pytest.mark.parametrize("opponent", ["tight", "always_raise", "random"])
 def test_baselines_play_sessions(opponent: str) -> None:
     """They know the stacks and the button of each hand."""
-    env = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stacks=60), 30, opponent, illegal="raise")
+    env = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stack=60), 30, opponent, illegal="raise")
     hands = 0
     for seed in range(3):
         env.reset(seed=seed)
@@ -297,7 +297,7 @@ def test_baselines_play_sessions(opponent: str) -> None:
 
 def test_a_session_is_the_same_for_a_seed() -> None:
     def whole(seed: int) -> Any:
-        env = texas_holdem_v0.raw_env(num_players=3, hands=10, stacks=50)
+        env = texas_holdem_v0.raw_env(num_players=3, hands=10, stack=50)
         env.reset(seed=seed)
         return [plain(seen[:5]) for seen in play(env, np.random.default_rng(1))]
 
@@ -306,7 +306,7 @@ def test_a_session_is_the_same_for_a_seed() -> None:
 
 def test_turns_of_a_session() -> None:
     """``TurnWrapper`` gives each decision what was won until the player's next one."""
-    turns = TurnWrapper(texas_holdem_v0.env(num_players=3, hands=None, stacks=30))
+    turns = TurnWrapper(texas_holdem_v0.env(num_players=3, hands=None, stack=30))
     rng = np.random.default_rng(5)
     for seed in range(5):
         turns.reset(seed=seed)

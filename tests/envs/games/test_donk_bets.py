@@ -96,7 +96,7 @@ def test_the_tree_of_a_turn_with_donk_sizes_on_the_river() -> None:
 
 def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
     """The button raises, the big blind calls: on the flop its lead is one of the bets, on the turn one of the donk bets."""
-    hand: Any = make_game("texas_holdem", num_players=2, stacks=200, bet_sizes="50%", raise_sizes="3x")
+    hand: Any = make_game("texas_holdem", num_players=2, stack=200, bet_sizes="50%", raise_sizes="3x")
     state, rng = hand.initial_state().after_chance(np.random.default_rng(2)), np.random.default_rng(3)
     state = state.child(state.legal_actions()[-1]).child(1).after_chance(rng)
     spot = state.to_spot(["AA,KK", "QQ,JJ"], bet_sizes="50%", raise_sizes="", donk_sizes="25%")

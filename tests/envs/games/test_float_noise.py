@@ -80,7 +80,7 @@ def test_texts_of_random_whole_hands(chip: float) -> None:
             num_players=players,
             chip=chip,
             blinds=(round(small * chip, 4), round(2 * small * chip, 4)),
-            stacks=tuple(round(rng.randint(8 * small, 200 * small) * chip, 4) for _ in range(players)),
+            stack=tuple(round(rng.randint(8 * small, 200 * small) * chip, 4) for _ in range(players)),
             bet_sizes="any" if rng.random() < 0.3 else "33%,75%,a",
             ante=round(rng.randint(0, small) * chip, 4),
         )

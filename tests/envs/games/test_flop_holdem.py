@@ -16,15 +16,15 @@ from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.rules import changed_rules
 
 
-def flop_holdem(**params: Any) -> PokerGame:
-    game = make_game("flop_holdem", **params)
+def fhp(**params: Any) -> PokerGame:
+    game = make_game("fhp", **params)
     assert isinstance(game, PokerGame)
     return game
 
 
 def test_counts_without_loss() -> None:
     """Deep CFR's game has 234,199,693 infoset-actions up to suits; ``test_deals_at_once.py`` counts flops with a hand."""
-    game = flop_holdem()
+    game = fhp()
     (before, after), lines = game.size.sequences, game.rules.betting.lines
     ways = [line for line in lines if line.card_due]
     assert len(ways) == 7
@@ -36,7 +36,7 @@ def test_counts_without_loss() -> None:
 
 def test_blinds_and_order() -> None:
     """The small blind acts first before the flop, the big blind on it."""
-    start = flop_holdem().rules.root
+    start = fhp().rules.root
     assert start.line.contributions == (100.0, 50.0)
     assert start.actor == 1
     limped = start.child(1)
@@ -48,7 +48,7 @@ def test_blinds_and_order() -> None:
 
 def test_four_bets_a_round() -> None:
     """The big blind counts as the first bet before the flop, so that there are three raises; on the flop a bet and three."""
-    public = flop_holdem().rules.root
+    public = fhp().rules.root
     for _ in range(3):
         public = public.child(2)
     assert public.line.contributions == (300.0, 400.0) and tuple(public.line.legal_actions) == (0, 1)
@@ -61,7 +61,7 @@ def test_four_bets_a_round() -> None:
 
 def test_payoffs() -> None:
     """A fold loses what was put in; equal hands split the pot."""
-    start = flop_holdem().rules.root
+    start = fhp().rules.root
     assert start.child(0).line.payoffs((0,)) == (50.0, -50.0)
     assert start.child(2).child(0).line.payoffs((1,)) == (-100.0, 100.0)
     shown = start.child(1).child(1).deal(0).child(1).child(1)
@@ -74,7 +74,7 @@ def test_payoffs() -> None:
     ("params", "message"),
     [
         ({"blinds": (50,)}, r"blinds=\(50,\): must be two numbers"),
-        ({"blinds": (100, 50)}, r"blinds\[0\]=100: must be"),
+        ({"blinds": (100, 50)}, r"blinds=\(100, 50\): must be"),
         ({"blinds": (0, 0)}, r"blinds\[1\]=0: must be"),
         ({"bet": 0}, "bet=0: must be"),
         ({"raise_cap": 0}, "raise_cap=0: must be"),
@@ -84,13 +84,13 @@ def test_payoffs() -> None:
 def test_errors(params: dict[str, Any], message: str) -> None:
     """Parameters that make no game are refused."""
     with pytest.raises(ValueError, match=message):
-        flop_holdem(**params)
+        fhp(**params)
 
 
 @pytest.mark.parametrize("number", [5, 25])
 def test_some_flops_stand_for_all(number: int) -> None:
     """Hands and flop come with the product of chances that their weight says; suits share a class's weight evenly."""
-    game = flop_holdem(flops=f"flops:{number}")
+    game = fhp(flops=f"flops:{number}")
     rules, subset = game.rules, flop_subset(number)
     assert rules.weighted_sets.sum() == 24 * 22100 and len(np.unique(rules.weighted_sets[rules.weighted_sets > 0])) > 3
     by_class = Counter[int]()
@@ -111,14 +111,14 @@ def test_some_flops_stand_for_all(number: int) -> None:
             state = state.child(drawn)
         held = comb(49, 2) * comb(47, 2)
         assert chance == pytest.approx(rules.deal_weights[state.history()[4]] / (24 * 22100 * held), rel=1e-12)
-    assert make_game("flop_holdem", **game.params).params == game.params
+    assert make_game("fhp", **game.params).params == game.params
 
 
 def test_all_flops_are_no_subset() -> None:
-    assert flop_holdem(flops="flops:1755").params == flop_holdem().params
+    assert fhp(flops="flops:1755").params == fhp().params
 
 
-@pytest.mark.parametrize("name", ["flop_holdem", "preflop_holdem"])
+@pytest.mark.parametrize("name", ["fhp", "preflop_holdem"])
 @pytest.mark.parametrize("flops", ["flops:4", "flops:1756", "flops:", "flops:x", "some", 25, "flops:²5"])
 def test_no_such_flops(name: str, flops: Any) -> None:
     with pytest.raises(ValueError, match="^flops=.* must be 'all' or 'flops:N', N from 5 to 1,755, as 'flops:25'"):
@@ -127,7 +127,7 @@ def test_no_such_flops(name: str, flops: Any) -> None:
 
 def test_flops_that_cannot_be_chosen() -> None:
     with pytest.raises(ValueError, match="flops='flops:25': must be 'all' unless the deck has 52 cards"):
-        flop_holdem(deck="royal", flops="flops:25")
+        fhp(deck="royal", flops="flops:25")
     with pytest.raises(ValueError, match="flops='flops:25': must be 'all' with last_street='preflop'"):
         make_game("preflop_holdem", flops="flops:25")
 
@@ -144,4 +144,4 @@ def test_flops_that_cannot_be_chosen() -> None:
 )
 def test_weights_that_fit_no_deal(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^deal_weights: {message}"):
-        changed_rules(flop_holdem(flops="flops:5").rules, **change)
+        changed_rules(fhp(flops="flops:5").rules, **change)

@@ -46,7 +46,7 @@ def play_at_once(game: PokerGame, oracle: Any, rng: np.random.Generator) -> tupl
 
 
 def play_many(hands: int) -> None:
-    game, oracle = make_game("flop_holdem"), pyspiel.load_game("universal_poker", UNIVERSAL_POKER)
+    game, oracle = make_game("fhp"), pyspiel.load_game("universal_poker", UNIVERSAL_POKER)
     assert isinstance(game, PokerGame)
     rng = np.random.default_rng(hands)
     seen = np.array([play_at_once(game, oracle, rng) for _ in range(hands)])

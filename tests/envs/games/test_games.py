@@ -177,7 +177,7 @@ def test_rps_hides_the_first_choice() -> None:
         (
             "chess",
             {},
-            "name='chess': no such game; allowed: bet_fold, bet_raise, flop_holdem, holdem, kuhn, leduc, preflop_holdem, ",
+            "name='chess': no such game; allowed: bet_fold, bet_raise, fhp, holdem, kuhn, leduc, preflop_holdem, ",
         ),
         ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
         ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),

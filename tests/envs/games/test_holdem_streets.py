@@ -238,7 +238,7 @@ def test_lines_with_cards_are_read_in_several_spellings() -> None:
 # Bad input.
 
 WRONG = [
-    ({"bet_sizes": {"turn": "50%"}}, "bet_sizes={'turn': '50%'}: no sizes for the river; must have them for the turn and the"),
+    ({"bet_sizes": {"turn": "50%"}}, "bet_sizes={'turn': '50%'}: no sizes for the river; must have them for turn, "),
     (
         {"raise_sizes": {"flop": "9%", "turn": "5%", "river": "5%"}},
         "raise_sizes['flop']='9%': the flop is over on a board of 4",
@@ -265,7 +265,7 @@ WRONG = [
     ({"board": "QdQhQcQs", "ranges": ("AA", "QQ")}, "ranges[1]='QQ': the board Qd Qh Qc Qs leaves no hand of it"),
     (
         {"ranges": ("AsAh", "AsKs")},
-        "ranges=('AsAh', 'AsKs'): no hand of one can be dealt together with a hand of the other on Td9d6h5c",
+        "ranges=('AsAh', 'AsKs'): no hand of one can be dealt together with a hand of the other on Td 9d 6h 5c",
     ),
     ({"removed": ["xx/2h/b10"]}, "removed='xx/2h/b10': must be without cards, as xb60c/xb120; 2h may not stand there"),
     ({"removed": ["xx/b11"]}, "removed='xxb11': no 'b11' after 'xx/?|'; allowed: x, b10"),

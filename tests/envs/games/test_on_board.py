@@ -51,6 +51,7 @@ def test_a_board_that_cannot_be_is_refused() -> None:
         game.on_board("AsAhAdAc2c")
     same: Any = make_game("holdem", ranges=("AA", "AA"), board="QsJh2h8d3c")
     with pytest.raises(
-        ValueError, match=r"ranges=\('AA', 'AA'\): no hand of one can be dealt together with a hand of the other on AsKhKd2c3c"
+        ValueError,
+        match=r"ranges=\('AA', 'AA'\): no hand of one can be dealt together with a hand of the other on As Kh Kd 2c 3c",
     ):
         same.on_board("AsKhKd2c3c")

@@ -86,12 +86,12 @@ def test_two_decisions() -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"stack": 1}, "stack=1: must be above 1, the big blind and the ante"),
-        ({"stack": 2.2, "ante": 1.2}, "stack=2.2: must be above 2.2, the big blind and the ante"),
+        ({"stack": 1}, "stack=1: must be more than the 1 that the player posts"),
+        ({"stack": 2.2, "ante": 1.2}, "stack=2.2: must be more than the 2.2 that the player posts"),
         ({"stack": float("nan")}, "stack=nan: must be a finite number"),
         ({"ante": -0.1}, "ante=-0.1: must be a finite number from 0"),
         ({"blinds": (1, 1)}, "blinds=(1, 1): the small blind must be below the big one, so that it has something to call"),
-        ({"blinds": (2, 1)}, "blinds[0]=2: must be"),
+        ({"blinds": (2, 1)}, "blinds=(2, 1): must be the small and the big blind"),
     ],
 )
 def test_bad_parameters(params: dict[str, Any], message: str) -> None:
@@ -276,7 +276,7 @@ def test_payoffs_are_those_of_whole_hands(players: int, stack: float, antes: dic
     """The same ends played by the rules of whole hands, where all sizes but all-in are left out, to a dealt board."""
     table = push_fold_table([stack] * players, deals=DEALS, **antes)
     whole = make_texas_holdem(
-        num_players=players, stacks=stack, blinds=(0.5, 1), chip=0.25, bet_sizes="a", raise_sizes="a", **antes
+        num_players=players, stack=stack, blinds=(0.5, 1), chip=0.25, bet_sizes="a", raise_sizes="a", **antes
     )
     seats = [(player - 1) % players if players == 3 else 1 - player for player in range(players)]  # in the order of acting
     rng = np.random.default_rng(0)

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerzoo.envs.betting.sizes import BetOptions, Size, bet_options, format_sizes, parse_sizes
+from pokerzoo.envs.betting.bets import SizedBets, sized_bets
+from pokerzoo.envs.betting.sizes import Size, SizeLists, format_size_lists, format_sizes, parse_size_lists, parse_sizes
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo_testing.totals import bet_totals
 
@@ -26,7 +27,7 @@ Tree: TypeAlias = "dict[str, Tree] | tuple[float, float]"
 """Children by action, or what both have put in at the end of the hand: a fold's are unequal."""
 
 
-def tree(options: BetOptions, pot: float, stack: float, puts: tuple[float, float] = (0.0, 0.0), moves: str = "") -> Tree:
+def tree(options: SizedBets, pot: float, stack: float, puts: tuple[float, float] = (0.0, 0.0), moves: str = "") -> Tree:
     """All lines of a river, the first player to act first; ``moves`` has one letter for each so far."""
     player = len(moves) % 2
     own, other = puts[player], puts[1 - player]
@@ -65,23 +66,23 @@ def totals(
     where = {"player": 0, "num_bets": int(other > own), "streets_left": 1} | {
         name: more.pop(name) for name in ("num_bets", "streets_left", "player", "donk") if name in more
     }
-    options = bet_options("" if other > own else sizes, sizes if other > own else "", **(PURE | more))
+    options = sized_bets("" if other > own else sizes, sizes if other > own else "", **(PURE | more))
     return bet_totals(options, pot=pot, own=own, other=other, stack=stack, **where)
 
 
 @pytest.mark.parametrize(("thresholds", "nodes"), [(PURE, (24, 45)), ({}, (20, 37))], ids=["pure", "default"])
 def test_river_tree_has_the_nodes_of_known_solvers(thresholds: dict[str, Any], nodes: tuple[int, int]) -> None:
-    assert size_of(tree(bet_options(*RIVER, **thresholds), 100, 300)) == nodes
+    assert size_of(tree(sized_bets(*RIVER, **thresholds), 100, 300)) == nodes
 
 
 def test_small_spot() -> None:
     # 25 to call: 25 + half of 100 = 75 leaves 25 behind in a pot of 200, an eighth, so the default goes all-in at once.
-    assert lines(tree(bet_options("50%", "50%"), 50, 100)) == [
+    assert lines(tree(sized_bets("50%", "50%"), 50, 100)) == [
         *("x/x", "x/b25/f", "x/b25/c", "x/b25/r100/f", "x/b25/r100/c"),
         *("b25/f", "b25/c", "b25/r100/f", "b25/r100/c"),
     ]
     # Without thresholds: to 75, and then 75 + half of 200 is beyond the stack.
-    assert lines(tree(bet_options("50%", "50%", **PURE), 50, 100)) == [
+    assert lines(tree(sized_bets("50%", "50%", **PURE), 50, 100)) == [
         *("x/x", "x/b25/f", "x/b25/c", "x/b25/r75/f", "x/b25/r75/c", "x/b25/r75/r100/f", "x/b25/r75/r100/c"),
         *("b25/f", "b25/c", "b25/r75/f", "b25/r75/c", "b25/r75/r100/f", "b25/r75/r100/c"),
     ]
@@ -103,7 +104,7 @@ def test_uniform_play_is_as_exploitable_as_known_solvers_say(thresholds: dict[st
         share = reach / len(node)
         return np.sum([best(child, player, share, 1 - actor) for child in node.values()], axis=0)
 
-    root = tree(bet_options("50%", "50%", **thresholds), 50, 100)
+    root = tree(sized_bets("50%", "50%", **thresholds), 50, 100)
     gain = sum(best(root, player, np.ones(len(hands)), 0).sum() for player in (0, 1)) / meets.sum()
     assert 100 * gain / 2 / 50 == pytest.approx(percent, abs=1e-4)
 
@@ -164,7 +165,7 @@ def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     ],
 )
 def test_geometric_raises_count_the_raises_before_them(sizes: str, stack: float, wanted: tuple[float, ...]) -> None:
-    options = bet_options("50%", sizes, **PURE)
+    options = sized_bets("50%", sizes, **PURE)
     puts = [0.0, *wanted]
     for number, (own, other) in enumerate(pairwise(puts)):
         spot: Any = {"player": number % 2, "pot": 100, "own": own, "other": other, "stack": stack, "streets_left": 1}
@@ -178,14 +179,20 @@ def test_geometric_raises_over_the_streets_left_count_down_too() -> None:
         assert totals("e", streets_left=3, **facing) == totals("3e", streets_left=1, **facing)
 
 
-def test_a_raise_cap_in_a_size_counts_raises_and_the_options_count_bets_too() -> None:
-    fixed = bet_options("20c", "20c3r", **PURE)
+def test_lists_of_sizes_are_by_the_number_of_raises_and_a_cap_counts_bets_too() -> None:
+    fixed = sized_bets("20c", "20c|20c|20c|", **PURE)
     deepest = max(lines(tree(fixed, 100, 1000)), key=len)
     assert deepest == "x/b20/r40/r60/r80/f"
     assert "b20/r40/c" in lines(tree(replace(fixed, raise_cap=2), 100, 1000))
     assert not any("r60" in line for line in lines(tree(replace(fixed, raise_cap=2), 100, 1000)))
     assert lines(tree(replace(fixed, raise_cap=0), 100, 1000)) == ["x/x"]
-    assert totals("20c3r,50c", own=60, other=80, num_bets=4) == (130,)
+    assert totals("20c,50c | 20c,50c | 20c,50c | 50c", own=60, other=80, num_bets=4) == (130,)
+    assert [totals("3x | 2x | a", own=0, other=20, num_bets=number) for number in (1, 2, 3, 4)] == [
+        (60,),
+        (40,),
+        (1000,),
+        (1000,),
+    ]
 
 
 def test_rounding_is_half_up_to_whole_chips() -> None:
@@ -224,7 +231,7 @@ def test_add_all_in_threshold() -> None:
     assert totals("50%", other=40, stack=310, add_allin_threshold=1.5) == (130, 310)
     assert totals("50%", other=40, stack=311, add_allin_threshold=1.5) == (130,)
     assert totals("", stack=10, add_allin_threshold=1.5) == ()
-    assert totals("20c3r", own=60, other=80, num_bets=4, stack=90, add_allin_threshold=1.5) == ()
+    assert totals("20c | 20c | 20c |", own=60, other=80, num_bets=4, stack=90, add_allin_threshold=1.5) == ()
 
 
 def test_force_all_in_threshold() -> None:
@@ -248,7 +255,7 @@ def test_merging_threshold() -> None:
 
 
 def test_sizes_by_player_and_donk_bets() -> None:
-    options = bet_options(("33%", "66%"), ("2x", "3x"), "20%", **PURE)
+    options = sized_bets(("33%", "66%"), ("2x", "3x"), "20%", **PURE)
     spot: Any = {"pot": 100, "own": 0, "other": 0, "stack": 1000, "num_bets": 0, "streets_left": 2}
     facing = spot | {"other": 50, "num_bets": 1}
     assert [bet_totals(options, player=p, **spot) for p in (0, 1)] == [(33,), (66,)]
@@ -265,17 +272,17 @@ def test_sizes_by_player_and_donk_bets() -> None:
         ("50", "bet", "'50' at character 1", "a number needs a unit after it; allowed: 50% (of the pot), 100c"),
         ("33%, 50", "bet", "'50' at character 6", "needs a unit"),
         ("33%, 2x", "bet", "'2x' at character 6", "for raises only"),
-        ("20c3r", "donk", "'20c3r' at character 1", "for raises only"),
+        ("2x", "donk", "'2x' at character 1", "for raises only"),
+        ("2x | a,50", "raise", "'50' at character 8", "needs a unit"),
         ("a -3%", "raise", "'-3%' at character 3", "-3 must be a finite number above 0; allowed: 50% (of the pot), 100c"),
         ("0%", "bet", "'0%' at character 1", "0 must be a finite number above 0"),
         ("9" * 400 + "%", "bet", "at character 1", "must be a finite number"),
         ("1x", "raise", "'1x' at character 1", "1 must be a finite number above 1"),
         ("3e0%", "bet", "'3e0%' at character 1", "above 0"),
-        ("0e", "bet", "'0e' at character 1", "streets=0: must be a whole number, 1 or more"),
+        ("0e", "bet", "'0e' at character 1", "streets=0: must be an integer from 1"),
         ("1.5e", "bet", "'1.5e' at character 1", "not a size"),
         ("3e200", "bet", "'3e200' at character 1", "not a size"),
-        ("20c0r", "raise", "'20c0r' at character 1", "raise_cap=0: must be a whole number, 1 or more"),
-        ("20%3r", "raise", "'20%3r' at character 1", "raise_cap=3: must be None but for c"),
+        ("20c3r", "raise", "'20c3r' at character 1", "not a size"),
         ("5a", "bet", "'5a' at character 1", "not a size"),
         ("33%,abc", "bet", "'abc' at character 5", "not a size"),
         ("50 %", "bet", "'50' at character 1", "needs a unit"),
@@ -300,29 +307,32 @@ def test_errors_of_options() -> None:
         for value in wrong:
             changed = {name: value}
             with pytest.raises(ValueError, match=f"{name}={value!r}: must be a finite number, 0 or more"):
-                bet_options("50%", "50%", **changed)
+                sized_bets("50%", "50%", **changed)
     for chip in (0, -1.0, math.nan, math.inf, True, "1"):
         with pytest.raises(ValueError, match=f"chip={chip!r}: must be a finite number from 1e-06"):
-            bet_options("50%", "50%", chip=chip)
+            sized_bets("50%", "50%", chip=chip)
     for cap in (-1, 1.5, True):
-        with pytest.raises(ValueError, match=f"raise_cap={cap!r}: must be a whole number, 0 or more"):
-            bet_options("50%", "50%", raise_cap=cap)
+        with pytest.raises(ValueError, match=f"raise_cap={cap!r}: must be an integer from 0"):
+            sized_bets("50%", "50%", raise_cap=cap)
     for texts in (("50%",), ("50%", 3), 3, ("a", "a", "a")):
         with pytest.raises(ValueError, match="raise_sizes=.*must be a string or a pair of strings"):
-            bet_options("50%", texts)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="bet=.*must be a pair of tuples of Size"):
-        BetOptions(("50%", "50%"), ((), ()))  # type: ignore[arg-type]
+            sized_bets("50%", texts)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="bet: 2x is for raises only"):
-        BetOptions(((Size("x", 2.0),), ()), ((), ()))
+        SizedBets(((Size("x", 2.0),), ()), (((),), ((),)))
+    for kind in ("bet", "donk"):
+        with pytest.raises(ValueError, match=rf"{kind}_sizes=.*: {kind}s have one list of sizes; only raises may have several"):
+            parse_sizes("50% | a", kind)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="raise_sizes=.*: must be one list of sizes"):
+        parse_sizes("50% | a", "raise")
     with pytest.raises(ValueError, match="kind='limp': must be one of 'bet', 'raise', 'donk'"):
         parse_sizes("a", "limp")  # type: ignore[arg-type]
-    for size in ({"unit": "%"}, {"unit": "a", "amount": 1.0}, {"unit": "b"}, {"unit": "e", "raise_cap": 1}):
+    for size in ({"unit": "%"}, {"unit": "a", "amount": 1.0}, {"unit": "b"}, {"unit": "c", "amount": 1.0, "streets": 2}):
         with pytest.raises(ValueError, match="must be"):
             Size(**size)
 
 
 def test_texts_come_back() -> None:
-    text = "33%,0.5%,33.333%,2.5x,100c,0.25c,20c3r,e,2e,3e200%,e75.5%,a"
+    text = "33%,0.5%,33.333%,2.5x,100c,0.25c,e,2e,3e200%,e75.5%,a"
     assert format_sizes(parse_sizes(text, "raise")) == text
     assert format_sizes(parse_sizes(" 50.0%  A ,2E, .5c ", "bet")) == "50%,a,2e,0.5c"
     assert parse_sizes("", "bet") == parse_sizes("  ", "raise") == ()
@@ -337,11 +347,7 @@ bet_size = (
     | st.builds(Size, st.just("e"), st.none() | amounts, streets)
     | st.just(Size("a"))
 )
-raise_size = (
-    bet_size
-    | st.builds(Size, st.just("x"), st.floats(1.001, 100))
-    | st.builds(Size, st.just("c"), amounts, raise_cap=st.integers(1, 9))
-)
+raise_size = bet_size | st.builds(Size, st.just("x"), st.floats(1.001, 100))
 
 
 @given(st.lists(raise_size).map(tuple))
@@ -349,13 +355,19 @@ def test_every_list_of_sizes_comes_back(sizes: tuple[Size, ...]) -> None:
     assert parse_sizes(format_sizes(sizes), "raise") == sizes
 
 
+@given(st.lists(st.lists(raise_size, max_size=3).map(tuple), min_size=1, max_size=4).map(tuple))
+def test_lists_by_the_number_of_raises_come_back_without_repetitions_at_their_end(lists: SizeLists) -> None:
+    last = max((k for k, sizes in enumerate(lists[:-1], start=1) if sizes != lists[-1]), default=0)
+    assert parse_size_lists(format_size_lists(lists), None, "raise") == lists[: last + 1]
+
+
 @st.composite
-def spots(draw: st.DrawFn) -> tuple[BetOptions, dict[str, Any]]:
+def spots(draw: st.DrawFn) -> tuple[SizedBets, dict[str, Any]]:
     """Any options; a bet, or a raise of something smaller, before a stack of any size."""
     bets, raises = (tuple(draw(st.lists(kind, max_size=5))) for kind in (bet_size, raise_size))
-    options = BetOptions(
+    options = SizedBets(
         (bets, ()),
-        (raises, ()),
+        ((raises,), ((),)),
         add_allin_threshold=draw(thresholds),
         force_allin_threshold=draw(thresholds),
         merging_threshold=draw(thresholds),
@@ -371,7 +383,7 @@ def spots(draw: st.DrawFn) -> tuple[BetOptions, dict[str, Any]]:
 
 
 @given(spots())
-def test_totals_ascend_and_are_legal(case: tuple[BetOptions, dict[str, Any]]) -> None:
+def test_totals_ascend_and_are_legal(case: tuple[SizedBets, dict[str, Any]]) -> None:
     options, spot = case
     own, other, stack = spot["own"], spot["other"], spot["stack"]
     result = bet_totals(options, **spot)
@@ -384,12 +396,12 @@ def test_totals_ascend_and_are_legal(case: tuple[BetOptions, dict[str, Any]]) ->
                 assert math.isclose(total, options.chip * round(total / options.chip), rel_tol=1e-9)
             behind = options.force_allin_threshold * (spot["pot"] + 2 * total)
             assert stack - total > behind * (1 - 1e-9)
-    if not options.sizes(0, "raise" if other else "bet"):
+    if not options.lists(0)[2 if other else 0]:
         assert result == ()
 
 
 @given(spots())
-def test_pure_has_every_size_that_is_not_forced(case: tuple[BetOptions, dict[str, Any]]) -> None:
+def test_pure_has_every_size_that_is_not_forced(case: tuple[SizedBets, dict[str, Any]]) -> None:
     options, spot = case
     pure = replace(options, **PURE)
     every = bet_totals(pure, **spot)

@@ -37,7 +37,7 @@ def test_draws_are_equally_likely() -> None:
 
 
 def royal() -> PokerGame:
-    game = make_game("flop_holdem", deck="royal")
+    game = make_game("fhp", deck="royal")
     assert isinstance(game, PokerGame)
     return game
 
@@ -147,4 +147,4 @@ def test_number_of_histories() -> None:
             count += 1
             stack += [state.child(action) for action in state.legal_actions()]
         assert game.num_histories == count
-    assert make_game("flop_holdem").num_histories == 1 + 1326 + 1326 * 1225 * (22 + 189 * comb(48, 3))
+    assert make_game("fhp").num_histories == 1 + 1326 + 1326 * 1225 * (22 + 189 * comb(48, 3))

@@ -51,7 +51,7 @@ def test_whole_hands_say_the_same(short: int, seat: int) -> None:
     """A river of three with a big blind of 20, as a whole hand and as the spot from there on."""
     stacks = [200, 200, 200]
     stacks[seat] = 20 + short
-    hand = make_game("texas_holdem", num_players=3, blinds=(10, 20), stacks=tuple(stacks), bet_sizes="a", chip=1)
+    hand = make_game("texas_holdem", num_players=3, blinds=(10, 20), stack=tuple(stacks), bet_sizes="a", chip=1)
     state: Any = hand.initial_state()
     while state.is_chance or state.street < 3:
         state = state.child(state.chance_outcomes()[0][0] if state.is_chance else CALL)

@@ -29,7 +29,7 @@ def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> byt
 @pytest.mark.parametrize("deck", ["standard", "royal"])
 def test_suit_exchanges_show_the_same(deck: str) -> None:
     """Of 200 random hands and flops all 24 exchanges look alike; of two of them only where an exchange leads to the other."""
-    game = make_game("flop_holdem", deck=deck)
+    game = make_game("fhp", deck=deck)
     assert isinstance(game, PokerGame)
     size, rng = len(game.rules.deck.names), np.random.default_rng(7)
     line = game.rules.root.line.children[1].children[0].deal()
@@ -50,7 +50,7 @@ def test_suit_exchanges_show_the_same(deck: str) -> None:
 @pytest.mark.parametrize(("deck", "classes"), [("standard", 1_286_792), ("royal", 7760)])
 def test_each_class_looks_different(deck: str, classes: int) -> None:
     """As many observations as (hand, flop) pairs up to suits; Burnside's lemma counts the latter, too."""
-    game = make_game("flop_holdem", deck=deck)
+    game = make_game("fhp", deck=deck)
     assert isinstance(game, PokerGame)
     size = len(game.rules.deck.names)
     line, found = game.rules.root.line.children[1].children[0].deal(), 0
@@ -87,7 +87,7 @@ def pairs_left(exchange: tuple[int, ...], ranks: int) -> int:
 
 def test_agents_of_such_games_treat_suits_alike() -> None:
     """So an agent of a network may be asked on the boards that stand for all."""
-    for name, alike in (("flop_holdem", True), ("preflop_holdem", True), ("leduc", False)):
+    for name, alike in (("fhp", True), ("preflop_holdem", True), ("leduc", False)):
         assert RLAgent(make_game(name), lambda observations, masks: masks * 0.0).suits_alike is alike
 
 

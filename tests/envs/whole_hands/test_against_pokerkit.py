@@ -46,12 +46,12 @@ def test_ten_players_with_short_stacks(limit: str) -> None:
     rng = Random(limit)
     params = random_table(rng, limit, menus=False).params | {
         "num_players": 10, "blinds": (1.0, 2.0), "ante": 0.0, "big_blind_ante": 0.0, "straddle": 0.0, "button": 9, "chip": 1.0,
-        "deck": "standard", "raise_cap": None, "bets": None, "rake_rate": 0.0, "rake_cap": None,
+        "deck": "standard", "raise_cap": None, "bet": None, "rake_rate": 0.0, "rake_cap": None,
     }  # fmt: skip
-    seen = play_hand(TableCase(params | {"stacks": (40.0,) * 10}, 1, (40,) * 10), rng)
+    seen = play_hand(TableCase(params | {"stack": (40.0,) * 10}, 1, (40,) * 10), rng)
     for _ in range(12):
         stacks = tuple(rng.randint(3, 30) for _ in range(10))
-        seen += play_hand(TableCase(params | {"stacks": tuple(map(float, stacks))}, 1, stacks), rng)
+        seen += play_hand(TableCase(params | {"stack": tuple(map(float, stacks))}, 1, stacks), rng)
     assert seen["hands in pokerkit"] == 13
     assert seen["side pots"] > 10
 

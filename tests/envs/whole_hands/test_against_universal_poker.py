@@ -20,7 +20,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 pyspiel = pytest.importorskip("pyspiel")
 
-FLOP_HOLDEM = {"limit": "fixed-limit", "blinds": (50, 100), "bets": (100, 100), "raise_cap": 4, "stacks": 800, "button": 1}
+FLOP_HOLDEM = {"limit": "fixed-limit", "blinds": (50, 100), "bet": (100, 100), "raise_cap": 4, "stack": 800, "button": 1}
 THEIR_FLOP_HOLDEM = {
     "betting": "limit", "bettingAbstraction": "fcpa", "numPlayers": 2, "numRounds": 2, "blind": "100 50", "firstPlayer": "2 1",
     "raiseSize": "100 100", "maxRaises": "3 4", "numSuits": 4, "numRanks": 13, "numHoleCards": 2, "numBoardCards": "0 3",
@@ -28,7 +28,7 @@ THEIR_FLOP_HOLDEM = {
 GAMES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "flop": (FLOP_HOLDEM | {"last_street": "flop"}, THEIR_FLOP_HOLDEM),
     "turn": (
-        FLOP_HOLDEM | {"last_street": "turn", "bets": (100, 200), "stacks": 1600},
+        FLOP_HOLDEM | {"last_street": "turn", "bet": (100, 200), "stack": 1600},
         THEIR_FLOP_HOLDEM
         | {"numRounds": 3, "firstPlayer": "2 1 1", "raiseSize": "100 100 200", "maxRaises": "3 4 4", "numBoardCards": "0 3 1"},
     ),

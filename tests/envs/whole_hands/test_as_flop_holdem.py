@@ -1,4 +1,4 @@
-"""A heads-up fixed-limit hand that ends on the flop is the game ``flop_holdem``: the same is legal, the same is paid."""
+"""A heads-up fixed-limit hand that ends on the flop is the game ``fhp``: the same is legal, the same is paid."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from pokerzoo_testing.rules import changed_rules
 @pytest.mark.parametrize(
     ("listed", "whole", "hands"),
     [
-        ({}, {"blinds": (50, 100), "bets": (100, 100), "stacks": 800}, 600),
-        ({"deck": "royal"}, {"blinds": (50, 100), "bets": (100, 100), "stacks": 800, "deck": "royal"}, 300),
-        ({"blinds": (1, 3), "bet": 4, "raise_cap": 2}, {"blinds": (1, 3), "bets": (4, 4), "stacks": 15, "raise_cap": 2}, 300),
+        ({}, {"blinds": (50, 100), "bet": (100, 100), "stack": 800}, 600),
+        ({"deck": "royal"}, {"blinds": (50, 100), "bet": (100, 100), "stack": 800, "deck": "royal"}, 300),
+        ({"blinds": (1, 3), "bet": 4, "raise_cap": 2}, {"blinds": (1, 3), "bet": (4, 4), "stack": 15, "raise_cap": 2}, 300),
         # Stacks that end within a bet before the flop, with a bet, and within one on the flop.
         *(
-            ({"deck": "royal"}, {"blinds": (50, 100), "bets": (100, 100), "stacks": stack, "deck": "royal"}, 100)
+            ({"deck": "royal"}, {"blinds": (50, 100), "bet": (100, 100), "stack": stack, "deck": "royal"}, 100)
             for stack in (120, 250, 300, 430, 775)
         ),
     ],
 )
 def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: dict[str, Any], hands: int) -> None:
     game: Any = make_game("texas_holdem", limit="fixed-limit", last_street="flop", **whole)
-    other: Any = make_game("flop_holdem", **listed)
-    other = PokerGame("with_stacks", {}, changed_rules(other.rules, stacks=(float(whole["stacks"]),) * 2))
+    other: Any = make_game("fhp", **listed)
+    other = PokerGame("with_stacks", {}, changed_rules(other.rules, stacks=(float(whole["stack"]),) * 2))
     assert game.rules.deck.names == other.rules.deck.names
     numbers = {cards: k for k, cards in enumerate(other.rules.deck.hands)}
     flops: dict[str, int] = {}
@@ -60,9 +60,9 @@ def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: di
 @pytest.mark.parametrize("stack", [120, 430, 800])
 def test_views_and_texts_of_random_hands(stack: int) -> None:
     game: Any = make_game(
-        "texas_holdem", limit="fixed-limit", last_street="flop", blinds=(50, 100), bets=(100, 100), stacks=stack
+        "texas_holdem", limit="fixed-limit", last_street="flop", blinds=(50, 100), bet=(100, 100), stack=stack
     )
-    other: Any = make_game("flop_holdem")
+    other: Any = make_game("fhp")
     other = PokerGame("texas_holdem", {}, changed_rules(other.rules, stacks=(float(stack),) * 2))
     numbers = {frozenset(cards): k for k, cards in enumerate(other.rules.deck.hands)}
     sets, rng, all_in = other.rules.deck.card_sets(3), np.random.default_rng(stack), 0

@@ -67,7 +67,7 @@ def test_totals_and_payoffs_along_random_lines(first: str, street: int, pot: int
 
 def test_any_amount_has_the_same_least_and_most() -> None:
     """A raise after a bet of every size on the river, against the least and the most total that a spot's sizes come to."""
-    game = any_amount(stacks=60)
+    game = any_amount(stack=60)
     spot = make_game(
         "holdem", board="2c7d9hJsQc", pot=4, stack=58, bet_sizes="a,1c", raise_sizes="1c,a", min_bet=2, add_allin_threshold=0,
         force_allin_threshold=0, merging_threshold=0,

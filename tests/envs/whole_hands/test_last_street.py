@@ -25,7 +25,10 @@ ends = pytest.mark.parametrize(("last_street", "public"), ENDS.items())
         ({"last_street": 2}, "last_street=2: must be one of"),
         ({"last_street": "flop", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
         ({"last_street": "turn", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
-        ({"last_street": "flop", "bet_sizes": {"flop": "a", "turn": "a"}}, "no street 'turn' there; allowed: flop"),
+        (
+            {"last_street": "flop", "bet_sizes": {"flop": "a", "turn": "a"}},
+            "the turn has no betting in this game",
+        ),
         (
             {"last_street": "turn", "raise_sizes": {"preflop": "a", "flop": "a"}},
             "no sizes for the turn; .*preflop, flop, turn$",
@@ -42,8 +45,8 @@ def test_parameters_in_their_shortest_form() -> None:
     flop = make_game("texas_holdem", last_street="flop")
     assert flop != make_game("texas_holdem") and flop == make_game("texas_holdem", **flop.params)
     fixed = {"limit": "fixed-limit", "last_street": "flop"}
-    assert make_game("texas_holdem", bets=(2, 4), **fixed) == make_game("texas_holdem", bets=(2, 2), **fixed)
-    assert make_game("texas_holdem", limit="fixed-limit", last_street="turn").params["bets"] == (2, 4)
+    assert make_game("texas_holdem", bet=(2, 4), **fixed) == make_game("texas_holdem", bet=(2, 2), **fixed)
+    assert make_game("texas_holdem", limit="fixed-limit", last_street="turn").params["bet"] == (2, 4)
     by_street = {"flop": "33%", "turn": "75%"}
     sizes = make_game("texas_holdem", last_street="turn", bet_sizes=by_street).params
     assert (sizes["bet_sizes"], sizes["raise_sizes"]) == (by_street, "50%,100%,a")
@@ -63,8 +66,8 @@ def random_states(game: Any, seed: int) -> list[TexasHoldemState]:
 @ends
 @pytest.mark.parametrize("deck", ["standard", "short", "royal"])
 def test_hands_are_shown_after_the_last_street(last_street: str, public: int, deck: str) -> None:
-    game: Any = make_game("texas_holdem", num_players=4, last_street=last_street, stacks=60, deck=deck)
-    river: Any = make_game("texas_holdem", num_players=4, stacks=60, deck=deck)
+    game: Any = make_game("texas_holdem", num_players=4, last_street=last_street, stack=60, deck=deck)
+    river: Any = make_game("texas_holdem", num_players=4, stack=60, deck=deck)
     shown = 0
     for seed in range(40):
         *_, end = states = random_states(game, seed)
@@ -85,18 +88,18 @@ def test_hands_are_shown_after_the_last_street(last_street: str, public: int, de
 
 def test_three_public_cards_decide() -> None:
     """The river would have turned it round."""
-    flop = any_amount(stacks=100, last_street="flop")
+    flop = any_amount(stack=100, last_street="flop")
     hands, board = ["AsAd", "7c6c"], "KsQd2c"
     assert at_showdown(flop, "c x x x", hands, board).returns() == (2.0, -2.0)
-    assert at_showdown(any_amount(stacks=100), "c x x x x x x x", hands, board + "5c4c").returns() == (-2.0, 2.0)
-    turn = any_amount(stacks=100, last_street="turn")
+    assert at_showdown(any_amount(stack=100), "c x x x x x x x", hands, board + "5c4c").returns() == (-2.0, 2.0)
+    turn = any_amount(stack=100, last_street="turn")
     assert at_showdown(turn, "c x x x x x", hands, board + "5c").returns() == (2.0, -2.0)
     split = at_showdown(flop, "c x b6 c", ["AsKd", "AcKh"], "QsJdTc")
     assert split.returns() == (0.0, 0.0)
 
 
 def test_short_deck_flop_has_its_own_order() -> None:
-    game = any_amount(stacks=100, last_street="flop", deck="short")
+    game = any_amount(stack=100, last_street="flop", deck="short")
     assert at_showdown(game, "c x x x", ["AhKh", "9s9d"], "ThQh7h").returns() == (2.0, -2.0)
     assert at_showdown(game, "c x x x", ["Ah9d", "KsQd"], "8c7h6s").returns() == (2.0, -2.0)  # A6789
     full = at_showdown(game, "c x x x", ["9h9c", "AdKd"], "9s7d7h")
@@ -105,7 +108,7 @@ def test_short_deck_flop_has_its_own_order() -> None:
 
 @ends
 def test_all_in_runs_out_to_the_last_street(last_street: str, public: int) -> None:
-    state = play(any_amount(stacks=50, last_street=last_street), "r50 c")
+    state = play(any_amount(stack=50, last_street=last_street), "r50 c")
     assert state.is_terminal and len(state.board) == public and sum(state.returns()) == 0
     assert state.line.count("/") == public - 2 and state.made_hand(0)
     assert [len(street) for street in state.line.split("/")[1:]] == [7, 3][: public - 2]
@@ -113,7 +116,7 @@ def test_all_in_runs_out_to_the_last_street(last_street: str, public: int) -> No
 
 @ends
 def test_geometric_sizes_count_the_streets_that_are_left(last_street: str, public: int) -> None:
-    game: Any = make_game("texas_holdem", bet_sizes="e", raise_sizes="a", stacks=200, last_street=last_street)
+    game: Any = make_game("texas_holdem", bet_sizes="e", raise_sizes="a", stack=200, last_street=last_street)
     state = play(game, "c x /")
     left = public - 2
     share = ((1 + 2 * 198 / 4) ** (1 / left) - 1) / 2
@@ -121,7 +124,7 @@ def test_geometric_sizes_count_the_streets_that_are_left(last_street: str, publi
 
 
 def test_rake_and_no_flop_no_drop() -> None:
-    game = any_amount(stacks=100, last_street="flop", rake_rate=0.1)
+    game = any_amount(stack=100, last_street="flop", rake_rate=0.1)
     assert play(game, "r10 f").returns() == (-2.0, 2.0)
     assert sum(play(game, "r10 c / x x").returns()) == -2.0
 
@@ -160,7 +163,7 @@ def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
 
 
 def test_sessions_go_on() -> None:
-    env = texas_holdem_v0.env(num_players=3, limit="fixed-limit", hands=None, stacks=30, last_street="flop")
+    env = texas_holdem_v0.env(num_players=3, limit="fixed-limit", hands=None, stack=30, last_street="flop")
     env.reset(seed=3)
     rng, hands = np.random.default_rng(0), set()
     for agent in env.agent_iter(5000):
@@ -176,15 +179,15 @@ def test_sessions_go_on() -> None:
 
 @ends
 def test_pictures_have_places_for_the_cards_that_may_come(last_street: str, public: int) -> None:
-    state = play(any_amount(stacks=50, last_street=last_street), "c x / b4")
+    state = play(any_amount(stack=50, last_street=last_street), "c x / b4")
     assert state.view(0).board_places == public
-    river = play(any_amount(stacks=50), "c x / b4")
+    river = play(any_amount(stack=50), "c x / b4")
     assert river.view(0).board_places == 5
     assert state_svg(state, 0).count("<rect") < state_svg(river, 0).count("<rect")
 
 
 def test_what_knows_only_hands_to_the_river_says_so() -> None:
-    flop, turn = any_amount(stacks=50, last_street="flop"), any_amount(stacks=50, last_street="turn")
+    flop, turn = any_amount(stack=50, last_street="flop"), any_amount(stack=50, last_street="turn")
     for game, state in ((flop, play(flop, "c x /")), (turn, play(turn, "c x / x x /"))):
         last = game.params["last_street"]
         with pytest.raises(ValueError, match=f"last_street='{last}': a spot is played to the river, and this hand ends on the"):

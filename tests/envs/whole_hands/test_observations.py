@@ -31,13 +31,13 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 CASES: list[dict[str, Any]] = [
     {},
     {"num_players": 6},
-    {"num_players": 3, "stacks": (40, 0, 90), "ante": 1},
-    {"num_players": 5, "stacks": (30, 200, 75, 0, 12), "button": 1, "big_blind_ante": 2, "bet_sizes": "any"},
+    {"num_players": 3, "stack": (40, 0, 90), "ante": 1},
+    {"num_players": 5, "stack": (30, 200, 75, 0, 12), "button": 1, "big_blind_ante": 2, "bet_sizes": "any"},
     {"num_players": 4, "limit": "fixed-limit", "straddle": 4, "chip": 0.5, "blinds": (0.5, 2)},
     {"num_players": 6, "limit": "pot-limit", "deck": "short", "bet_sizes": "50%,a", "raise_sizes": "2.5x,a"},
-    {"num_players": 4, "stacks": (1, 2, 3, 50), "short_stacks": True, "deck": "royal", "ante": 1},
+    {"num_players": 4, "stack": (1, 2, 3, 50), "short_stacks": True, "deck": "royal", "ante": 1},
     {"num_players": 3, "limit": "fixed-limit", "last_street": "flop"},
-    {"stacks": 30, "last_street": "turn"},
+    {"stack": 30, "last_street": "turn"},
 ]
 every_case = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
 
@@ -165,7 +165,7 @@ def test_what_nobody_has_shown_changes_nothing(params: dict[str, Any]) -> None:
 def test_no_hand_has_more_moves_than_there_are_columns(params: dict[str, Any]) -> None:
     """The longest hands: the smallest raise as often as allowed, which all others call."""
     rng = np.random.default_rng(3)
-    deep = {"stacks": 200 if params.get("bet_sizes") == "any" else 900, "short_stacks": False}
+    deep = {"stack": 200 if params.get("bet_sizes") == "any" else 900, "short_stacks": False}
     for each in (params, params | deep, params | deep | {"num_players": 2, "button": None, "straddle": 0}):
         game = make_texas_holdem(**each)
         bound, most = int(game.rules_row[HAND_WIDTH]) - MOVES, 0

@@ -45,7 +45,7 @@ def test_what_nobody_has_matched_goes_back(moves: str, returns: tuple[int, ...])
 
 
 def test_uncalled_chips_go_back_at_the_showdown_too() -> None:
-    game = any_amount(num_players=2, stacks=(500, 40))
+    game = any_amount(num_players=2, stack=(500, 40))
     assert at_showdown(game, "c r500 c", ["2c3d", "AsAh"], "7d9h4s5hKc").returns() == (-40, 40)
 
 
@@ -53,7 +53,7 @@ def ten_stacks(order: list[int]) -> tuple[float, ...]:
     """Payoffs of ten players with 10, 20, ..., 100 chips who are all-in; ``order``: seats from the best hand on."""
     pairs = ["AcAd", "KcKd", "QcQd", "JcJd", "TcTd", "9c9d", "8c8d", "7c7d", "6c6d", "5c5d"]
     hands = [pairs[order.index(seat)] for seat in range(10)]
-    game = any_amount(num_players=10, stacks=tuple(range(10, 101, 10)), button=9)
+    game = any_amount(num_players=10, stack=tuple(range(10, 101, 10)), button=9)
     # Seat 2 is the first to act; all go all-in with more than the one before, and seat 9 calls.
     moves = " ".join([f"r{10 * (seat + 1)}" for seat in range(2, 9)] + ["c", "c", "c"])
     return at_showdown(game, moves, hands, "2h2s3h3s4h").returns()
@@ -69,14 +69,14 @@ def test_nine_side_pots() -> None:
 
 def test_side_pots_of_hands_that_tie_are_split_each_by_itself() -> None:
     """TDA 21: 80 for three are 27, 27 and 26; the side pot of 55 for two of them 28 and 27."""
-    game = any_amount(num_players=4, stacks=(200, 20, 200, 200), button=3)
+    game = any_amount(num_players=4, stack=(200, 20, 200, 200), button=3)
     state = at_showdown(game, "r20 c c c b5 c c b20 c f x x", ["2c3d", "4c5d", "6c7d", "8c9d"], TIE)
     assert state.pots == (80, 55)
     assert state.returns() == (27 + 28 - 45, 27 - 20, 26 + 27 - 45, -25)
 
 
 def test_what_players_who_folded_put_in_is_won() -> None:
-    game = any_amount(num_players=4, stacks=(200, 30, 200, 200), button=3)
+    game = any_amount(num_players=4, stack=(200, 30, 200, 200), button=3)
     # Seat 3 bets 50 into the side pot, seat 2 raises to 100, seat 3 folds: 50 go back to seat 2.
     state = at_showdown(game, "r30 c c c x x b50 f r100 f", ["2c2d", "AcAd", "KcKd", "QcQd"], "7h8h3s4sTd")
     assert state.returns() == (-30, 90, 20, -80)
@@ -106,7 +106,7 @@ def test_a_pot_of_fewer_chips_than_winners() -> None:
 
 
 def test_the_big_blinds_ante_is_in_the_main_pot() -> None:
-    game = any_amount(num_players=3, blinds=(5, 10), big_blind_ante=10, stacks=(200, 200, 15))
+    game = any_amount(num_players=3, blinds=(5, 10), big_blind_ante=10, stack=(200, 200, 15))
     assert game.initial_state().pot == 25
     assert play(game, "").to_call == 10  # it is no bet
     assert play(game, "f f").returns() == (-5, 5, 0)
@@ -117,7 +117,7 @@ def test_the_big_blinds_ante_is_in_the_main_pot() -> None:
 
 def test_an_ante_that_a_player_cannot_pay_in_full() -> None:
     """A player who is all-in for part of the ante wins that much of each other player's."""
-    game = any_amount(num_players=3, ante=5, blinds=(1, 2), stacks=(100, 100, 3), short_stacks=True)
+    game = any_amount(num_players=3, ante=5, blinds=(1, 2), stack=(100, 100, 3), short_stacks=True)
     state = at_showdown(game, "c x x x x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
     assert state.returns() == (1, -7, 6)
 
@@ -150,7 +150,7 @@ def test_rake_is_a_share_of_what_was_matched_rounded_down(params: dict[str, floa
 
 def test_rake_is_taken_of_all_pots_together_from_the_main_pot_on() -> None:
     """A main pot of 60 and a side pot of 80: of 10% with a cap of 7 the main pot bears 6, the side pot 1."""
-    game = any_amount(num_players=3, stacks=(200, 200, 20), rake_rate=0.1, rake_cap=7)
+    game = any_amount(num_players=3, stack=(200, 200, 20), rake_rate=0.1, rake_cap=7)
     state = at_showdown(game, "r20 c c b40 c x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
     assert state.returns() == (80 - 1 - 60, -60, 60 - 6 - 20)
 
@@ -158,7 +158,7 @@ def test_rake_is_taken_of_all_pots_together_from_the_main_pot_on() -> None:
 @pytest.mark.parametrize(("cap", "side"), [(None, 2), (3, 1), (2, 0)])
 def test_each_pot_pays_what_it_adds_to_the_rake_of_the_sum(cap: int | None, side: int) -> None:
     """Of 5% a main pot of 51 pays 2 of 2.55, and both together 4 of 4.05: the side pot 2, though 5% of its 30 is 1.5."""
-    game = any_amount(num_players=3, stacks=(200, 200, 17), rake_rate=0.05, rake_cap=cap)
+    game = any_amount(num_players=3, stack=(200, 200, 17), rake_rate=0.05, rake_cap=cap)
     state = at_showdown(game, "r17 c c b15 c x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
     assert state.returns() == (30 - side - 32, -32, 51 - 2 - 17)
 

@@ -46,7 +46,7 @@ def test_multiples_blinds_and_chips() -> None:
 
 
 def test_a_size_is_at_least_the_least_and_at_most_all_in() -> None:
-    game = menu_game("10%,500%", num_players=2, stacks=50, bet_sizes="1%,1000%")
+    game = menu_game("10%,500%", num_players=2, stack=50, bet_sizes="1%,1000%")
     assert sizes_of(play(game, "")) == {"10%": 4, "500%": 22}
     assert sizes_of(play(game, "r22")) == {"10%": 42, "500%": 50}
     assert sizes_of(play(game, "c x /")) == {"1%": 2, "1000%": 40}
@@ -54,9 +54,9 @@ def test_a_size_is_at_least_the_least_and_at_most_all_in() -> None:
 
 
 def test_of_sizes_that_come_to_the_same_total_the_first_is_legal_and_all_in_before_all() -> None:
-    game = menu_game("50%,2bb,100%,a,2x", num_players=2, stacks=7)
+    game = menu_game("50%,2bb,100%,a,2x", num_players=2, stack=7)
     assert sizes_of(play(game, "")) == {"50%": 4, "100%": 6, "all-in": 7}
-    other = menu_game("2x,500%,a,900%", num_players=2, stacks=9)
+    other = menu_game("2x,500%,a,900%", num_players=2, stack=9)
     assert sizes_of(play(other, "")) == {"2x": 4, "all-in": 9}
 
 
@@ -69,7 +69,7 @@ def test_sizes_by_street_and_by_number_of_raises() -> None:
     game = menu_game(
         "a",
         bet_sizes={"flop": "50%", "turn": "100%", "river": "a"},
-        raise_sizes={"preflop": ["3x", "2x,4x", "a"], "flop": "2x", "turn": ["3x", "a"], "river": "2x,3x"},
+        raise_sizes={"preflop": "3x | 2x,4x | a", "flop": "2x", "turn": "3x | a", "river": "2x,3x"},
     )
     assert sizes_of(play(game, "")) == {"3x": 6}
     assert sizes_of(play(game, "r6")) == {"2x": 12, "4x": 24}
@@ -86,7 +86,7 @@ def test_sizes_by_street_and_by_number_of_raises() -> None:
 
 def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     """Each bet, called, is the same share of the pot; the last one is all-in."""
-    game = menu_game("a", bet_sizes="e", blinds=(5, 10), stacks=1310, chip=0.5)
+    game = menu_game("a", bet_sizes="e", blinds=(5, 10), stack=1310, chip=0.5)
     state = play(game, "c x /")
     first = sizes_of(state)["e"]
     # A pot of 20 and stacks of 1,300: it has to become 2,620, 131 times as much; its third root is 5.0788.
@@ -94,14 +94,14 @@ def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     second = sizes_of(play(game, f"c x / b{first:g} c /"))["e"]
     assert second == pytest.approx(102 * (((20 + 2 * 1300) / 102) ** 0.5 - 1) / 2, abs=0.5)
     assert sizes_of(play(game, f"c x / b{first:g} c / b{second:g} c /")) == {"all-in": 1300 - first - second}
-    two = menu_game("a", bet_sizes="2e,1e,3e60%", blinds=(5, 10), stacks=1310)
+    two = menu_game("a", bet_sizes="2e,1e,3e60%", blinds=(5, 10), stack=1310)
     # Over two streets the square root of 131: 11.4455; over one all-in; 60% of 20 is less than what three take.
     assert sizes_of(play(two, "c x /")) == {"2e": 104, "all-in": 1300, "3e60%": 12}
 
 
 def test_the_second_raise_has_one_street_less() -> None:
     """Of three streets it has two left: the pot after the call grows by the same factor twice, until all chips are in."""
-    game = menu_game("3e", bet_sizes="100%", blinds=(5, 10), stacks=1010)
+    game = menu_game("3e", bet_sizes="100%", blinds=(5, 10), stack=1010)
     first = sizes_of(play(game, "c x / b20"))["3e"]
     called, behind = 20 + 2 * first, 1000 - first
     factor = ((called + 2 * behind) / called) ** (1 / 2)
@@ -110,7 +110,7 @@ def test_the_second_raise_has_one_street_less() -> None:
 
 def test_geometric_raises_count_down() -> None:
     """The first raise of a round counts all its streets, the next one fewer, down to all-in."""
-    game = menu_game("2e", bet_sizes="100%", blinds=(5, 10), stacks=1010)
+    game = menu_game("2e", bet_sizes="100%", blinds=(5, 10), stack=1010)
     first = sizes_of(play(game, "c x / b20"))["2e"]
     # A call makes the pot 60, with 980 behind: (1 + 1960 / 60) ** 0.5 = 5.80; 2.40 of 60 are 144.
     assert first == 20 + 144
@@ -120,17 +120,17 @@ def test_geometric_raises_count_down() -> None:
 def test_sizes_of_very_many_chips_are_all_in() -> None:
     """Products that would not fit in 64 bits."""
     big = 10**9
-    game = menu_game(f"1000%,10000000x,{10**30}c,{10**30}bb", num_players=10, blinds=(big // 4, big // 2), stacks=big)
+    game = menu_game(f"1000%,10000000x,{10**30}c,{10**30}bb", num_players=10, blinds=(big // 4, big // 2), stack=big)
     assert sizes_of(play(game, "")) == {"all-in": big}
-    others = menu_game("500%,10000x", num_players=2, blinds=(1, 2), stacks=big, raise_cap=3)
+    others = menu_game("500%,10000x", num_players=2, blinds=(1, 2), stack=big, raise_cap=3)
     assert sizes_of(play(others, "")) == {"500%": 22, "10000x": 20000}
     assert sizes_of(play(others, "r20000")) == {"500%": 220000, "10000x": 2 * 10**8}
 
 
 def test_a_hand_of_too_many_moves_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"stacks=.*at most 1,000,000 are allowed: give smaller stacks, larger blinds"):
-        make_game("texas_holdem", stacks=10**9, bet_sizes="any")
-    make_game("texas_holdem", stacks=10**9, bet_sizes="50%,a", raise_sizes="50%,a")
+    with pytest.raises(ValueError, match=r"stack=.*at most 1,000,000 are allowed: give smaller stacks, larger blinds"):
+        make_game("texas_holdem", stack=10**9, bet_sizes="any")
+    make_game("texas_holdem", stack=10**9, bet_sizes="50%,a", raise_sizes="50%,a")
 
 
 def test_sizes_that_are_not_named_where_one_acts_leave_fold_and_call() -> None:

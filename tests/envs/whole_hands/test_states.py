@@ -73,11 +73,11 @@ def test_states_are_values(seed: int, last_street: str) -> None:
 
 
 def test_games_are_values() -> None:
-    game = any_amount(num_players=3, stacks=(50, 60, 70), ante=1)
+    game = any_amount(num_players=3, stack=(50, 60, 70), ante=1)
     assert pickle.loads(pickle.dumps(game)) == game
-    assert game == any_amount(num_players=3, stacks=[50.0, 60.0, 70.0], ante=1.0)
-    assert game != any_amount(num_players=3, stacks=(50, 60, 71), ante=1)
-    assert play(game, "c") != play(any_amount(num_players=3, stacks=(50, 60, 71), ante=1), "c")
+    assert game == any_amount(num_players=3, stack=[50.0, 60.0, 70.0], ante=1.0)
+    assert game != any_amount(num_players=3, stack=(50, 60, 71), ante=1)
+    assert play(game, "c") != play(any_amount(num_players=3, stack=(50, 60, 71), ante=1), "c")
     assert make_game("texas_holdem", **game.params) == game
 
 

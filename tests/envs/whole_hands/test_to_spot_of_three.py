@@ -16,12 +16,12 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 RANGES = ("22+,A2s+", "22+,KQ", "55+,AT+")
 TO_THE_TURN = "call,call,check,check,check,check"
 HANDS = [
-    ({"num_players": 3, "stacks": 24}, TO_THE_TURN),
+    ({"num_players": 3, "stack": 24}, TO_THE_TURN),
     ({"num_players": 3, "bet_sizes": "75%", "raise_sizes": "a"}, f"{TO_THE_TURN},check,check,check"),
-    ({"num_players": 3, "stacks": (40, 21, 33), "bet_sizes": "50%,a", "raise_sizes": "a"}, TO_THE_TURN),
-    ({"num_players": 4, "stacks": (30, 12, 90, 17), "ante": 1, "button": 1, "bet_sizes": "40%,a", "raise_sizes": "2.5x,a"},
+    ({"num_players": 3, "stack": (40, 21, 33), "bet_sizes": "50%,a", "raise_sizes": "a"}, TO_THE_TURN),
+    ({"num_players": 4, "stack": (30, 12, 90, 17), "ante": 1, "button": 1, "bet_sizes": "40%,a", "raise_sizes": "2.5x,a"},
      "fold,call,call,check,check,check,check"),
-    ({"num_players": 3, "stacks": (25, 14, 40), "raise_cap": 3}, f"{TO_THE_TURN},check,check,check"),
+    ({"num_players": 3, "stack": (25, 14, 40), "raise_cap": 3}, f"{TO_THE_TURN},check,check,check"),
 ]  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def test_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str)
         assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=0.7)  # odd chips
         ends.add(public.history)
     assert len(ends) > 5
-    assert (side_pots > 0) == isinstance(params.get("stacks"), tuple)
+    assert (side_pots > 0) == isinstance(params.get("stack"), tuple)
 
 
 def move_of(whole: TexasHoldemState, action: int) -> tuple[int, float]:
@@ -79,7 +79,7 @@ def move_of(whole: TexasHoldemState, action: int) -> tuple[int, float]:
 
 
 def test_where_the_hand_stands_and_that_it_is_solved() -> None:
-    game = make_game("texas_holdem", num_players=3, stacks=(60, 40, 30))
+    game = make_game("texas_holdem", num_players=3, stack=(60, 40, 30))
     state = played(game, f"{TO_THE_TURN},check,check,check,bet 3", 3)
     spot = state.to_spot(("AA,KQs", "QQ,JTs", "99,AK"), bet_sizes="3c,a", raise_sizes="a")
     assert spot.seats == (0, 1, 2) and spot.history == "b3" and spot.public.actor == 1
@@ -89,13 +89,13 @@ def test_where_the_hand_stands_and_that_it_is_solved() -> None:
 
 
 def test_what_is_no_spot_for_three() -> None:
-    game = make_game("texas_holdem", num_players=4, stacks=(60, 40, 30, 10), bet_sizes="50%,a", raise_sizes="a")
+    game = make_game("texas_holdem", num_players=4, stack=(60, 40, 30, 10), bet_sizes="50%,a", raise_sizes="a")
     with pytest.raises(ValueError, match="4 players are in on this street; a spot is for two, on a turn or river for three"):
         played(game, "call,call,call,check", 1).to_spot(RANGES)
     with pytest.raises(ValueError, match="to_spot: 2 ranges; must be 3"):
         played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(RANGES[:2])
     with pytest.raises(ValueError, match="ranges=5: must be two strings"):
         played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(5)
-    game = make_game("texas_holdem", num_players=3, stacks=(60, 40, 4), bet_sizes="50%,a", raise_sizes="a")
+    game = make_game("texas_holdem", num_players=3, stack=(60, 40, 4), bet_sizes="50%,a", raise_sizes="a")
     with pytest.raises(ValueError, match="player 2 was all-in before this street"):
         played(game, "call,call,check,bet 3,call,call", 1).to_spot(RANGES)

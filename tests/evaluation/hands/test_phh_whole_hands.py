@@ -21,32 +21,32 @@ from pokerzoo.evaluation.hands.phh_writer import join_phh
 ANY = {"bet_sizes": "any", "raise_sizes": "any"}
 GAMES: dict[str, dict[str, Any]] = {
     "heads-up": {"num_players": 2, **ANY},
-    "heads-up with antes": {"num_players": 2, "ante": 1, "stacks": (40, 90), **ANY},
-    "six": {"num_players": 6, "stacks": (50, 200, 30, 17, 90, 200), **ANY},
-    "big blind's ante": {"num_players": 4, "big_blind_ante": 2, "stacks": (40, 60, 20, 100), **ANY},
-    "big blind's ante, heads-up": {"num_players": 2, "big_blind_ante": 2, "stacks": (20, 30), **ANY},
-    "both antes": {"num_players": 4, "ante": 1, "big_blind_ante": 2, "stacks": (40, 60, 20, 100), **ANY},
-    "both antes, heads-up": {"num_players": 2, "ante": 1, "big_blind_ante": 2, "stacks": (20, 30), **ANY},
-    "straddle": {"num_players": 5, "straddle": 4, "stacks": 50, **ANY},
-    "limit": {"num_players": 3, "limit": "fixed-limit", "stacks": 60},
-    "limit, all-in": {"num_players": 2, "limit": "fixed-limit", "stacks": 19, "bets": (2, 5)},
-    "pot-limit": {"num_players": 4, "limit": "pot-limit", "stacks": 55, "bet_sizes": "50%,100%", "raise_sizes": "100%"},
-    "short deck": {"num_players": 6, "deck": "short", "ante": 1, "stacks": 50, **ANY},
-    "halves": {"num_players": 3, "blinds": (0.5, 1), "chip": 0.5, "stacks": 30.5, **ANY},
+    "heads-up with antes": {"num_players": 2, "ante": 1, "stack": (40, 90), **ANY},
+    "six": {"num_players": 6, "stack": (50, 200, 30, 17, 90, 200), **ANY},
+    "big blind's ante": {"num_players": 4, "big_blind_ante": 2, "stack": (40, 60, 20, 100), **ANY},
+    "big blind's ante, heads-up": {"num_players": 2, "big_blind_ante": 2, "stack": (20, 30), **ANY},
+    "both antes": {"num_players": 4, "ante": 1, "big_blind_ante": 2, "stack": (40, 60, 20, 100), **ANY},
+    "both antes, heads-up": {"num_players": 2, "ante": 1, "big_blind_ante": 2, "stack": (20, 30), **ANY},
+    "straddle": {"num_players": 5, "straddle": 4, "stack": 50, **ANY},
+    "limit": {"num_players": 3, "limit": "fixed-limit", "stack": 60},
+    "limit, all-in": {"num_players": 2, "limit": "fixed-limit", "stack": 19, "bet": (2, 5)},
+    "pot-limit": {"num_players": 4, "limit": "pot-limit", "stack": 55, "bet_sizes": "50%,100%", "raise_sizes": "100%"},
+    "short deck": {"num_players": 6, "deck": "short", "ante": 1, "stack": 50, **ANY},
+    "halves": {"num_players": 3, "blinds": (0.5, 1), "chip": 0.5, "stack": 30.5, **ANY},
     "cents": {
         "num_players": 3,
         "blinds": (0.05, 0.1),
         "chip": 0.01,
-        "stacks": 7.77,
+        "stack": 7.77,
         "bet_sizes": "33%,a",
         "raise_sizes": "3x,a",
     },
-    "button elsewhere": {"num_players": 4, "button": 1, "stacks": (30, 40, 50, 60), **ANY},
-    "a seat is out": {"num_players": 4, "stacks": (30, 0, 50, 60), "button": 2, **ANY},
-    "two seats are out": {"num_players": 4, "stacks": (30, 0, 50, 0), "button": 2, **ANY},
-    "all-in by antes": {"num_players": 5, "ante": 3, "stacks": (2, 40, 3, 4, 50), "short_stacks": True, **ANY},
-    "nine": {"num_players": 9, "ante": 1, "stacks": 30, **ANY},
-    "in blinds": {"num_players": 3, "rewards": "blinds", "stacks": 40, **ANY},
+    "button elsewhere": {"num_players": 4, "button": 1, "stack": (30, 40, 50, 60), **ANY},
+    "a seat is out": {"num_players": 4, "stack": (30, 0, 50, 60), "button": 2, **ANY},
+    "two seats are out": {"num_players": 4, "stack": (30, 0, 50, 0), "button": 2, **ANY},
+    "all-in by antes": {"num_players": 5, "ante": 3, "stack": (2, 40, 3, 4, 50), "short_stacks": True, **ANY},
+    "nine": {"num_players": 9, "ante": 1, "stack": 30, **ANY},
+    "in blinds": {"num_players": 3, "rewards": "blinds", "stack": 40, **ANY},
 }
 
 
@@ -96,7 +96,7 @@ def test_amounts_have_the_digits_of_the_smallest_unit(digits: int) -> None:
     """Sums of tenths and cents are written without a float's rounding error, and read as so many units."""
     chip = float(f"1e-{digits}")
     stacks = 7.7, 20, 33.3, 10.1
-    game: Any = make_game("texas_holdem", num_players=4, blinds=(chip, 3 * chip), chip=chip, stacks=stacks, **ANY)
+    game: Any = make_game("texas_holdem", num_players=4, blinds=(chip, 3 * chip), chip=chip, stack=stacks, **ANY)
     rng = np.random.default_rng(7)
     for _ in range(20):
         text = to_phh(game, random_hand(game, rng)).partition("_pokerzoo_game")[0]
@@ -306,9 +306,9 @@ def test_what_is_asked_for() -> None:
     for call, message in (
         (
             lambda: from_phh(DWAN_IVEY, game),
-            "stacks is \\(1125600, .*, but \\(200.0, 200.0, 200.0\\) in texas",
+            "stack is \\(1125600, .*, but \\(200.0, 200.0, 200.0\\) in texas",
         ),
-        (lambda: from_phh(DWAN_IVEY, stacks=5), "stacks=5: must not be given, the hand says it"),
+        (lambda: from_phh(DWAN_IVEY, stack=5), "stack=5: must not be given, the hand says it"),
         (lambda: from_phh(DWAN_IVEY, game, rake_rate=0.1), "rake_rate=0.1: must not be given beside a game"),
         (lambda: from_phh(DWAN_IVEY, make_game("holdem")), "game=holdem.*: must be whole hands of hold'em"),
         (lambda: from_phh(DWAN_IVEY, street="start"), "street='start': must be one of 'preflop', 'flop', 'turn', 'river'"),
@@ -412,7 +412,7 @@ def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: str) -> N
     rng = np.random.default_rng(5)
     read, refused = 0, []
     for number in range(60):
-        game: Any = make_game("texas_holdem", num_players=2 + number % 2, stacks=(30, 60, 45)[: 2 + number % 2], **ANY)
+        game: Any = make_game("texas_holdem", num_players=2 + number % 2, stack=(30, 60, 45)[: 2 + number % 2], **ANY)
         state: Any = random_hand(game, rng)
         cards = {state.hole_cards(seat) for seat in range(game.num_players)}
         try:

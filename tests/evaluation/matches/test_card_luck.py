@@ -104,7 +104,7 @@ def test_the_mean_over_all_deals_is_zero() -> None:
 
 
 def test_all_in_before_the_flop_nothing_is_left_but_the_hands() -> None:
-    game = make_game("texas_holdem", stacks=20, bet_sizes="a", raise_sizes="a")
+    game = make_game("texas_holdem", stack=20, bet_sizes="a", raise_sizes="a")
     result = head_to_head(game, ["always_raise", "always_call"], hands=400, seed=1, aivat=True)
     assert result.standard_error[0] == pytest.approx(0.0, abs=1e-9)  # each deal both ways round
     assert result.chips is not None and result.chips.standard_error[0] == 0.0
@@ -116,7 +116,7 @@ def test_all_in_before_the_flop_nothing_is_left_but_the_hands() -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [{"limit": "fixed-limit"}, {"stacks": 30, "rake_rate": 0.05}, {"num_players": 4}, FLOP_HOLDEM]
+    "params", [{"limit": "fixed-limit"}, {"stack": 30, "rake_rate": 0.05}, {"num_players": 4}, FLOP_HOLDEM]
 )
 def test_the_mean_stays_and_the_interval_is_narrower(params: dict[str, Any], tmp_path: Path) -> None:
     game = make_game("texas_holdem", **params)
@@ -136,7 +136,7 @@ def test_the_mean_stays_and_the_interval_is_narrower(params: dict[str, Any], tmp
 
 
 def test_until_width_and_what_does_not_go() -> None:
-    game = make_game("texas_holdem", stacks=20, limit="fixed-limit")
+    game = make_game("texas_holdem", stack=20, limit="fixed-limit")
     result = head_to_head(game, ["tight", "loose"], until_width=2.0, seed=5, aivat=True)
     assert result.stopped_by == "width" and all(one.width <= 2.0 for one in result.interval)
     for wrong in ({"aivat": "tight"}, {"aivat": True, "known": [0]}):

@@ -70,7 +70,7 @@ def test_functions_and_baselines_at_one_table() -> None:
 
 def test_intervals_cover_the_true_mean() -> None:
     """Of many short matches against the mean of a long one."""
-    game = make_game("texas_holdem", stacks=40)
+    game = make_game("texas_holdem", stack=40)
     long = head_to_head(game, ["tight", "loose"], hands=200_000, seed=6)
     inside = 0
     for seed in range(200):

@@ -28,7 +28,7 @@ def test_who_always_folds_loses_the_blinds() -> None:
 
 
 def test_callers_and_baselines_lose_to_it() -> None:
-    game = make_game("texas_holdem", stacks=40)
+    game = make_game("texas_holdem", stack=40)
     caller = local_best_response(game, "always_call", hands=120, seed=2)
     assert caller.exploitability_interval is not None and caller.exploitability_interval.low > 2.0  # a big blind
 
@@ -134,7 +134,7 @@ def sampler_answer(name: str) -> Any:
 def test_who_always_folds_loses_the_blinds_in_the_published_settings(actions: Any) -> None:
     """DeepStack's supplement, table 3: 750 in each of these settings, 250 where LBR has fold and call alone."""
     street = "flop" if isinstance(actions, dict) else "turn"
-    game = make_game("texas_holdem", stacks=400)
+    game = make_game("texas_holdem", stack=400)
     result = local_best_response(game, "always_fold", hands=12, seed=1, actions=actions, first_street=street)
     assert result.mean_mbb == 750.0 and result.mean_interval == (1.5, 1.5) and result.error_ratio is None
     called = local_best_response(game, "always_fold", hands=240, seed=1, actions="fold_call", aivat=True)
@@ -143,7 +143,7 @@ def test_who_always_folds_loses_the_blinds_in_the_published_settings(actions: An
     assert called.error_ratio is not None and called.error_ratio < 0.6
 
 
-ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stacks": 20, "raise_cap": 2}
+ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stack": 20, "raise_cap": 2}
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stacks": 20, "
         (ROYAL, "loose", 500),
         (ROYAL | {"rake_rate": 0.1, "rake_cap": 1.0, "ante": 1}, "random", 500),
         pytest.param(ROYAL | {"last_street": "turn"}, "tight", 200, marks=pytest.mark.long),
-        pytest.param({"stacks": 30}, "random", 260, marks=pytest.mark.long),
+        pytest.param({"stack": 30}, "random", 260, marks=pytest.mark.long),
     ],
 )
 def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, hands: int) -> None:
@@ -178,7 +178,7 @@ def test_hands_that_both_check_down_are_worth_nothing() -> None:
 
 
 def test_its_bets_need_not_be_among_the_sizes() -> None:
-    lbr = sampler(stacks=400)
+    lbr = sampler(stack=400)
     state, *_ = river(lbr, "QdQh")
     assert [move[:2] for move in moves_at(state, NAMED["fold_call"])] == [(CALL, 0)]
     assert [move[:2] for move in moves_at(state, NAMED["pot_all_in"])] == [(CALL, 0), (BET, 4), (BET, 398)]

@@ -29,7 +29,7 @@ def class_of(name: str) -> str:
 
 @pytest.mark.parametrize("deck", ["standard", "royal"])
 def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
-    game = make_game("texas_holdem", deck=deck, stacks=60)
+    game = make_game("texas_holdem", deck=deck, stack=60)
     assert isinstance(game, TexasHoldemGame)
     state, rng = game.initial_state().after_chance(np.random.default_rng(4)), np.random.default_rng(1)
     while not state.is_terminal:

@@ -19,7 +19,7 @@ from pokerzoo.evaluation.spots.terminal_grid import grid_table
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("flop_holdem", deck="royal", raise_cap=2)
+    return make_game("fhp", deck="royal", raise_cap=2)
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.long
 def test_some_flops_stand_for_all() -> None:
     """Values, next flops and leaks are those of the walk, which the plain twin checks."""
-    game = make_game("flop_holdem", flops="flops:5", raise_cap=2)
+    game = make_game("fhp", flops="flops:5", raise_cap=2)
     solver = CFR(game).run(30)
     report, found = SpotReport(game, solver.average_policy()), solver.measure()
     start = report.at()

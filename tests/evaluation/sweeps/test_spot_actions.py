@@ -24,10 +24,10 @@ def test_names_do_not_depend_on_the_pot() -> None:
     assert names_at("", pot=110, stack=80, bet_sizes="33%,60%") == ("check", "bet 33%", "bet all-in")
     # 1% of 50 is below the smallest bet, which is 1 chip
     assert names_at("", pot=50, stack=1000, bet_sizes="1%,2e") == ("check", "bet 1%", "bet 2e")
-    assert names_at("b100", pot=50, stack=1000, bet_sizes="100c", raise_sizes="2.5x,20c3r") == (
+    assert names_at("b100", pot=50, stack=1000, bet_sizes="100c", raise_sizes="2.5x,20c") == (
         "fold",
         "call",
-        "raise 20c3r",
+        "raise 20c",
         "raise 2.5x",
     )
 

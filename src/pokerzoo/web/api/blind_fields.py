@@ -32,9 +32,9 @@ class BlindFields(RequestBody):
     Attributes:
         game: the game's name.
         blinds: the small and the big blind, ``0.5/1``.
-        stack: chips of each player before blinds and antes; flop_holdem has no stacks.
+        stack: chips of each player before blinds and antes; fhp has no stacks.
         ante: chips that each player antes.
-        bet: chips of a bet in flop_holdem.
+        bet: chips of a bet in fhp.
         last_street: the last street with betting.
         showdown: ``run_out`` or ``at_once``.
         flops: ``all``, or ``flops:25``, some that stand for all.
@@ -48,11 +48,11 @@ class BlindFields(RequestBody):
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
         rake_cap: the most it takes, in chips.
-        deck: of flop_holdem: ``standard`` or ``royal``.
+        deck: of fhp: ``standard`` or ``royal``.
         removed: lines that are not played.
     """
 
-    game: Literal["preflop_holdem", "flop_holdem"] = "preflop_holdem"
+    game: Literal["preflop_holdem", "fhp"] = "preflop_holdem"
     blinds: Short | None = None
     stack: Number | None = None
     ante: Number | None = None

@@ -24,7 +24,7 @@ from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, by_infoset, hi
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
-ELSEWHERE = ("flop_holdem", "holdem", "preflop_holdem", "push_fold", "texas_holdem")
+ELSEWHERE = ("fhp", "holdem", "preflop_holdem", "push_fold", "texas_holdem")
 """Games with pages of their own, and those whose trees are too large to be drawn."""
 FIRST = ("kuhn", "rps", "bet_raise", "leduc", "bet_fold")
 """The package's games with trees, the smallest first."""

@@ -1,7 +1,7 @@
 // A game from the blinds on that is set up, as the address has it and as the server takes it. The keys are the command line's flags.
 import { fillSizes, isByPlayer, readSizes, writeParamSizes, writeSizes } from "./setup_address.js";
 
-export const BLIND_GAMES = ["preflop_holdem", "flop_holdem"];
+export const BLIND_GAMES = ["preflop_holdem", "fhp"];
 export const BLIND_SEATS = ["BB", "SB"];
 const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 const KINDS = ["bet", "raise", "donk"];
@@ -10,7 +10,7 @@ const SOLVING = ["until", "iterations", "precision", "threads", "variant", "titl
 const SIZES = { bet: "75%", raise: "2.5x", donk: "" };
 const LEFT_OUT = {
   preflop_holdem: { blinds: "0.5/1", stack: "100", "last-street": "preflop", showdown: "run_out", flops: "all" },
-  flop_holdem: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard", flops: "all" },
+  fhp: { blinds: "50/100", bet: "100", "raise-cap": "4", deck: "standard", flops: "all" },
 };
 const SOLVED = { until: "5 mbb", iterations: "1000", precision: "auto", variant: "dcfr" };
 
@@ -64,8 +64,8 @@ export function blindAddressOf(game, params) {
 export function blindFieldsOf(draft) {
   const { game, texts, removed } = draft;
   const fields = { game };
-  for (const key of Object.keys(texts)) if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.flop_holdem)) fields[key.replaceAll("-", "_")] = texts[key];
-  if (game === "flop_holdem") return fields;
+  for (const key of Object.keys(texts)) if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.fhp)) fields[key.replaceAll("-", "_")] = texts[key];
+  if (game === "fhp") return fields;
   const streets = streetsTo(texts["last-street"]);
   fillSizes(fields, draft, streets, after(streets));
   fields.removed = removed;

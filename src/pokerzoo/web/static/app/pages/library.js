@@ -59,8 +59,8 @@ const holds = (policy, words) => {
 };
 
 // "100 big blinds", of the shorter stack.
-const stacksOf = ({ params: { stacks, blinds, deck, limit } }) =>
-  [`${limit}, ${Math.min(...[stacks].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`].filter(Boolean).join(", ");
+const stacksOf = ({ params: { stack, blinds, deck, limit } }) =>
+  [`${limit}, ${Math.min(...[stack].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`].filter(Boolean).join(", ");
 
 export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");

@@ -13,10 +13,10 @@ import { RakeChoice, bigBlindOf } from "./rakes.js";
 const CHECK_PAUSE = 250;
 const PARTS = [["game", "Game"], ["sizes", "Sizes"], ["tree", "Tree"], ["solve", "Solve"]];
 const TREE = { address: "/spots/tree-blinds", seats: BLIND_SEATS };
-const GAMES = [["preflop_holdem", "No-limit"], ["flop_holdem", "Fixed bets to the flop"]];
+const GAMES = [["preflop_holdem", "No-limit"], ["fhp", "Fixed bets to the flop"]];
 const CHIPS = {
   preflop_holdem: [["blinds", "Blinds", "0.5/1"], ["stack", "Stack", "chips"], ["ante", "Ante", "0", "Chips that each player antes."], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]],
-  flop_holdem: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
+  fhp: [["blinds", "Blinds", "50/100"], ["bet", "Bet and raise", "100"], ["raise-cap", "Bets a street", "4", "The most bets and raises on a street; before the flop the big blind is one."]],
 };
 const LAST_STREETS = [["preflop", "Preflop"], ["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
 const FLOPS = [["all", "All 1,755"], ["flops:25", "25 for all"], ["flops:100", "100 for all"], ["flops:300", "300 for all"]];

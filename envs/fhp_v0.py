@@ -1,6 +1,6 @@
 """Flop hold'em (FHP) as a PettingZoo environment.
 
-| Made by | `pettingzoo.make("aec", "pokerzoo/flop_holdem-v0")` or `flop_holdem_v0.env()` |
+| Made by | `pettingzoo.make("aec", "pokerzoo/fhp-v0")` or `fhp_v0.env()` |
 |---|---|
 | Parallel API | No |
 | Agents | `["player_0", "player_1"]` |
@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.environments.pages import with_arguments
-from pokerzoo.envs.games.flop_holdem import make_flop_holdem
+from pokerzoo.envs.games.preflop_holdem import make_fhp
 
-raw_env, env = aec_makers(make_flop_holdem, __name__)
+raw_env, env = aec_makers(make_fhp, __name__)
 __doc__ = with_arguments(__doc__, env)
