@@ -15,10 +15,10 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.public_tree import chips_at_stake
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_lines import chance_reaches, collect_streets, without_cards
-from pokerzoo.envs.compiled.street_pairs import disjoint_hands
 from pokerzoo.envs.compiled.street_plan import EXITS_AT, EXITS_END
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import REACH, WalkScratch, scratch_rows
+from pokerzoo.envs.poker.cards import are_apart
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
@@ -113,7 +113,8 @@ class StreetEnd:
         ways = float(num_run_outs(rules, len(rules.deck.board), to_come))
         part = chance_reaches(rules, 1)[0]
         shows = won[pairs].astype(np.float32) * np.float32(part / ways)
-        counts = disjoint_hands(rules)[pairs] * np.float32(part)
+        cards = rules.deck.hand_cards
+        counts = are_apart(cards[one], cards[two]) * np.float32(part)
         found = []
         for k in settled:
             for showing, chips in chips_at_stake(without_cards(self.lines[k])):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import unblocked
+from pokerzoo.envs.poker.cards import are_apart, unblocked
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
@@ -76,7 +76,7 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
         rows = np.flatnonzero(firsts[0] == np.arange(hands))
         (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come, threads)
         before = aligned_zeros((2, len(rows), wide), np.float32)
-        before[0, :, :hands] = disjoint_hands(rules)[rows]
+        before[0, :, :hands] = are_apart(rules.deck.hand_cards[rows], rules.deck.hand_cards)
         before[1, :, :hands] = won[rows] / num_run_outs(rules, 0, to_come)
         return NO_MATRICES._replace(before=before.reshape(-1))
     own = [rows_on_board(rules, board, first) for board, first in zip(boards, firsts, strict=True)]
@@ -101,10 +101,3 @@ def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
 def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:
     """The hands that a board leaves and that stand for themselves, ascending."""
     return np.flatnonzero(unblocked(rules.deck.hand_cards, board) & (first == np.arange(len(first))))
-
-
-def disjoint_hands(rules: PokerRules) -> Floats32:
-    """float32 [hands, hands]: 1 for pairs that share no card."""
-    held = np.zeros((len(rules.deck.hands), len(rules.deck.names)), dtype=np.float32)
-    np.put_along_axis(held, rules.deck.hand_cards, 1.0, axis=1)
-    return np.asarray(held @ held.T == 0.0, dtype=np.float32)

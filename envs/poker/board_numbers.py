@@ -18,6 +18,7 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Int64s
 
 from .card_draws import nth_set
+from .cards import are_apart
 from .hands_beside import pairs_beside
 from .rules import PokerRules
 
@@ -263,7 +264,6 @@ def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[
     by_card = np.bincount(rules.deck.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck.names))
     if held.sum(axis=1).min() > by_card.max() * rules.deck.hole_cards:  # the most that a hand blocks
         return np.ones(held.shape, dtype=np.bool_)
-    bits = np.zeros((len(rules.deck.hands), len(rules.deck.names)), dtype=np.float32)
-    np.put_along_axis(bits, rules.deck.hand_cards, 1.0, axis=1)
-    faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
+    apart = are_apart(rules.deck.hand_cards, rules.deck.hand_cards)
+    faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ apart.astype(np.float32) > 0.0
     return faced

@@ -79,6 +79,15 @@ def unblocked(hands: npt.NDArray[Any], cards: npt.ArrayLike) -> npt.NDArray[np.b
     return np.asarray(~np.isin(hands, cards).any(axis=1))
 
 
+def are_apart(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Bool [hands of one, hands of two]: True where a hand [hands, cards each] shares no card with one of the other list."""
+    apart = np.ones((len(one), len(two)), dtype=np.bool_)
+    for card in one.T:
+        for other in two.T:
+            apart &= card[:, None] != other
+    return apart
+
+
 def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
     """float64 [13, 13]: combos of each hand class that the public cards leave."""
     return np.bincount(COMBO_CLASSES[unblocked(COMBOS, board)], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)

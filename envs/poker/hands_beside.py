@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
+from pokerzoo.envs.support.arrays import Floats, Int64s
 
-from .cards import unblocked
+from .cards import are_apart, unblocked
 
 Cards: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """[hands, cards of a hand]: the cards of each hand."""
@@ -35,11 +35,6 @@ def weights_beside(cards: Cards, num_cards: int, weights: Floats) -> Floats:
     one, other = np.nonzero(are_apart(cards[few], cards[held]))
     found[few] = np.bincount(one, weights[held[other]], len(few))  # in their order, on any machine
     return found
-
-
-def are_apart(one: Cards, two: Cards) -> Bools:
-    """Bool [hands, hands]: True where a hand of the one list shares no card with one of the other."""
-    return np.asarray((one[:, None, :, None] != two[None, :, None, :]).all(axis=(2, 3)))
 
 
 def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:

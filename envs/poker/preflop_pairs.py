@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Int32s
 
-from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_COMBOS, read_only
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_COMBOS, are_apart, read_only
 from .suits import COMBO_IMAGES
 
 NUM_KINDS = 47_008
@@ -39,7 +39,7 @@ def pair_kinds() -> PairKinds:
         np.minimum(straight, own * NUM_COMBOS + other, out=straight)
         np.minimum(swapped, other * NUM_COMBOS + own, out=swapped)
     codes = np.minimum(straight, swapped)
-    shared = (COMBOS[rows][:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+    shared = ~are_apart(COMBOS[rows], COMBOS)
     codes[shared] = SHARED
     found, kinds = np.unique(codes, return_inverse=True)
     kinds = kinds.reshape(codes.shape) - 1  # the shared ones come first

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.setup import Betting
 
 from .card_draws import CardSets
-from .cards import unblocked
+from .cards import are_apart, unblocked
 from .dealt_ranges import WRONG_WEIGHTS, Ranges
 from .deck import KEPT_DEALS, Deck, Outcomes, shares_of
 from .public_state import PublicState
@@ -211,13 +211,10 @@ class PokerRules:
     @cached_property
     def pair_weights(self) -> npt.NDArray[np.float64]:
         """float64 [hands, hands]: sum of ``deal_weights`` over the sets that two hands leave, exactly; 0 if they meet."""
-        sets = np.flatnonzero(self.weighted_sets)
-        held, dealt = np.zeros((len(self.deck.hands), len(self.deck.names))), np.zeros((len(sets), len(self.deck.names)))
-        np.put_along_axis(held, self.deck.hand_cards, 1.0, axis=1)
-        np.put_along_axis(dealt, self.weighted_cards, 1.0, axis=1)
-        apart = (held @ dealt.T == 0.0).astype(np.float64)
+        hands, weights = self.deck.hand_cards, self.weighted_sets[self.weighted_sets != 0]
+        apart = are_apart(hands, self.weighted_cards).astype(np.float64)
         # Products and sums of whole numbers: exact, in whatever order they are added.
-        found: npt.NDArray[np.float64] = (apart * self.weighted_sets[sets]) @ apart.T * (held @ held.T == 0.0)
+        found: npt.NDArray[np.float64] = (apart * weights) @ apart.T * are_apart(hands, hands)
         return found
 
     @cached_property
