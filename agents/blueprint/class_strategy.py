@@ -93,10 +93,9 @@ class ClassStrategy:
         for part, at in zip(self.tree.parts, self.at, strict=True):
             for stage, by_player in enumerate(part.points):
                 for player, own in enumerate(by_player):
-                    start, end = part.streets.plex_at[stage, player].tolist()
                     wide = int(part.sequences[stage, player])
-                    firsts, counts = part.streets.first[start:end].tolist(), part.streets.actions[start:end].tolist()
-                    for point, first, actions in zip(own, firsts, counts, strict=True):
+                    records = part.plan.points_of(stage, player).tolist()
+                    for point, (first, actions, _) in zip(own, records, strict=True):
                         place = Place(part.first + stage, player, int(at[stage, player]), wide, first, actions)
                         found[points[point].line] = place
         return found

@@ -11,7 +11,8 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, WalkScratch, new_scratch
+from pokerzoo.envs.compiled.street_plan import WalkScratch
+from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, new_scratch
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .drawn_walk import ClassTables, WalkRoom, walk_drawn_board
@@ -55,7 +56,7 @@ class ClassWalk:
                 gains=aligned_zeros(most, np.float32),
                 turned=aligned_zeros(BLOCK, np.float32),
             )
-            rooms.append((new_scratch(part, 3, self.alternating), room))
+            rooms.append((new_scratch(part.plan, 1, self.alternating), room))
         return tuple(rooms)
 
     def lay(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:

@@ -8,33 +8,8 @@ import numpy as np
 
 from pokerzoo.envs.compiled.showdown_pass import LANES, hand_starts, transpose_rows
 from pokerzoo.envs.compiled.simd import fill_f32x16, vector_load, vector_store
-from pokerzoo.envs.compiled.street_plan import (
-    ACTIONS,
-    BLOCKS,
-    ENTRIES,
-    EXITS_AT,
-    EXITS_END,
-    FIRST,
-    PARENT,
-    POINTS_AT,
-    POINTS_END,
-    SEQUENCES,
-    WalkPlan,
-)
-from pokerzoo.envs.compiled.street_walk import (
-    BELOW,
-    DOWN,
-    NOTHING,
-    REACH,
-    STRATEGY,
-    UP,
-    UTILITY,
-    WalkScratch,
-    pass_down,
-    place_of,
-    strategies_and_reach,
-    terminal_values,
-)
+from pokerzoo.envs.compiled.street_plan import Lines, Records, RowStarts, WalkPlan, WalkScratch
+from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, NOTHING, UP, pass_down, strategies_and_reach, terminal_values
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -112,11 +87,11 @@ def add_rows(
 
 @kernel
 def add_gains(
-    lines: Int64s,
-    points: Int32s,
+    lines: Lines,
+    points: Records,
     classes: Int32s,
     rows: Floats32,
-    row_at: Int64s,
+    row_at: RowStarts,
     weight: float,
     table: Floats32,
     at: int,
@@ -124,18 +99,18 @@ def add_gains(
     turned: Floats32,
 ) -> None:
     """Work out values on one board, from the utility of terminals and of what follows, and add regrets to the classes."""
-    start, end, wide = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES]
-    pitch = (wide + lines[ENTRIES]) * LANES
-    shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
-    for block in range(lines[BLOCKS]):
+    start, end, wide = lines.points_at, lines.points_end, lines.sequences
+    pitch = (wide + lines.entries) * LANES
+    shares_at, utility_at = row_at.strategy, row_at.utility[0]
+    for block in range(lines.blocks):
         for point in range(end - 1, start - 1, -1):
-            first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
+            first, actions = points[point].first * LANES, points[point].actions
             value = fill_f32x16(0.0)
             for k in range(first, first + actions * LANES, LANES):
                 value = value + vector_load(rows, shares_at + k) * vector_load(rows, utility_at + k)
             for k in range(first, first + actions * LANES, LANES):
                 vector_store(gains, k, vector_load(rows, utility_at + k) - value)
-            above = utility_at + points[point, PARENT] * LANES
+            above = utility_at + points[point].parent * LANES
             vector_store(rows, above, vector_load(rows, above) + value)
         add_rows(gains, 0, wide, classes, block, weight, table, at, turned)
         shares_at += pitch
@@ -146,40 +121,40 @@ def add_gains(
 def add_later_values(plan: WalkPlan, stage: int, player: int, rows: Floats32, later_at: int, utility_at: int) -> None:
     """Add what the entries of the next stage are worth to the rows of the lines that go on."""
     lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
-    source, to = later_at + below[SEQUENCES] * LANES, utility_at
-    for _ in range(lines[BLOCKS]):
-        for k in range(lines[EXITS_AT], lines[EXITS_END]):
+    source, to = later_at + below.sequences * LANES, utility_at
+    for _ in range(lines.blocks):
+        for k in range(lines.exits_at, lines.exits_end):
             row = to + plan.exits[player, k] * LANES
-            entry = source + (k - lines[EXITS_AT]) * LANES
+            entry = source + (k - lines.exits_at) * LANES
             vector_store(rows, row, vector_load(rows, row) + vector_load(rows, entry))
-        source += (below[SEQUENCES] + below[ENTRIES]) * LANES
-        to += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+        source += (below.sequences + below.entries) * LANES
+        to += (lines.sequences + lines.entries) * LANES
 
 
 @kernel
-def copy_entry(lines: Int64s, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
+def copy_entry(lines: Lines, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
     """Read the row of the first entry into ``values`` [lanes], or write it."""
-    at += lines[SEQUENCES] * LANES
-    for block in range(lines[BLOCKS]):
+    at += lines.sequences * LANES
+    for block in range(lines.blocks):
         if reads:
             vector_store(values, block * LANES, vector_load(rows, at))
         else:
             vector_store(rows, at, vector_load(values, block * LANES))
-        at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+        at += (lines.sequences + lines.entries) * LANES
 
 
 @kernel
 def exchange_exits(plan: WalkPlan, player: int, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
     """Read the rows of the lines that go on into ``values`` [lines, lanes], or add these to them."""
     lines = plan.stages[0, player]
-    for block in range(lines[BLOCKS]):
-        for k in range(lines[EXITS_AT], lines[EXITS_END]):
+    for block in range(lines.blocks):
+        for k in range(lines.exits_at, lines.exits_end):
             row = at + plan.exits[player, k] * LANES
             if reads:
                 vector_store(values[k], block * LANES, vector_load(rows, row))
             else:
                 vector_store(rows, row, vector_load(rows, row) + vector_load(values[k], block * LANES))
-        at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+        at += (lines.sequences + lines.entries) * LANES
 
 
 @kernel(nogil=True)
@@ -209,18 +184,18 @@ def walk_drawn_board(
             for player in range(2):
                 lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
                 if stage == 0:
-                    copy_entry(lines, scratch.rows, row_at[REACH], root[player], False)
-                own, wide = plan.boards[stage], lines[SEQUENCES]
+                    copy_entry(lines, scratch.rows, row_at.reach, root[player], False)
+                own, wide = plan.boards[stage], lines.sequences
                 at = tables.at[stage, player]
-                gather_rows(tables.regrets, at, wide, classes[stage], lines[BLOCKS], room.cumulative)
+                gather_rows(tables.regrets, at, wide, classes[stage], lines.blocks, room.cumulative)
                 strategies_and_reach(
-                    lines, plan.points, (place_of(own, player)[0], 0, 0), room.cumulative, NOTHING, scratch.rows, row_at, True,
+                    lines, plan.points, own.places[player], room.cumulative, NOTHING, scratch.rows, row_at, True,
                     False, 0.0, room.cumulative, NOTHING, 0.0, scratch.kept,
                 )  # fmt: skip
                 if first_player <= player < end_player:
-                    pitch = (wide + lines[ENTRIES]) * LANES
-                    for block in range(lines[BLOCKS]):
-                        base = row_at[REACH] + block * pitch
+                    pitch = (wide + lines.entries) * LANES
+                    for block in range(lines.blocks):
+                        base = row_at.reach + block * pitch
                         add_rows(scratch.rows, base, wide, classes[stage], block, weight, tables.averages, at, room.turned)
             for player in range(first_player, end_player):
                 terminal_values(plan, stage, player, 0, scratch)
@@ -228,20 +203,20 @@ def walk_drawn_board(
                 pass_down(plan, stage, 0, scratch, scratch)
     if part == DOWN:
         for player in range(2):
-            exchange_exits(plan, player, scratch.rows, scratch.row_at[0, player, REACH], reaches[player], True)
+            exchange_exits(plan, player, scratch.rows, scratch.row_at[0, player].reach, reaches[player], True)
         return
     for stage in range(stages - 1, -1, -1):
         for player in range(first_player, end_player):
             lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
             if stage + 1 < stages:
-                later_at = scratch.row_at[stage + 1, player, UTILITY]
-                add_later_values(plan, stage, player, scratch.rows, later_at, row_at[UTILITY])
+                later_at = scratch.row_at[stage + 1, player].utility[0]
+                add_later_values(plan, stage, player, scratch.rows, later_at, row_at.utility[0])
             if part == UP:
-                exchange_exits(plan, player, scratch.rows, row_at[UTILITY], worths[player], False)
+                exchange_exits(plan, player, scratch.rows, row_at.utility[0], worths[player], False)
             at = tables.at[stage, player]
             add_gains(
                 lines, plan.points, classes[stage], scratch.rows, row_at, weight, tables.gains, at, room.gains,
                 room.turned,
             )  # fmt: skip
             if stage == 0 and part == BELOW:
-                copy_entry(lines, scratch.rows, row_at[UTILITY], worths[player, 0], True)
+                copy_entry(lines, scratch.rows, row_at.utility[0], worths[player, 0], True)

@@ -11,19 +11,10 @@ import numpy.typing as npt
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import (
-    FREE,
-    NOTHING,
-    WalkScratch,
-    as_single,
-    blocks_by_street,
-    new_scratch,
-    new_worth,
-    root_rows,
-    shares_on_boards,
-)
+from pokerzoo.envs.compiled.street_walk import FREE, NOTHING, as_single, new_scratch, new_worth, root_rows, shares_on_boards
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import brief
 
@@ -89,21 +80,19 @@ class BoardsEngine(IterationEngine):
         iteration: Any,
     ) -> None:  # fmt: skip
         """A walk in which the players from the first to before the second of ``who`` update."""
-        from .street_kernels import walk_boards
+        from .street_kernels import BoardNumbers, walk_boards
 
         if not self._scratch:
-            self._scratch = tuple(new_scratch(self.form, 3, alternating) for _ in range(self.threads.count + 1))
-            self._worth = new_worth(self.form, 1)
+            self._scratch = tuple(new_scratch(self.form.plan, 1, alternating) for _ in range(self.threads.count + 1))
+            self._worth = new_worth(self.form.plan, 1)
         above, *own = self._scratch
-        regret_scales, average_scales = self.scales
-        single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
+        singles = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
+        numbers = BoardNumbers(self.locks, self.strategies, regrets[0], self.scales[0], averages[0], self.scales[1], *singles)
         now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
 
         def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
             walk_boards(
-                self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
-                regrets[0], regret_scales, averages[0], average_scales, single_regrets, single_averages, above,
-                scratch, self._worth, value_sums,
+                self.form.plan, self.root, part, start, end, *who, now, numbers, above, scratch, self._worth, value_sums
             )  # fmt: skip
 
         self._walk_all(walk, above, own, who, row)
@@ -141,7 +130,7 @@ class BoardsEngine(IterationEngine):
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        as_single(plan.stages, plan.points, blocks_by_street(self.form), rows[0], self.scales[which], found[0])
+        as_single(plan.stages, plan.points, plan.blocks_by_stage(), rows[0], self.scales[which], found[0])
         return found
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:

@@ -13,24 +13,21 @@ from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
+from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
-from pokerzoo.envs.compiled.street_plan import SEQUENCES
+from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_rivers import river_stakes
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
     DOWN,
     NOTHING,
     UP,
-    UTILITY,
-    WalkScratch,
-    blocks_by_street,
+    entry_values,
     new_scratch,
     new_worth,
     root_rows,
-    scratch_rows,
     write_board_shares,
 )
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -62,7 +59,7 @@ class LimitedEngine(BoardsEngine):
         self.source: LeafSource
         # What each player's best responses were worth at the leaves, as averages are kept, and the sum of their weights.
         children = len(end.boards)
-        size = int(form.streets.entries[1] * form.streets.blocks.max()) * 16
+        size = new_worth(form.plan, 1).shape[-1]
         self.held_to: Floats32 = aligned_zeros((2, children, size), np.float32)
         self.weights = np.zeros(2)
 
@@ -144,7 +141,7 @@ class DepthLimitedCFR(Solver):
             raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
         if not is_by_boards(form) or len(form.boards) < 2:
             raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
-        if form.streets.pairs.before.size:
+        if form.plan.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
         first = streets_of(len(form.game.rules.deck.board))[0] if isinstance(game, HoldemGame) else "first"
@@ -165,7 +162,7 @@ class DepthLimitedCFR(Solver):
         self.evaluator = form.evaluator()
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
-        kept = int(form.streets.row_at[1].min())
+        kept = floats_before(form, 1)
         self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
         self._value_sums = np.zeros(2)
         self._end = StreetEnd(form)
@@ -201,7 +198,7 @@ class DepthLimitedCFR(Solver):
         """Strategies of the street that is solved, from cumulative numbers of it."""
         found: Floats32 = aligned_zeros(len(cumulative), np.float32)
         plan = self._form.plan
-        write_board_shares(plan.stages[:1], plan.points, blocks_by_street(self._form)[:1], cumulative, NOTHING, found)
+        write_board_shares(plan.stages[:1], plan.points, plan.blocks_by_stage()[:1], cumulative, NOTHING, found)
         return found
 
     @property
@@ -252,7 +249,7 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._engine.source
         if not isinstance(source, AskedLeaves):
             return None
-        above, worth = walked_to_end(form, self._averages[0]), new_worth(form, 2)
+        above, worth = walked_to_end(form, self._averages[0]), new_worth(form.plan, 2)
         found = []
         for player in range(2):
             source.fill(worth, above, player)
@@ -275,7 +272,7 @@ class DepthLimitedCFR(Solver):
             raise self._cannot("hand_values()", "its values are no function")
         found = np.zeros((2, len(form.game.rules.deck.hands)))
         for player, own in enumerate(form.hands):
-            scratch, worth = new_scratch(form, 5), new_worth(form, 2)
+            scratch, worth = new_scratch(form.plan, 2), new_worth(form.plan, 2)
             for part in (DOWN, UP):
                 evaluate_boards(
                     form.plan, root_rows(form), player, part, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
@@ -284,10 +281,7 @@ class DepthLimitedCFR(Solver):
                 if part == DOWN:
                     source.fill(worth, scratch, player)
                     end.settle(scratch, player)
-            lines = form.plan.stages[0, player]
-            utility = scratch_rows(lines, scratch.rows, scratch.row_at[0, player, UTILITY])
-            entry = lines[SEQUENCES] * LANES
-            found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
+            found[player, own] = entry_values(form.plan, player, scratch)[: len(own)]
         return found
 
     def _leaf_values(self) -> RiverValues:
@@ -305,7 +299,7 @@ class DepthLimitedCFR(Solver):
     def _best_responses(self, held: Floats32) -> Floats:
         """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
         form, end = self._form, self._end
-        root, scratch, best = root_rows(form), new_scratch(form, 5), np.zeros(2)
+        root, scratch, best = root_rows(form), new_scratch(form.plan, 2), np.zeros(2)
         worth = np.repeat(held[:, None], 2, axis=1)
         for player in range(2):
             for part in (DOWN, UP):

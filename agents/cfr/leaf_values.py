@@ -11,8 +11,9 @@ from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads
-from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, WalkScratch, new_scratch, new_worth, root_rows
+from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, new_scratch, new_worth, root_rows
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
@@ -162,9 +163,9 @@ class SolvedLeaves(LeafSource):
         self._threads, self._variant = threads, get_variant(DEFAULT_VARIANT[False])
         form = end.form
         self._regrets, self.averages = (aligned_zeros(form.num_floats, np.float32) for _ in range(2))
-        self._solve_scratch = [new_scratch(form, 3) for _ in range(threads.count)]
-        self._value_scratch = [new_scratch(form, 5) for _ in range(threads.count)]
-        self._solve_worth, self._worth = new_worth(form, 1), new_worth(form, 2)
+        self._solve_scratch = [new_scratch(form.plan, 1) for _ in range(threads.count)]
+        self._value_scratch = [new_scratch(form.plan, 2) for _ in range(threads.count)]
+        self._solve_worth, self._worth = new_worth(form.plan, 1), new_worth(form.plan, 2)
         self._root, self._nothing = root_rows(form), np.zeros(0, np.float32)
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
@@ -175,9 +176,10 @@ class SolvedLeaves(LeafSource):
 
     def solve(self, above: WalkScratch) -> None:
         """Solve all boards that follow, from uniform strategies on, for the reach in ``above``."""
-        from .street_kernels import walk_boards
+        from .street_kernels import BoardNumbers, walk_boards
 
         plan, none, sums = self.end.form.plan, self._nothing, np.zeros(2)
+        numbers = BoardNumbers(none, none, self._regrets, none, self.averages, none, none, none)
         self.end.raise_reaches(above)
         self._regrets[:] = self.averages[:] = 0.0
         for factors in self._variant.factors(1, self.iterations):
@@ -186,8 +188,8 @@ class SolvedLeaves(LeafSource):
 
                 def walk(worker: int, start: int, stop: int, now: Floats = now, who: tuple[int, int] = who) -> None:
                     walk_boards(
-                        plan, self._root, BELOW, start, stop, *who, now, none, none, self._regrets, none, self.averages, none,
-                        none, none, above, self._solve_scratch[worker], self._solve_worth, sums,
+                        plan, self._root, BELOW, start, stop, *who, now, numbers, above, self._solve_scratch[worker],
+                        self._solve_worth, sums,
                     )  # fmt: skip
 
                 self._threads.run(walk)

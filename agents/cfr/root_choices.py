@@ -7,12 +7,10 @@ import numpy as np
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import best_utilities
 from pokerzoo.envs.compiled.public_tree import PublicTree
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import pack_rows, unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_plan import SEQUENCES
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import NOTHING, UTILITY, scratch_rows
+from pokerzoo.envs.compiled.street_walk import NOTHING, entry_values
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats
 
@@ -111,11 +109,8 @@ class BoardsRoot:
 
     def values(self) -> Floats:
         """float64 [hands]: what each of the opponent's hands was worth in the last iteration."""
-        lines, scratch = self.form.plan.stages[0, self.opponent], self.engine.root_scratch
-        rows = scratch_rows(lines, scratch.rows, scratch.row_at[0, self.opponent, UTILITY])
-        own, entry = self.form.hands[self.opponent], lines[SEQUENCES] * LANES
-        found = np.zeros(len(self.form.game.rules.deck.hands))
-        found[own] = rows[:, entry : entry + LANES].reshape(-1)[: len(own)]
+        own, found = self.form.hands[self.opponent], np.zeros(len(self.form.game.rules.deck.hands))
+        found[own] = entry_values(self.form.plan, self.opponent, self.engine.root_scratch)[: len(own)]
         return found
 
     def best_values(self, player: int, averages: AllRows) -> Floats:

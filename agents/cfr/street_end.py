@@ -15,9 +15,9 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.public_tree import chips_at_stake
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_lines import chance_reaches, collect_streets, without_cards
-from pokerzoo.envs.compiled.street_plan import EXITS_AT, EXITS_END
+from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import REACH, WalkScratch, scratch_rows
+from pokerzoo.envs.compiled.street_walk import reach_rows
 from pokerzoo.envs.poker.cards import are_apart
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats, Floats32
@@ -58,10 +58,9 @@ class StreetEnd:
 
     def reaches(self, above: WalkScratch, player: int) -> Floats32:
         """float32 [lines, own hands]: own reach after the street, with the hand's weight, before the next card."""
-        stage = self.form.plan.stages[0, player]
-        rows = scratch_rows(stage, above.rows, above.row_at[0, player, REACH])
-        exits = self.form.plan.exits[player, stage[EXITS_AT] : stage[EXITS_END]]
-        by_row = rows.reshape(len(rows), -1, LANES)[:, exits].swapaxes(0, 1)
+        plan = self.form.plan
+        exits = plan.exits_of(0, player)
+        by_row = reach_rows(plan, player, above)[:, exits].swapaxes(0, 1)
         return np.asarray(by_row.reshape(len(exits), -1)[:, : len(self.form.hands[player])])
 
     def raise_reaches(self, above: WalkScratch) -> None:
@@ -70,12 +69,11 @@ class StreetEnd:
         Else the average strategy of a hand that never comes would be uniform, and its value no reason to come.
         """
         for player in range(2):
-            stage, own = self.form.plan.stages[0, player], self.form.root_reach[player]
-            rows = scratch_rows(stage, above.rows, above.row_at[0, player, REACH])
-            by_row = rows.reshape(len(rows), -1, LANES)
-            least = np.zeros((len(rows), LANES), dtype=np.float32)
+            plan, own = self.form.plan, self.form.root_reach[player]
+            by_row = reach_rows(plan, player, above)
+            least = np.zeros((len(by_row), LANES), dtype=np.float32)
             least.reshape(-1)[: len(own)] = own * LEAST_SHARE_AT_LEAVES
-            for exit_row in self.form.plan.exits[player, stage[EXITS_AT] : stage[EXITS_END]]:
+            for exit_row in plan.exits_of(0, player):
                 np.maximum(by_row[:, exit_row], least, out=by_row[:, exit_row])
 
     @cached_property
@@ -85,9 +83,13 @@ class StreetEnd:
         taken = (cards[None, :, :, None] == self.boards[:, None, None, :]).any(axis=(2, 3))
         return ~taken[:, self.form.hands[0]], ~taken[:, self.form.hands[1]]
 
+    def _blocks(self, player: int) -> int:
+        """Blocks of sixteen hands of a player."""
+        return int(self.form.plan.stages["blocks"][0, player])
+
     def put(self, worth: Floats32, player: int, values: npt.NDArray[np.floating]) -> None:
         """Write values [boards, open lines, own hands] in chips where the walk back up reads them."""
-        blocks, hands = int(self.form.streets.blocks[player]), len(self.form.hands[player])
+        blocks, hands = self._blocks(player), len(self.form.hands[player])
         size = blocks * len(self.lines) * LANES
         wide = np.zeros((len(self.boards), len(self.open), blocks * LANES), dtype=np.float32)
         wide[:, :, :hands] = np.where(self.alive[player][:, None], values, 0.0) * self.chance
@@ -96,7 +98,7 @@ class StreetEnd:
 
     def read(self, worth: Floats32, player: int) -> Floats32:
         """float32 [boards, lines, own hands]: values as kernels have them, with chance's part."""
-        blocks, hands = int(self.form.streets.blocks[player]), len(self.form.hands[player])
+        blocks, hands = self._blocks(player), len(self.form.hands[player])
         rows = worth[:, : blocks * len(self.lines) * LANES].reshape(len(self.boards), blocks, len(self.lines), LANES)
         return np.asarray(rows.swapaxes(1, 2).reshape(len(self.boards), len(self.lines), -1)[:, :, :hands])
 
@@ -128,10 +130,8 @@ class StreetEnd:
         """
         if not self._settled:
             return
-        at, size = above.below_at[0, player].tolist()
-        rest = self.form.num_symmetries * size
-        shape = int(self.form.streets.blocks[player]), len(self.lines), LANES
-        below = [above.below[at + kind * rest : at + kind * rest + size].reshape(shape) for kind in range(kinds)]
+        row_at, shape = above.row_at[0, player], (self._blocks(player), len(self.lines), LANES)
+        below = [above.below[at : at + row_at["below_size"]].reshape(shape) for at in row_at["below"][:kinds]]
         theirs, hands = self.reaches(above, 1 - player), len(self.form.hands[player])
         for k, matrix, chips in self._settled:
             met = matrix @ theirs[k] if player == 0 else theirs[k] @ matrix

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales, Vector
@@ -18,35 +20,18 @@ from pokerzoo.envs.compiled.simd import (
     vector_load,
     vector_store,
 )
-from pokerzoo.envs.compiled.street_packing import Place, WholeLanes, lanes_on
-from pokerzoo.envs.compiled.street_plan import (
-    ACTIONS,
-    BOARDS_AT,
-    CHILDREN_AT,
-    CHILDREN_END,
-    ENTRIES,
-    FIRST,
-    PARENT,
-    POINTS_AT,
-    POINTS_END,
-    SEQUENCES,
-    WalkPlan,
-)
+from pokerzoo.envs.compiled.street_packing import WholeLanes, lanes_on
+from pokerzoo.envs.compiled.street_plan import Lines, Place, Records, RowStarts, WalkPlan, WalkScratch
 from pokerzoo.envs.compiled.street_walk import (
     BELOW,
     DOWN,
-    REACH,
-    STRATEGY,
     UP,
-    UTILITY,
-    WalkScratch,
     add_child,
     board_rows,
     clear_below,
     keep_worth,
     pass_down,
     pass_up,
-    place_of,
     plex_of,
     root_value,
     scratch_rows,
@@ -55,7 +40,7 @@ from pokerzoo.envs.compiled.street_walk import (
     terminal_values,
 )
 from pokerzoo.envs.compiled.treeplex import reach_down
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
 from .kernels import update_rows
@@ -64,6 +49,19 @@ POSITIVE, NEGATIVE, DISCOUNT, PREDICTION, NOISE = range(5)
 """Places of an iteration's ``Variant.factors``, and of the noise that rounds numbers in 16 bits."""
 LEAST = 1e-30
 """Chips times weights: negative regrets closer to zero are zero."""
+
+
+class BoardNumbers(NamedTuple):
+    """What a solver keeps for each board; arrays of size 0 stand for what it does not."""
+
+    locks: BoardRows
+    strategies: BoardRows  # of variants that predict
+    regrets: BoardRows
+    regret_scales: Scales  # of regrets in 16 bits
+    averages: BoardRows
+    average_scales: Scales  # of averages in 16 bits
+    single_regrets: BoardRows  # the regrets again, where strategies are kept: never in 16 bits, which kernels are compiled for
+    single_averages: BoardRows  # the averages again, as well
 
 
 @kernel
@@ -76,24 +74,24 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
 
 @kernel
 def update_regrets(
-    lines: Int64s,
-    points: Int32s,
+    lines: Lines,
+    points: Records,
     place: Place,
     factors: Floats,
     rows: Floats32,
-    row_at: Int64s,
+    row_at: RowStarts,
     regrets: BoardRows,
     scales: Scales,
 ) -> None:
     """Values and regrets on one board, from the utility of its terminals and of what follows."""
-    start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
-    wide = own + lines[ENTRIES] * LANES
-    shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
-    blocks, cumulative_at, scale = place
+    start, end, own = lines.points_at, lines.points_end, lines.sequences * LANES
+    wide = own + lines.entries * LANES
+    shares_at, utility_at = row_at.strategy, row_at.utility[0]
+    blocks, cumulative_at, scale = place.blocks, place.rows_at, place.scales_at
     positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
     for _ in range(blocks):
         for point in range(end - 1, start - 1, -1):
-            first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
+            first, actions = points[point].first * LANES, points[point].actions
             unit = fill_f32x16(unit_of(regrets, scales, scale + point - start))
             if actions == 2:
                 a, b = vector_load(rows, utility_at + first), vector_load(rows, utility_at + first + LANES)
@@ -116,7 +114,7 @@ def update_regrets(
             settle_cumulative(
                 regrets, cumulative_at + first, actions, rows, shares_at + first, scales, scale + point - start, noise
             )
-            above = utility_at + points[point, PARENT] * LANES
+            above = utility_at + points[point].parent * LANES
             vector_store(rows, above, vector_load(rows, above) + value)
         scale += end - start
         cumulative_at += own
@@ -126,20 +124,20 @@ def update_regrets(
 
 @kernel
 def reach_of_kept_strategies(
-    lines: Int64s,
-    points: Int32s,
+    lines: Lines,
+    points: Records,
     place: Place,
     strategies: BoardRows,
     locks: BoardRows,
     rows: Floats32,
-    row_at: Int64s,
+    row_at: RowStarts,
     adds: bool,
     discount: float,
     averages: BoardRows,
 ) -> None:
     """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
-    blocks = place[0]
-    own, reach = board_rows(lines, strategies, place), scratch_rows(lines, rows, row_at[REACH])
+    blocks = place.blocks
+    own, reach = board_rows(lines, strategies, place), scratch_rows(lines, rows, row_at.reach)
     if locks.size > 0:
         lock = board_rows(lines, locks, place)
         for block in range(blocks):
@@ -164,14 +162,7 @@ def walk_boards(
     first_player: int,
     end_player: int,
     factors: Floats,
-    locks: BoardRows,
-    strategies: BoardRows,
-    regrets: BoardRows,
-    regret_scales: Scales,
-    averages: BoardRows,
-    average_scales: Scales,
-    single_regrets: BoardRows,
-    single_averages: BoardRows,
+    numbers: BoardNumbers,
     above: WalkScratch,
     scratch: WalkScratch,
     worth: Floats32,
@@ -185,7 +176,7 @@ def walk_boards(
     if part == UP:
         for player in range(first_player, end_player):
             for child in range(worth.shape[2]):
-                pitch = plan.stages[1, player, ENTRIES] * LANES
+                pitch = plan.stages[1, player].entries * LANES
                 add_child(plan, 0, player, 0, child, WholeLanes(0), worth[player, 0, child], 0, pitch, scratch)
     for child in range(start, end):
         if part == BELOW:
@@ -193,59 +184,61 @@ def walk_boards(
         stage, fresh, at[base] = base, part != UP, child
         while True:
             board = at[stage]
-            own = plan.boards[plan.stages[stage, 0, BOARDS_AT] + board]
+            own = plan.boards[plan.stages[stage, 0].boards_at + board]
             if fresh:
                 for player in range(2):
                     lines, updates = plan.stages[stage, player], first_player <= player < end_player
-                    place = place_of(own, player)
-                    if strategies.size > 0:
+                    place, row_at = own.places[player], scratch.row_at[stage, player]
+                    if numbers.strategies.size > 0:
                         reach_of_kept_strategies(
-                            lines, plan.points, place, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
-                            factors[DISCOUNT], single_averages,
+                            lines, plan.points, place, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
+                            factors[DISCOUNT], numbers.single_averages,
                         )  # fmt: skip
                     else:
                         strategies_and_reach(
-                            lines, plan.points, place, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
-                            updates, factors[DISCOUNT], averages, average_scales, factors[NOISE], scratch.kept,
+                            lines, plan.points, place, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
+                            factors[DISCOUNT], numbers.averages, numbers.average_scales, factors[NOISE], scratch.kept,
                         )  # fmt: skip
                 for player in range(first_player, end_player):
                     terminal_values(plan, stage, player, board, scratch)
                     if stage + 1 < stages:
                         clear_below(plan, stage, board, player, 0, scratch)
-                following[stage] = own[CHILDREN_AT]
+                following[stage] = own.children_at
                 fresh = False
             if part == DOWN:
                 break
-            if part == BELOW and following[stage] < own[CHILDREN_END]:
+            if part == BELOW and following[stage] < own.children_end:
                 at[stage + 1] = following[stage]
                 following[stage] += 1
                 pass_down(plan, stage, at[stage + 1], scratch, scratch)
                 stage, fresh = stage + 1, True
                 continue
             for player in range(first_player, end_player):
-                lines, row_at, place = plan.stages[stage, player], scratch.row_at[stage, player], place_of(own, player)
+                lines, row_at, place = plan.stages[stage, player], scratch.row_at[stage, player], own.places[player]
                 if stage + 1 < stages:
-                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
-                if strategies.size > 0:
+                    pass_up(plan, stage, board, player, 0, scratch)
+                if numbers.strategies.size > 0:
                     update_rows(
-                        ManyHandLanes(place[0]), plex_of(lines, plan.points), 0, place[0], factors[POSITIVE],
-                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, place),
-                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, place),
+                        ManyHandLanes(place.blocks), plex_of(lines, plan.points), 0, place.blocks, factors[POSITIVE],
+                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, numbers.strategies, place),
+                        scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, place),
                     )  # fmt: skip
                 else:
-                    update_regrets(lines, plan.points, place, factors, scratch.rows, row_at, regrets, regret_scales)
+                    update_regrets(
+                        lines, plan.points, place, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales
+                    )
             if stage == base:
                 break
             stage -= 1
             for player in range(first_player, end_player):
                 lines = plan.stages[stage + 1, player]
-                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-                entries_at = scratch.row_at[stage + 1, player, UTILITY] + lines[SEQUENCES] * LANES
-                lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                pitch = (lines.sequences + lines.entries) * LANES
+                entries_at = scratch.row_at[stage + 1, player].utility[0] + lines.sequences * LANES
+                lanes = lanes_on(plan.packing, player, lines.boards_at + board)
                 add_child(plan, stage, player, 0, board, lanes, scratch.rows, entries_at, pitch, scratch)
         for player in range(first_player, end_player):
             row_at = scratch.row_at[base, player]
             if part == BELOW:
-                keep_worth(plan, 1, player, child, scratch.rows, row_at[UTILITY], worth[player, 0, child])
+                keep_worth(plan, 1, player, child, scratch.rows, row_at.utility[0], worth[player, 0, child])
             if part == UP:
-                value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])
+                value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[0])

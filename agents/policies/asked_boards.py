@@ -96,13 +96,13 @@ def asked_parts(
 
 def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
     """The hands of the actor that stand for those alike on a board which stands for itself: 733 of 1,176 on a flop."""
-    packing, stage, player = form.streets.packing, public.line.num_deals, public.actor
+    packing, stage, player = form.plan.packing, public.line.num_deals, public.actor
     if not isinstance(packing, PackedLanes) or not stage:
         return form.infosets.hands(public)
     boards = form.boards[stage]
     number = boards.number[boards.all.number[public.board[len(form.game.rules.deck.board) :]]]
-    place = int(form.streets.board_at[stage] + number)
-    lanes = packing.hand[player, place, : int(form.streets.alive[player, place].sum())]
+    place = int(form.plan.stages["boards_at"][stage, player] + number)
+    lanes = packing.hand[player, place, : int(form.plan.alive[player, place].sum())]
     return form.hands[player][lanes].tolist()  # type: ignore[no-any-return]
 
 

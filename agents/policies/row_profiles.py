@@ -46,15 +46,15 @@ def of_each_player(policies: Sequence[TabularPolicy]) -> SpotPolicy | None:
 
 def purified(policy: SpotPolicy, threshold: float, metadata: dict[str, Any]) -> SpotPolicy:
     """See ``TabularPolicy.purified``."""
-    form, streets = policy.form, policy.form.streets
+    form = policy.form
     check_fits(f"{short_name(policy.game)}: a policy without improbable actions", 4 * form.num_floats)
     given = policy.single_rows()
     (rows,) = form.new_rows()
     for player in range(2):
         for stage, part in enumerate(form.rows_of(player)):
-            wide = int(streets.sequences[stage, player])
+            wide = int(form.plan.stages["sequences"][stage, player])
             before, after = (of.reshape(-1, wide, LANES) for of in (given[part], rows[part]))  # [blocks, sequences, 16]
-            firsts = streets.first[slice(*streets.plex_at[stage, player])].tolist()
+            firsts = form.plan.points_of(stage, player)["first"].tolist()
             for point, first in zip(form.points[stage][player], firsts, strict=True):
                 actions = slice(first, first + len(form.infosets.points[point].line.moves))
                 for start in range(0, len(before), BLOCKS):

@@ -64,10 +64,7 @@ def opponent_values(form: Form, rows: AllRows, agent: int, own: Floats, threads:
     found: dict[Line, Floats] = {}
     if is_by_boards(form):
         response = StreetEvaluator(form, None, threads).values_of_best_response(other, rows)
-        points = slice(*form.streets.plex_at[0, other].tolist())
-        for point, first, actions in zip(
-            form.points[0][other], form.streets.first[points], form.streets.actions[points], strict=True
-        ):
+        for point, (first, actions, _) in zip(form.points[0][other], form.plan.points_of(0, other).tolist(), strict=True):
             best = response.sequences[first : first + actions].max(axis=0)
             found[form.infosets.points[point].line] = spread(game, best * factor)
         return OpponentValues(found, game, factor, response)

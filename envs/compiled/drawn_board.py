@@ -26,12 +26,10 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
 from .showdown_pass import LANES, NO_CARD
-from .street_arrays import Streets, start_indices
-from .street_lines import StreetLines, collect_streets, flat_batches, flat_plexes, rows_behind_sequences
+from .street_lines import StreetLines, collect_streets, line_records
 from .street_packing import WholeLanes
 from .street_pairs import NO_MATRICES
-from .street_plan import WalkPlan, make_walk_plan
-from .street_tables import BoardTables
+from .street_plan import BOARD, WalkPlan
 from .terminal_chips import pair_weight
 
 if TYPE_CHECKING:
@@ -57,25 +55,17 @@ class LinePart:
     Attributes:
         first: the stage of its first line.
         plan: what kernels need. Its arrays of the board are shared by all parts with the same number of stages.
-        streets: the lines as columns.
         points: for each stage and player the decision points.
-        sequences: int64 [stages, 2]: sequences of each player.
     """
 
     first: int
     plan: WalkPlan
-    streets: Streets
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-
-    @property
-    def num_symmetries(self) -> int:
-        """In how many ways cards may be exchanged: in none."""
-        return 1
 
     @property
     def sequences(self) -> Int64s:
         """int64 [stages, 2]: sequences of each player."""
-        return self.streets.sequences
+        return self.plan.stages["sequences"]
 
 
 class DrawnBoardTree:
@@ -130,45 +120,23 @@ class DrawnBoardTree:
     def _part(self, first: int, stages: list[StreetLines], board: HandsInOrder) -> LinePart:
         """Compile some stages' lines; the plan has the arrays of ``board``."""
         self.num_lines += sum(stage.lines for stage in stages)
-        streets = self._streets(stages)
-        plan = make_walk_plan(streets)._replace(**{name: getattr(board, name) for name in HandsInOrder._fields[1:]})
-        return LinePart(first, plan, streets, tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages))
-
-    def _streets(self, stages: list[StreetLines]) -> Streets:
-        count, lanes, blocks = len(stages), self.lanes, self.lanes // LANES
-        sequences = np.array([stage.sequences for stage in stages])
-        exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
-        itself = np.tile(np.arange(lanes, dtype=np.int32), (1, 2, 1))
-        sizes = sequences * lanes
-        starts = start_indices(sizes.ravel())[:-1].reshape(-1, 2)
-        return Streets(
-            blocks=np.array([blocks, blocks]),
-            hands=np.array([lanes, lanes]),
-            cards=np.full((2, 2, lanes), NO_CARD, dtype=np.int32),
-            twin=np.zeros((2, lanes), dtype=np.int32),
-            sequences=sequences,
-            entries=np.array([len(stage.entries) for stage in stages]),
-            **flat_plexes(stages),
-            exit_at=start_indices(len(stage.exits) for stage in stages),
-            exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
-            **flat_batches(stages, [self._reach] * count, 1),
-            board_at=np.arange(count + 1),
-            alive=np.zeros((2, count, lanes), dtype=np.float32),
-            children=np.array([[0, int(stage + 1 < count)] for stage in range(count)]),
-            image_at=np.zeros(count + 1, dtype=np.int64),
-            images=np.zeros(0, dtype=np.int64),
-            used_at=np.zeros(count + 1, dtype=np.int64),
-            used=np.zeros(0, dtype=np.int64),
-            exchange=itself,
-            mirror=np.full(count, -1),
-            mirrors=itself[:0],
-            row_at=starts,
-            scale_at=np.zeros((count, 2), dtype=np.int64),
-            tables=BoardTables(np.zeros((2, 1, lanes), np.int16), np.zeros((2, 1, lanes), np.int16)),
-            pairs=NO_MATRICES,
-            places=np.stack([np.full((2, count), blocks), starts.T, np.zeros((2, count), np.int64)], axis=2),
-            packing=WholeLanes(0),
+        sixteens, on_stage = self.lanes // LANES, np.arange(len(stages))
+        lines = line_records(stages, [sixteens] * 2, [self.lanes] * 2, [self._reach] * len(stages), 1)
+        lines["stages"]["boards_at"], lines["stages"]["boards_end"] = on_stage[:, None], on_stage[:, None] + 1
+        boards = np.zeros(len(stages), BOARD)
+        boards["children_end"][:-1], boards["mirror"], boards["places"]["blocks"] = 1, -1, sixteens
+        plan = WalkPlan(
+            **lines,
+            boards=boards,
+            links=np.zeros(0, dtype=np.int64),
+            maps=np.tile(np.arange(self.lanes, dtype=np.int32), (1, 2, 1)),
+            symmetries=1,
+            run_outs=NO_MATRICES.run_outs,
+            before=NO_MATRICES.before,
+            packing=WholeLanes(),
+            **{name: getattr(board, name) for name in HandsInOrder._fields[1:]},
         )
+        return LinePart(first, plan, tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages))
 
     @cached_property
     def _reach(self) -> float:

@@ -90,13 +90,13 @@ class SettledRunOuts:
         if not dealt:
             return np.asarray(reach[::-1] @ self._before.T)
         tree = self._find_tree()
-        boards, streets = tree.boards[-1], tree.streets
+        boards, plan = tree.boards[-1], tree.plan
         place, hands = boards.all.number[dealt], len(rules.deck.hands)
-        number, exchange = int(boards.number[place]), streets.exchange[boards.exchange[place], 0, :hands]
-        first = streets.exchange[boards.kept[number], 0, :hands].min(axis=0)
-        own, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), streets.cards.shape[2]
-        start = int(streets.pairs.at[number])
-        won = streets.pairs.run_outs[start : start + len(own) * wide].reshape(-1, wide)[:, :hands]
+        number, exchange = int(boards.number[place]), plan.exchange[boards.exchange[place], 0, :hands]
+        first = plan.exchange[boards.kept[number], 0, :hands].min(axis=0)
+        own, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), plan.cards.shape[2]
+        start = int(plan.boards["run_outs_at"][plan.stages["boards_at"][-1, 0] + number])
+        won = plan.run_outs[start : start + len(own) * wide].reshape(-1, wide)[:, :hands]
         canonical = np.empty(reach.shape)
         canonical[:, exchange] = reach
         ahead = np.zeros(reach.shape)

@@ -10,23 +10,23 @@ import numpy as np
 from pokerzoo.envs.core import short_name
 
 from .showdown_pass import LANES, NO_CARD
-from .street_arrays import Streets, start_indices
 from .street_boards import BoardSymmetry, symmetries_of
-from .street_columns import (
+from .street_lanes import packed_lanes, whole_lanes, without_copies
+from .street_lines import chance_reaches, collect_streets, line_records
+from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
+from .street_plan import WalkPlan, start_indices
+from .street_records import (
+    board_records,
     board_shares,
     exchanged_hands,
     firsts_of,
-    flat_boards,
-    hand_tables,
-    mirrors_of,
+    hand_cards,
     own_strengths,
-    places_of_boards,
+    place_boards,
+    set_mirrors,
 )
-from .street_lanes import packed_lanes, whole_lanes, without_copies
-from .street_lines import chance_reaches, collect_streets, flat_batches, flat_plexes, rows_behind_sequences
-from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_size import has_packed_boards
-from .street_tables import board_tables, no_tables
+from .street_tables import board_tables, hands_by_card, no_tables
 from .street_tree import StreetTree
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         for number, (start, end) in enumerate(pairwise(board_at.tolist())):
             rank = table.places(player, number).rank[np.ix_(boards[number].first, own)]
             alive[player, start:end, : len(own)] = rank >= 0
-    cards, twin = hand_tables(rules, held, blocks)
+    cards = hand_cards(rules, held, blocks)
     exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
     kind, firsts = firsts_of(boards[-1].kept, exchange)
     last = int(board_at[-2])
@@ -77,44 +77,38 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         tables = tables if settled else without_copies(tables, kind, firsts)
     else:
         lanes = whole_lanes(alive, blocks)
-    sequences = np.array([stage.sequences for stage in stages])
-    points = np.array([[len(own) for own in stage.points] for stage in stages])
-    places, sizes, scales = places_of_boards(lanes.blocks, board_at, sequences, points)
-    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
     run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
-    mirrors = mirrors_of(boards, exchange, settled and not packed)
-    streets = Streets(
-        blocks=blocks,
-        hands=np.array([len(own) for own in held]),
+    lines = line_records(stages, blocks, [len(own) for own in held], chance_reaches(rules, len(stages)), run_outs)
+    records, links = board_records(boards)
+    records["run_outs_at"][last:][: len(pairs.at)] = pairs.at
+    mirrors = set_mirrors(records, boards, exchange, settled and not packed)
+    num_floats, num_scales = place_boards(lines["stages"], records, map(len, boards), lanes.blocks)
+    by_card, card_end = hands_by_card(cards[:, :2])
+    plan = WalkPlan(
+        **lines,
+        boards=records,
+        links=links,
+        maps=np.concatenate([exchange, mirrors]),
+        symmetries=len(exchange),
         cards=cards,
-        twin=twin,
-        sequences=sequences,
-        entries=np.array([len(stage.entries) for stage in stages]),
-        **flat_plexes(stages),
-        exit_at=start_indices(len(stage.exits) for stage in stages),
-        exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
-        **flat_batches(stages, chance_reaches(rules, len(stages)), run_outs),
-        board_at=board_at,
         alive=lanes.alive * board_shares(rules, boards) if rules.deal_weights else lanes.alive,
-        **flat_boards(boards),
-        exchange=exchange,
-        **mirrors,
-        row_at=start_indices(sizes)[:-1].reshape(-1, 2),
-        scale_at=start_indices(scales)[:-1].reshape(-1, 2),
-        tables=tables,
-        pairs=pairs,
-        places=places,
+        order=tables.order,
+        group_end=tables.group_end,
+        by_card=by_card,
+        card_end=card_end,
+        run_outs=pairs.run_outs,
+        before=pairs.before,
         packing=lanes.packing,
     )
     return StreetTree(
         game=game,
         infosets=table,
-        streets=streets,
+        plan=plan,
         hands=held,
         points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
         root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
         boards=boards,
-        num_floats=sum(sizes),
-        num_scales=sum(scales),
+        num_floats=num_floats,
+        num_scales=num_scales,
         num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
     )

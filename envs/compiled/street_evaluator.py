@@ -18,29 +18,23 @@ from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
 from .street_lines import collect_streets
 from .street_packing import WholeLanes, lanes_on
-from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
+from .street_plan import WalkPlan, WalkScratch
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
 from .street_walk import (
     BELOW,
-    BEST,
-    CHOICE,
     DOWN,
     NOTHING,
-    REACH,
-    STRATEGY,
     UP,
-    UTILITY,
-    WalkScratch,
     add_child,
     board_rows,
     clear_below,
+    entry_values,
     keep_worth,
     new_scratch,
     new_worth,
     pass_down,
     pass_up,
-    place_of,
     plex_of,
     root_rows,
     root_value,
@@ -86,7 +80,7 @@ def evaluate_boards(
     if part == UP:
         for child in range(worth.shape[2]):
             for value in range(2):
-                pitch = plan.stages[1, player, ENTRIES] * LANES
+                pitch = plan.stages[1, player].entries * LANES
                 add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
     for child in range(start, end):
         if part == BELOW:
@@ -94,59 +88,59 @@ def evaluate_boards(
         stage, fresh, at[base] = base, part != UP, child
         while True:
             board, lines = at[stage], plan.stages[stage, player]
-            own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+            own, row_at = plan.boards[lines.boards_at + board], scratch.row_at[stage, player]
             if fresh:
                 for both in range(2):
                     strategies_and_reach(
-                        plan.stages[stage, both], plan.points, place_of(own, both), cumulative, NOTHING, scratch.rows,
+                        plan.stages[stage, both], plan.points, own.places[both], cumulative, NOTHING, scratch.rows,
                         scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
-                utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-                copy_rows(place_of(own, player)[0], utility, scratch_rows(lines, scratch.rows, row_at[BEST]))
+                utility = scratch_rows(lines, scratch.rows, row_at.utility[0])
+                copy_rows(own.places[player].blocks, utility, scratch_rows(lines, scratch.rows, row_at.utility[1]))
                 if stage + 1 < stages:
                     for value in range(2):
                         clear_below(plan, stage, board, player, value, scratch)
-                following[stage] = own[CHILDREN_AT]
+                following[stage] = own.children_at
                 fresh = False
             if part == DOWN:
                 break
-            if part == BELOW and following[stage] < own[CHILDREN_END]:
+            if part == BELOW and following[stage] < own.children_end:
                 at[stage + 1] = following[stage]
                 following[stage] += 1
                 pass_down(plan, stage, at[stage + 1], scratch, scratch)
                 stage, fresh = stage + 1, True
                 continue
             if stage + 1 < stages:
-                pass_up(plan, stage, board, player, 0, UTILITY, scratch)
-                pass_up(plan, stage, board, player, 1, BEST, scratch)
-            place = place_of(own, player)
-            lanes, plex = ManyHandLanes(place[0]), plex_of(lines, plan.points)
-            strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
-            choice = scratch_rows(lines, scratch.rows, row_at[CHOICE])
+                for value in range(2):
+                    pass_up(plan, stage, board, player, value, scratch)
+            place = own.places[player]
+            lanes, plex = ManyHandLanes(place.blocks), plex_of(lines, plan.points)
+            strategy = scratch_rows(lines, scratch.rows, row_at.strategy)
+            choice = scratch_rows(lines, scratch.rows, row_at.choice)
             lock = board_rows(lines, locked, place) if locked.size > 0 else strategy[:0]
-            values_up(lanes, plex, 0, place[0], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
-            utility = scratch_rows(lines, scratch.rows, row_at[BEST])
-            best_values_up(lanes, plex, 0, place[0], strategy, lock, utility, choice)
+            values_up(lanes, plex, 0, place.blocks, strategy, scratch_rows(lines, scratch.rows, row_at.utility[0]))
+            utility = scratch_rows(lines, scratch.rows, row_at.utility[1])
+            best_values_up(lanes, plex, 0, place.blocks, strategy, lock, utility, choice)
             if responses.size > 0:
-                copy_rows(place[0], choice, board_rows(lines, responses, place))
+                copy_rows(place.blocks, choice, board_rows(lines, responses, place))
             if leaks.chips.size > 0:
                 keep_leaks(lines, plan.points, place, scratch.rows, row_at, leaks)
             if stage == base:
                 break
             stage -= 1
             for value in range(2):
-                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-                entries_at = row_at[UTILITY + value] + lines[SEQUENCES] * LANES
-                own_lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                pitch = (lines.sequences + lines.entries) * LANES
+                entries_at = row_at.utility[value] + lines.sequences * LANES
+                own_lanes = lanes_on(plan.packing, player, lines.boards_at + board)
                 add_child(plan, stage, player, value, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
         row_at = scratch.row_at[base, player]
         if part == BELOW:
             for value in range(2):
-                keep_worth(plan, 1, player, child, scratch.rows, row_at[UTILITY + value], worth[player, value, child])
+                keep_worth(plan, 1, player, child, scratch.rows, row_at.utility[value], worth[player, value, child])
         if part == UP:
-            values[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])
-            best[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[BEST])
+            values[player] = root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[0])
+            best[player] = root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[1])
 
 
 class ResponseValues(NamedTuple):
@@ -168,10 +162,11 @@ class ResponseValues(NamedTuple):
         form, player = self.form, self.player
         boards, own = form.boards[1], form.hands[player]
         board = boards.all.number[cards]
-        rows = self.children[int(boards.number[board]), : int(form.streets.blocks[player] * form.streets.entries[1]) * LANES]
-        values = rows.reshape(int(form.streets.blocks[player]), -1, LANES)[:, entry].reshape(-1)
+        blocks, entries = int(form.plan.stages["blocks"][0, player]), int(form.plan.stages["entries"][1, player])
+        rows = self.children[int(boards.number[board]), : blocks * entries * LANES]
+        values = rows.reshape(blocks, -1, LANES)[:, entry].reshape(-1)
         found = np.zeros(len(form.game.rules.deck.hands))
-        found[own] = values[form.streets.exchange[int(boards.exchange[board]), player, : len(own)]]
+        found[own] = values[form.plan.exchange[int(boards.exchange[board]), player, : len(own)]]
         return found
 
 
@@ -209,21 +204,18 @@ class StreetEvaluator(PolicyEvaluator):
         return *self._walk(cumulative, self._new_scratch(one_player=False), leaks), leaks
 
     def _new_scratch(self, one_player: bool) -> tuple[WalkScratch, ...]:
-        return tuple(new_scratch(self.form, 5, one_player) for _ in range(self._threads.count + 1))
+        return tuple(new_scratch(self.form.plan, 2, one_player) for _ in range(self._threads.count + 1))
 
     @cached_property
     def _worth(self) -> Floats32:
-        return new_worth(self.form, 2)
+        return new_worth(self.form.plan, 2)
 
     def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
         """float64 [2, hands of the game]: see ``CFR.hand_values``."""
         scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.deck.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
             self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
-            lines, above = self.form.plan.stages[0, player], scratches[0]
-            utility = scratch_rows(lines, above.rows, above.row_at[0, player, UTILITY])
-            entry = lines[SEQUENCES] * LANES
-            found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
+            found[player, own] = entry_values(self.form.plan, player, scratches[0])[: len(own)]
         return found
 
     def values_of_best_response(self, player: int, cumulative: tuple[BoardRows, ...]) -> ResponseValues:
@@ -231,11 +223,11 @@ class StreetEvaluator(PolicyEvaluator):
         scratches, form = self._new_scratch(one_player=True), self.form
         self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
         own, lines, above = form.hands[player], form.plan.stages[0, player], scratches[0]
-        rows = scratch_rows(lines, above.rows, above.row_at[0, player, BEST])
+        rows = scratch_rows(lines, above.rows, above.row_at["utility"][0, player, 1])
         by_row = rows.reshape(len(rows), -1, LANES).swapaxes(0, 1).reshape(rows.shape[1] // LANES, -1)
         wide = np.zeros((len(by_row), len(form.game.rules.deck.hands)))
         wide[:, own] = by_row[:, : len(own)]
-        count = int(lines[SEQUENCES])
+        count = int(lines["sequences"])
         return ResponseValues(form, player, wide[count], wide[:count], self._worth[player, 1].copy())
 
     def _walk(

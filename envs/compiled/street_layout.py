@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .street_packing import PackedLanes
+
 if TYPE_CHECKING:
     from .street_tree import StreetTree
 
-PLACES = ("places", "packed", "order", "group_end")
-WEIGHTS = ("game", "infosets", "root_reach", "num_public_states")
-TERMINALS = (
-    "twin", "exit_at", "exits", "batch_at", "shows", "rows", "answer_at", "lane", "sequence", "chips", "tables", "pairs",
+LINES = (
+    "sequences", "entries", "blocks", "hands", "points_at", "points_end", "boards_at", "boards_end", "rows_at", "scales_at",
 )  # fmt: skip
-NOT_LAYOUT = frozenset((*PLACES, *WEIGHTS, *TERMINALS))
-"""Fields of ``StreetTree`` and ``Streets`` that do not move a row: weights, terminals, the order of strength."""
+"""Fields of ``WalkPlan.stages`` that move rows: not those about terminals."""
+BOARDS = ("children_at", "children_end", "images_at", "images_end", "used_at", "used_end", "mirror")
+"""Fields of ``WalkPlan.boards`` that move rows, or say which hands and boards they stand for."""
 
 
 def layout_digest(form: StreetTree) -> str:
     """SHA-256 of sequences, boards and hands in their order: two forms with the same one read each other's rows."""
-    digest = hashlib.sha256()
-    for field in fields(form):
-        if field.name not in NOT_LAYOUT:
-            _add_to_digest(digest, field.name, getattr(form, field.name))
+    plan = form.plan
+    arrays = [*form.hands, plan.points, plan.links, plan.maps, plan.cards[:, :2], plan.alive]
+    arrays += [plan.stages[name] for name in LINES] + [plan.boards[name] for name in BOARDS]
+    if isinstance(plan.packing, PackedLanes):
+        arrays += [plan.packing.lane, plan.packing.hand]
+    digest = hashlib.sha256(repr((form.points, form.num_floats, form.num_scales)).encode())
+    for array in arrays:
+        digest.update(f"{array.dtype.str} {array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
-
-
-def _add_to_digest(digest: hashlib._Hash, name: str, value: object) -> None:
-    """Add a named value to the digest: arrays, numbers, strings and whatever is made of them; nothing else tells a layout."""
-    if isinstance(value, np.ndarray):
-        digest.update(f"{name} {value.dtype.str} {value.shape}".encode())
-        digest.update(np.ascontiguousarray(value).data)
-    elif isinstance(value, (int, str)):
-        digest.update(f"{name} {value!r}".encode())
-    elif isinstance(value, tuple):
-        names = getattr(value, "_fields", range(len(value)))
-        for part, own in zip(names, value, strict=True):
-            if part not in NOT_LAYOUT:
-                _add_to_digest(digest, f"{name}.{part}", own)
-    elif isinstance(value, Mapping):
-        for key in sorted(value):
-            _add_to_digest(digest, f"{name}[{key!r}]", value[key])
 
 
 def floats_before(form: StreetTree, street: int) -> int:
     """Count of the numbers of the streets before one, by how many deals lead to it; they come first in an array of rows."""
-    return int(form.streets.row_at[street].min())
+    return int(form.plan.stages["rows_at"][street].min())

@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 
 from .showdown_pass import LANES
-from .street_packing import Place
-from .street_plan import ACTIONS, ENTRIES, FIRST, PARENT, POINTS_AT, POINTS_END, SEQUENCES
-from .street_walk import BEST, REACH, STRATEGY
+from .street_plan import Lines, Place, Records, RowStarts
 
 if TYPE_CHECKING:
     from .street_tree import StreetTree
 
 
 class BoardLeaks(NamedTuple):
-    """A number for each canonical board, block of hands, decision point and hand, in the order of ``Streets.scale_at``."""
+    """A number for each canonical board, block of hands, decision point and hand, in the order of ``LINES.scales_at``."""
 
     # [``num_scales`` * 16]: own reach x (value of the best action - value of the strategy), both values with best play
     # afterwards and weighted by the reach of chance and of the opponent
@@ -42,25 +40,25 @@ def new_leaks(tree: StreetTree) -> BoardLeaks:
 
 
 @kernel
-def keep_leaks(lines: Int64s, points: Int32s, place: Place, rows: Floats32, row_at: Int64s, leaks: BoardLeaks) -> None:
-    """Write the leaks of a player on a board, when the rows of ``BEST`` have what best play afterwards makes of each action."""
-    start, end = lines[POINTS_AT], lines[POINTS_END]
-    wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-    at = place[2] * LANES
-    for block in range(place[0]):
+def keep_leaks(lines: Lines, points: Records, place: Place, rows: Floats32, row_at: RowStarts, leaks: BoardLeaks) -> None:
+    """Write the leaks of a player on a board, when rows have what best play afterwards makes of each action."""
+    wide = (lines.sequences + lines.entries) * LANES
+    reach_at, shares_at, best_at = row_at.reach, row_at.strategy, row_at.utility[1]
+    at = place.scales_at * LANES
+    for block in range(place.blocks):
         shift = block * wide
-        for point in range(start, end):
-            first, actions = shift + points[point, FIRST] * LANES, points[point, ACTIONS]
-            above = row_at[REACH] + shift + points[point, PARENT] * LANES
+        for point in range(lines.points_at, lines.points_end):
+            first, actions = shift + points[point].first * LANES, points[point].actions
+            above = reach_at + shift + points[point].parent * LANES
             for lane in range(LANES):
-                here = row_at[BEST] + first + lane
+                here = best_at + first + lane
                 most, choice = rows[here], 0
                 for k in range(1, actions):
                     if rows[here + k * LANES] > most:
                         most, choice = rows[here + k * LANES], k
                 short = np.float32(0.0)
                 for k in range(actions):
-                    short += rows[row_at[STRATEGY] + first + k * LANES + lane] * (most - rows[here + k * LANES])
+                    short += rows[shares_at + first + k * LANES + lane] * (most - rows[here + k * LANES])
                 leaks.chips[at + lane] = rows[above + lane] * short
                 leaks.best[at + lane] = choice
             at += LANES

@@ -1,7 +1,8 @@
-"""The betting of each stage: its lines, and from them the columns of ``Streets`` that are the same on every board."""
+"""The betting of each stage: its lines, and from them the part of a ``WalkPlan`` that is the same on every board."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -11,14 +12,12 @@ import numpy as np
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.arrays import Int32s
 
 from .public_tree import chips_at_stake
 from .showdown_pass import LANES, Batches, Terminal, make_batches
-from .street_arrays import COUNTS, SHOWS, start_indices
 from .street_pairs import is_settled
+from .street_plan import ANSWER, BATCH, COUNTS, LINES, POINT, SHOWS, Records, start_indices
 from .terminal_chips import pair_weight
-from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -113,54 +112,76 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     return reaches
 
 
-def flat_plexes(stages: list[StreetLines]) -> dict[str, Any]:
-    """The columns of ``Streets`` about decision points."""
-    plexes = [street_plex(stage, player) for stage in stages for player in range(2)]
-    ends = start_indices(len(plex.first) for plex in plexes)
+def line_records(
+    stages: list[StreetLines], blocks: Iterable[int], hands: Iterable[int], reaches: list[float], run_outs: int
+) -> dict[str, Any]:
+    """The part of a ``WalkPlan`` that is the same on every board; hands are shown on this number of run-outs.
+
+    ``blocks`` and ``hands`` are each player's, ``reaches`` chance's reach of one board of each stage.
+    """
+    lines = np.zeros((len(stages), 2), LINES)
+    lines["sequences"] = [stage.sequences for stage in stages]
+    lines["entries"] = [[len(stage.entries)] for stage in stages]
+    lines["blocks"], lines["hands"] = tuple(blocks), tuple(hands)
+    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
+    ends = start_indices(len(stage.exits) for stage in stages)
+    lines["exits_at"], lines["exits_end"] = ends[:-1, None], ends[1:, None]
+    points = [point_records(stage, player) for stage in stages for player in range(2)]
+    found = [batches for own in zip(stages, reaches, strict=True) for batches in street_batches(*own, run_outs)]
+    batches, answers = [batch_records(own) for own in found], [answer_records(own) for own in found]
+    rows = (lines["sequences"] + lines["entries"]).ravel().tolist()
+    idle = [np.setdiff1d(np.arange(count, dtype=np.int32), own["sequence"]) for count, own in zip(rows, answers, strict=True)]
+    for name, parts in (("points", points), ("batches", batches), ("idle", idle)):
+        ends = start_indices(map(len, parts))
+        lines[f"{name}_at"], lines[f"{name}_end"] = ends[:-1].reshape(-1, 2), ends[1:].reshape(-1, 2)
+    for own, before in zip(batches, start_indices(map(len, answers)), strict=False):
+        own["answers_at"] += before
+        own["answers_end"] += before
     return {
-        "plex_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
-        "first": np.concatenate([plex.first for plex in plexes]),
-        "actions": np.concatenate([plex.actions for plex in plexes]),
-        "parent": np.concatenate([plex.parent for plex in plexes]),
+        "stages": lines,
+        "points": np.concatenate(points),
+        "exits": np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
+        "batches": np.concatenate(batches),
+        "answers": np.concatenate(answers),
+        "idle": np.concatenate(idle),
     }
 
 
-def street_plex(found: StreetLines, player: int) -> Treeplex:
-    """Return a player's decision points in a stage."""
-    counts = np.array(found.counts[player], dtype=np.int32)
-    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]
+def street_batches(stage: StreetLines, reach: float, run_outs: int) -> list[Batches]:
+    """Each player's questions about the terminals of a stage."""
+    terminals: list[Terminal] = []  # the same on every board, so that none needs to be named
+    for shows, one, two, *chips in stage.terminals:
+        a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
+        terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
+    return [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
+
+
+def point_records(found: StreetLines, player: int) -> Records:
+    """A player's decision points in a stage."""
+    points = np.zeros(len(found.counts[player]), POINT)
+    points["actions"] = found.counts[player]
+    points["first"] = start_indices(found.counts[player])[:-1]
     entry = found.sequences[player] - 1
-    parents = [row if row >= 0 else entry - row for row in found.parents[player]]
-    return Treeplex(first, counts, np.array(parents, dtype=np.int32))
+    points["parent"] = [row if row >= 0 else entry - row for row in found.parents[player]]
+    return points
 
 
-def flat_batches(stages: list[StreetLines], reaches: list[float], run_outs: int) -> dict[str, Any]:
-    """The columns of ``Streets`` about terminals; hands are shown on this number of run-outs."""
-    batches: list[Batches] = []
-    for stage, reach in zip(stages, reaches, strict=True):
-        terminals: list[Terminal] = []  # the same on every board, so that none needs to be named
-        for shows, one, two, *chips in stage.terminals:
-            a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
-            terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
-        batches += [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
-    ends = start_indices(len(batch.board) for batch in batches)
-    offsets = start_indices(len(batch.lane) for batch in batches)
-    answers = [batch.first[:-1] + offset for batch, offset in zip(batches, offsets[:-1], strict=True)]
-    return {
-        "batch_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
-        "shows": np.concatenate([question_flags(batch) for batch in batches]),
-        "rows": np.concatenate([batch.rows.reshape(-1, LANES) for batch in batches]),
-        "answer_at": np.concatenate([*answers, [offsets[-1]]]).astype(np.int64),
-        "lane": np.concatenate([batch.lane for batch in batches]),
-        "sequence": np.concatenate([batch.sequence for batch in batches]),
-        "chips": np.concatenate([batch.chips for batch in batches]),
-    }
+def batch_records(found: Batches) -> Records:
+    """The batches of a stage and player; their answers are counted from 0."""
+    batches = np.zeros(len(found.board), BATCH)
+    batches["rows"] = found.rows.reshape(-1, LANES)
+    batches["answers_at"], batches["answers_end"] = found.first[:-1], found.first[1:]
+    batches["shows"] = found.shows * SHOWS
+    for batch, (start, end) in enumerate(pairwise(found.first.tolist())):
+        if np.any(found.lane[start:end] >= LANES):
+            batches["shows"][batch] |= COUNTS
+    return batches
 
 
-def question_flags(batches: Batches) -> Int32s:
-    """``Streets.shows``."""
-    shows = (batches.shows * SHOWS).astype(np.int32)
-    for batch, (start, end) in enumerate(pairwise(batches.first.tolist())):
-        if np.any(batches.lane[start:end] >= LANES):
-            shows[batch] |= COUNTS
-    return shows
+def answer_records(found: Batches) -> Records:
+    """The answers of all batches of a stage and player."""
+    answers = np.zeros(len(found.lane), ANSWER)
+    answers["lane"], answers["sequence"], answers["chips"] = found.lane, found.sequence, found.chips
+    answers["later"] = 1
+    answers["later"][np.unique(found.sequence, return_index=True)[1]] = 0
+    return answers

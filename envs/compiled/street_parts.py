@@ -12,20 +12,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
 from .showdown_pass import LANES
-from .street_arrays import start_indices
-from .street_columns import places_of_boards
 from .street_evaluator import evaluate_boards
 from .street_leaks import NO_LEAKS
 from .street_packing import PackedLanes, WholeLanes
-from .street_plan import ENTRIES, WalkPlan
-from .street_tables import BoardTables
+from .street_plan import WalkPlan, WalkScratch
+from .street_records import place_boards
 from .street_threads import Threads
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, NOTHING, UP, WalkScratch, add_child, new_scratch, new_worth, root_rows
+from .street_walk import BELOW, DOWN, NOTHING, UP, add_child, new_scratch, new_worth, root_rows
 
 PART_FLOATS = 24_000_000
 """The most numbers that the rows of a part have (96 MB), unless one board alone has more."""
@@ -40,61 +38,45 @@ def parts_of_children(form: StreetTree) -> list[tuple[int, int]]:
 
 def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
     """The form with these children of the root only; boards and rows are numbered anew."""
-    streets, first, last = form.streets, [0], [1]
-    for stage in range(len(form.boards) - 1):
-        below = streets.children[int(streets.board_at[stage]) + first[-1] : int(streets.board_at[stage]) + last[-1]]
-        first.append(start if stage == 0 else int(below[0, 0]))
-        last.append(end if stage == 0 else int(below[-1, 1]))
+    plan, first, last = form.plan, [0], [1]
+    starts = plan.stages["boards_at"][:, 0].tolist()
+    for stage, at in enumerate(starts[:-1]):
+        below = plan.boards[at + first[-1] : at + last[-1]]
+        first.append(start if stage == 0 else int(below["children_at"][0]))
+        last.append(end if stage == 0 else int(below["children_end"][-1]))
     counts = np.array(last) - np.array(first)
-    kept = np.concatenate([np.arange(at + a, at + b) for at, a, b in zip(streets.board_at, first, last, strict=False)])
+    kept = np.concatenate([np.arange(at + a, at + b) for at, a, b in zip(starts, first, last, strict=True)])
     followed = np.repeat(np.array([0, *first[2:], 0][: len(counts)]), counts)
-    board_at = start_indices(counts)
-    points = np.diff(streets.plex_at, axis=2)[..., 0]
-    places, sizes, scales = places_of_boards(streets.places[:, kept, 0], board_at, streets.sequences, points)
-    packing, full = streets.packing, slice(first[-1], last[-1])
+    stages, records, full = plan.stages.copy(), plan.boards[kept], slice(first[-1], last[-1])
+    num_floats, num_scales = place_boards(stages, records, counts, records["places"]["blocks"].T)
+    records["children_at"] -= followed
+    records["children_end"] -= followed
+    records["children_at"][0], records["children_end"][0] = 0, end - start
+    packing = plan.packing
     if isinstance(packing, PackedLanes):
         order, group_end = packing.order[:, full], packing.group_end[:, full]
         # Contiguous, as in a whole form: kernels are compiled anew for another layout.
         lane, hand = (np.ascontiguousarray(rows[:, kept]) for rows in (packing.lane, packing.hand))
         packing = PackedLanes(lane, hand, order.copy(), group_end.copy())
-    image_at, images = kept_links(streets.image_at, streets.images, kept)
-    used_at, used = kept_links(streets.used_at, streets.used, kept)
-    children = streets.children[kept] - followed[:, None]
-    children[0] = 0, end - start
-    mine = streets._replace(
-        board_at=board_at,
-        alive=np.ascontiguousarray(streets.alive[:, kept]),
-        children=children,
-        image_at=image_at,
-        images=images,
-        used_at=used_at,
-        used=used,
-        mirror=streets.mirror[kept],
-        row_at=start_indices(sizes)[:-1].reshape(-1, 2),
-        scale_at=start_indices(scales)[:-1].reshape(-1, 2),
-        places=places,
+    mine = plan._replace(
+        stages=stages,
+        boards=records,
+        alive=np.ascontiguousarray(plan.alive[:, kept]),
+        order=plan.order[:, full].copy(),
+        group_end=plan.group_end[:, full].copy(),
         packing=packing,
-        tables=BoardTables(streets.tables.order[:, full].copy(), streets.tables.group_end[:, full].copy()),
-        pairs=streets.pairs._replace(at=streets.pairs.at[full]),
     )
     boards = tuple(
         replace(own, first=own.first[a:b], number=own.number - a, kept=own.kept[a:b])
         for own, a, b in zip(form.boards, first, last, strict=True)
     )
-    return replace(form, streets=mine, boards=boards, num_floats=sum(sizes), num_scales=sum(scales))
-
-
-def kept_links(at: Int64s, links: Int64s, kept: Int64s) -> tuple[Int64s, Int64s]:
-    """The links of some boards: where each board's start, and they."""
-    counts = at[kept + 1] - at[kept]
-    places = np.concatenate([np.arange(at[board], at[board + 1]) for board in kept[counts > 0]] or [at[:0]])
-    return start_indices(counts), links[places]
+    return replace(form, plan=mine, boards=boards, num_floats=num_floats, num_scales=num_scales)
 
 
 @kernel(nogil=True)
 def add_children(plan: WalkPlan, player: int, children: int, worth: Floats32, scratch: WalkScratch) -> None:
     """Add what the root's children in a part are worth to one player, in their order; ``plan`` is the part's."""
-    pitch = plan.stages[1, player, ENTRIES] * LANES
+    pitch = plan.stages[1, player].entries * LANES
     for child in range(children):
         for value in range(2):
             add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
@@ -105,7 +87,7 @@ def evaluate_parts(
 ) -> tuple[Floats, Floats]:
     """(each player's value, each player's best-response value) of a policy; of each part the form and its rows come in turn."""
     root, values, best = root_rows(form), np.zeros(2), np.zeros(2)
-    above = [new_scratch(form, 5) for _ in range(2)]
+    above = [new_scratch(form.plan, 2) for _ in range(2)]
     own: list[WalkScratch] = []
     none = np.zeros((2, 2, 0, 0), dtype=np.float32)
 
@@ -119,8 +101,8 @@ def evaluate_parts(
         return lambda worker, start, end: of_part(own[worker] if what == BELOW else above[player], start, end)
 
     for number, (part, rows) in enumerate(parts):
-        worth, shared = new_worth(part, 2), Threads(part, threads)
-        own += [new_scratch(form, 5) for _ in range(shared.count - len(own))]
+        worth, shared = new_worth(part.plan, 2), Threads(part, threads)
+        own += [new_scratch(form.plan, 2) for _ in range(shared.count - len(own))]
         for player in range(2):
             if number == 0:
                 walk(part, rows, player, DOWN, none)(0, 0, 1)

@@ -1,126 +1,185 @@
-"""The arrays of a ``StreetTree`` that kernels take, as few as possible.
+"""``WalkPlan``: all that kernels need of a game by stages and boards, as arrays of records and plain arrays.
 
-With each array that a kernel takes, its compilation and each of its calls take longer.
+Here is the one place that says how a stage, a decision point, a batch of terminals, and a board are laid out. Kernels and
+Python read fields by name: ``plan.stages[stage, player].sequences`` in a kernel, ``["sequences"]`` in Python. (``np.recarray``
+would have attributes in Python, too, but for each a kernel's call takes 0.8 microseconds more.) The plan has as few arrays as
+possible: with each array that a kernel takes, its compilation and each of its calls take longer.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
+from .arrays import CardSums, SideBySide
 from .street_packing import Packing
-from .street_tables import hands_by_card
 
-if TYPE_CHECKING:
-    from .street_arrays import Streets
+Records: TypeAlias = npt.NDArray[Any]
+"""A structured array: an array of records, of one of the types below."""
+Lines: TypeAlias = Any
+"""A record of ``LINES``."""
+Board: TypeAlias = Any
+"""A record of ``BOARD``."""
+Place: TypeAlias = Any
+"""A record of ``PLACE``."""
+RowStarts: TypeAlias = Any
+"""A record of ``ROW_STARTS``."""
 
-(
-    SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,
-    SCALES_AT, IDLE_AT, IDLE_END,
-) = range(15)  # fmt: skip
-"""Columns of ``WalkPlan.stages``."""
-CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR, RUN_OUTS_AT, PLACES = range(9)
-"""Columns of ``WalkPlan.boards``; from ``PLACES`` on, for each player, blocks and where rows and units start."""
-SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
-"""Columns of ``WalkPlan.batches``; the last is the first of sixteen."""
-FIRST, ACTIONS, PARENT = range(3)
-"""Columns of ``WalkPlan.points``."""
-LANE, SEQUENCE, LATER = range(3)
-"""Columns of ``WalkPlan.answers``."""
+SHOWS, COUNTS = 1, 2
+"""Questions about a batch of the opponent's sequences: the reach that each hand beats, and the reach it meets."""
+
+LINES = np.dtype(
+    [
+        ("sequences", np.int64),  # of the player, which is also the row of the first entry
+        ("entries", np.int64),  # lines that enter the stage
+        ("blocks", np.int64),  # of sixteen hands of the player
+        ("hands", np.int64),  # of the player
+        ("points_at", np.int64),  # where the player's decision points start in ``points``
+        ("points_end", np.int64),
+        ("batches_at", np.int64),  # where the questions of the player start in ``batches``
+        ("batches_end", np.int64),
+        ("exits_at", np.int64),  # where the lines that go on start in ``exits``
+        ("exits_end", np.int64),
+        ("idle_at", np.int64),  # where the rows of the player without an answer start in ``idle``
+        ("idle_end", np.int64),
+        ("boards_at", np.int64),  # where the boards of the stage start in ``boards``
+        ("boards_end", np.int64),
+        ("rows_at", np.int64),  # where the rows of the player start in an array of ``num_floats``
+        ("scales_at", np.int64),  # where they start in an array of ``num_scales``: one for each board, block and point
+    ]
+)
+"""The lines of one stage, for one player."""
+POINT = np.dtype([("first", np.int32), ("actions", np.int32), ("parent", np.int32)])
+"""A decision point, as in ``Treeplex``: rows count within the stage, and a parent may be an entry."""
+BATCH = np.dtype(
+    [
+        ("shows", np.int64),  # ``SHOWS``, ``COUNTS`` or both
+        ("answers_at", np.int64),  # where the answers start in ``answers``
+        ("answers_end", np.int64),
+        ("rows", np.int64, (16,)),  # of the opponent, as in ``Batches``
+    ]
+)
+"""Sixteen of the opponent's sequences, and what is asked about them."""
+ANSWER = np.dtype(
+    [
+        ("lane", np.int32),  # as in ``Batches``
+        ("sequence", np.int32),  # as in ``Batches``
+        ("later", np.int32),  # 1 if another answer came before it for this sequence
+        ("chips", np.float32),  # as in ``Batches``
+    ]
+)
+"""What a batch adds to the value of a sequence."""
+PLACE = np.dtype(
+    [
+        ("blocks", np.int64),  # of the player's lanes on the board
+        ("rows_at", np.int64),  # where its rows start
+        ("scales_at", np.int64),  # where its numbers for each block and point start
+    ]
+)
+"""Where a player's numbers of one board are."""
+BOARD = np.dtype(
+    [
+        ("children_at", np.int64),  # where the boards of the next stage that follow start, counted there
+        ("children_end", np.int64),
+        ("images_at", np.int64),  # where the symmetries that take it to the other boards for which it stands start in ``links``
+        ("images_end", np.int64),
+        ("used_at", np.int64),  # where the symmetries that take its children to other boards start in ``links``, each once
+        ("used_end", np.int64),
+        ("mirror", np.int64),  # in ``maps`` the first of the hands that are alike on it, if it has children; -1: none are
+        ("run_outs_at", np.int64),  # where its matrix starts in ``run_outs``
+        ("places", PLACE, (2,)),  # of each player
+    ]
+)
+"""A canonical board of a stage."""
+
+ROW_STARTS = np.dtype(
+    [
+        ("strategy", np.int64),  # where these rows start in ``WalkScratch.rows``
+        ("reach", np.int64),
+        ("utility", np.int64, (2,)),  # of the strategies; of best responses
+        ("choice", np.int64),  # the probabilities of a best response
+        ("below", np.int64, (2,)),  # where what follows starts in ``WalkScratch.below``, by the first symmetry; as ``utility``
+        ("below_size", np.int64),  # how many numbers these are; so many again for each further symmetry
+    ]
+)
+"""Where the scratch of a stage and player is."""
 
 
 class WalkPlan(NamedTuple):
-    """The columns of ``Streets``, put together."""
+    """The lines of all stages, the boards, and the hands on them."""
 
-    stages: Int64s  # [stages, 2, 15]: numbers of each stage and player, by the names above
-    points: Int32s  # [points, 3]: first sequence, actions and parent of each decision point
-    exits: Int32s  # [2, lines that go on]: as in ``Streets``
-    batches: Int64s  # [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows
-    # [answers, 3]: lane and sequence of each answer, and 1 if another came before it for this sequence
-    answers: Int32s
-    idle: Int32s  # for each stage and player the rows without an answer
-    chips: Floats32  # [answers]: as in ``Streets``
-    # [boards, 14]: where a board's children start and end (counted in the next stage), then where its images and the symmetries
-    # of its children are in ``links``. Its mirror in ``maps`` (-1: none), where its matrix starts in ``run_outs``, then
-    # both players' places: ``PLACES``
-    boards: Int64s
+    stages: Records  # [stages, 2] of ``LINES``
+    points: Records  # [points] of ``POINT``
+    exits: Int32s  # [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage
+    batches: Records  # [batches] of ``BATCH``
+    answers: Records  # [answers] of ``ANSWER``
+    idle: Int32s  # rows without an answer
+    boards: Records  # [boards] of ``BOARD``
     links: Int64s  # numbers of symmetries
-    maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors
-    cards: Int32s  # [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``
-    alive: Floats32  # [2, boards, padded hands]: as in ``Streets``
+    # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then for boards with mirrors the
+    # first of the hands that differ by symmetries which leave the board as it is
+    maps: Int32s
+    symmetries: int  # in how many ways cards may be exchanged; 1: in none
+    # [2, 3, padded hands]: each player's hands' cards, ``NO_CARD`` for a second that there is not and beyond the last; then the
+    # number of the same combo in the opponent's list, or the row of zeros behind the opponent's hands
+    cards: Int32s
+    # [2, boards, padded hands]: how often the board comes, where 1 is as often as from an even deck; 0 for lanes whose hand it
+    # rules out
+    alive: Floats32
     order: Int16s  # [2, full boards, hands]: as in ``BoardTables``
     group_end: Int16s  # [2, full boards, groups]: as in ``BoardTables``
     by_card: Int16s  # [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board
     card_end: Int16s  # [2, 54]: where each card's start there, and end
-    symmetries: Int64s  # [1]: how many
     run_outs: Int16s  # as in ``PairMatrices``
     before: Floats32  # as in ``PairMatrices``
-    packing: Packing  # as in ``Streets``
+    packing: Packing  # which hand each lane stands for; ``alive`` is by lane
+
+    def points_of(self, stage: int, player: int) -> Records:
+        """A player's decision points in a stage."""
+        lines = self.stages[stage, player]
+        return self.points[lines["points_at"] : lines["points_end"]]
+
+    def exits_of(self, stage: int, player: int) -> Int32s:
+        """int32 [lines that go on]: a player's row of each."""
+        lines = self.stages[stage, player]
+        return self.exits[player, lines["exits_at"] : lines["exits_end"]]
+
+    def children_of(self, stage: int, board: int) -> tuple[int, int]:
+        """The first of the next stage's boards that follow one, and where they end."""
+        here = self.boards[self.stages["boards_at"][stage, 0] + board]
+        return int(here["children_at"]), int(here["children_end"])
+
+    def blocks_by_stage(self) -> Int64s:
+        """int64 [stages, 2]: blocks of each player's lanes on all boards of each stage."""
+        return np.add.reduceat(self.boards["places"]["blocks"], self.stages["boards_at"][:, 0])
+
+    @property
+    def exchange(self) -> Int32s:
+        """int32 [symmetries, 2, padded hands]: which hand each symmetry takes to each hand."""
+        return self.maps[: self.symmetries]
 
 
-def make_walk_plan(streets: Streets) -> WalkPlan:
-    """Put the columns together."""
-    stages = len(streets.sequences)
+class WalkScratch(NamedTuple):
+    """The arrays that one walk writes into."""
 
-    def by_stage(values: Int64s) -> Int64s:
-        return np.repeat(values[:stages, None], 2, axis=1)
-
-    def by_player(values: Int64s) -> Int64s:
-        return np.repeat(values[None, :], stages, axis=0)
-
-    later, idle = rows_with_answers(streets)
-    idle_ends = np.concatenate([[0], np.cumsum([len(rows) for rows in idle])])
-    columns = [
-        streets.sequences, by_stage(streets.entries), by_player(streets.blocks), by_player(streets.hands),
-        streets.plex_at[..., 0], streets.plex_at[..., 1], streets.batch_at[..., 0], streets.batch_at[..., 1],
-        by_stage(streets.exit_at), by_stage(streets.exit_at[1:]), by_stage(streets.board_at), streets.row_at, streets.scale_at,
-        idle_ends[:-1].reshape(-1, 2), idle_ends[1:].reshape(-1, 2),
-    ]  # fmt: skip
-    tables = streets.tables
-    by_card, card_end = hands_by_card(streets.cards)
-    links = len(streets.images)
-    boards = [
-        streets.children[:, 0], streets.children[:, 1], streets.image_at[:-1], streets.image_at[1:],
-        streets.used_at[:-1] + links, streets.used_at[1:] + links,
-        np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
-        np.pad(streets.pairs.at, (len(streets.mirror) - len(streets.pairs.at), 0)),
-        *streets.places.transpose(0, 2, 1).reshape(6, -1),
-    ]  # fmt: skip
-    return WalkPlan(
-        stages=np.stack(columns, axis=2),
-        points=np.stack([streets.first, streets.actions, streets.parent], axis=1),
-        exits=streets.exits,
-        batches=np.column_stack([streets.shows, streets.answer_at[:-1], streets.answer_at[1:], streets.rows]).astype(np.int64),
-        answers=np.stack([streets.lane, streets.sequence, later], axis=1),
-        idle=np.concatenate(idle),
-        chips=streets.chips,
-        boards=np.stack(boards, axis=1),
-        links=np.concatenate([streets.images, streets.used]),
-        maps=np.concatenate([streets.exchange, streets.mirrors]),
-        cards=np.concatenate([streets.cards, streets.twin[:, None]], axis=1),
-        alive=streets.alive,
-        order=tables.order,
-        group_end=tables.group_end,
-        by_card=by_card,
-        card_end=card_end,
-        symmetries=np.array([len(streets.exchange)]),
-        run_outs=streets.pairs.run_outs,
-        before=streets.pairs.before,
-        packing=streets.packing,
-    )
+    rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other
+    row_at: Records  # [stages, 2] of ``ROW_STARTS``
+    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is one for each stage
+    # but the last, player, value (of the strategies, of best responses) and symmetry
+    below: Floats32
+    reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
+    held: CardSums  # [54 * 32]: the opponent's reach by card
+    won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
+    met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
+    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``street_walk``
+    kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
 
-def rows_with_answers(streets: Streets) -> tuple[Int32s, list[Int32s]]:
-    """(``WalkPlan.answers``' last column, the rows without an answer of each stage and player)."""
-    later, idle = np.ones(len(streets.sequence), dtype=np.int32), []
-    for stage, sequences in enumerate(streets.sequences):
-        for player in range(2):
-            start, end = streets.answer_at[streets.batch_at[stage, player]]
-            answered, first = np.unique(streets.sequence[start:end], return_index=True)
-            later[start + first] = 0
-            rows = np.arange(sequences[player] + streets.entries[stage], dtype=np.int32)
-            idle.append(np.setdiff1d(rows, answered).astype(np.int32))
-    return later, idle
+def start_indices(sizes: Iterable[int]) -> Int64s:
+    """int64 [n + 1]: where parts of these sizes start, one after the other, and the end of the last."""
+    return np.concatenate([[0], np.cumsum(np.fromiter(sizes, dtype=np.int64))]).astype(np.int64)

@@ -27,18 +27,15 @@ def river_lines(form: StreetTree) -> dict[Line, int]:
 
 def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:
     """Counterfactual values of each player's best responses to the other, from the start of each river on."""
-    streets, last = form.streets, len(form.boards) - 1
-    entries, wanted = int(streets.entries[last]), list(river_lines(form).values())
+    plan, last = form.plan, len(form.boards) - 1
+    entries, wanted = int(plan.stages["entries"][last, 0]), list(river_lines(form).values())
     found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
-    scratch = new_scratch(form, 3)
+    scratch, blocks = new_scratch(plan, 1), plan.stages["blocks"][0].tolist()
     for board, reach in entry_reaches(form, rows, last - 1):
-        start, end = streets.children[int(streets.board_at[last - 1]) + board].tolist()
-        blocks = streets.blocks.tolist()
+        start, end = plan.children_of(last - 1, board)
         below = [np.zeros((end - start, own, entries * LANES), dtype=np.float32) for own in blocks]
         packed = [pack_entries(own, number) for own, number in zip(reach, blocks, strict=True)]
-        values_after_cards(
-            form.plan, last - 1, board, (packed[0], packed[1]), rows, scratch, (below[0], below[1]), True
-        )  # fmt: skip
+        values_after_cards(plan, last - 1, board, (packed[0], packed[1]), rows, scratch, (below[0], below[1]), True)
         for player, own in enumerate(below):
             by_line = own.reshape(end - start, blocks[player], entries, LANES)[:, :, wanted].swapaxes(1, 2)
             found[player][start:end] = by_line.reshape(end - start, len(wanted), -1)[:, :, : len(form.hands[player])]
@@ -47,16 +44,16 @@ def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]
 
 def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
     """The stakes of each player on all rivers, if their own actions lead there."""
-    streets, last = form.streets, len(form.boards) - 1
+    plan, last = form.plan, len(form.boards) - 1
     lines = river_lines(form)
     pots, wanted = np.array([2.0 * line.before[0] for line in lines]), list(lines.values())
     images = np.bincount(form.boards[last].number, minlength=len(form.boards[last]))
-    holds = [held_cards(streets.cards[player, :, : len(own)]) for player, own in enumerate(form.hands)]
-    first = int(streets.board_at[last])
+    holds = [held_cards(plan.cards[player, :2, : len(own)]) for player, own in enumerate(form.hands)]
+    first = int(plan.stages["boards_at"][last, 0])
     stakes = np.zeros(2)
     for board, reach in entry_reaches(form, rows, last):
         for player in range(2):
-            alive = streets.alive[player, first + board, : len(form.hands[player])] > 0.0
+            alive = plan.alive[player, first + board, : len(form.hands[player])] > 0.0
             meets = pairs_that_meet(form, player, form.root_reach[player] * alive, reach[1 - player][wanted], holds)
             stakes[player] += images[board] * float(meets @ pots)
     return np.asarray(stakes * chance_reaches(form.game.rules, last + 1)[last])
@@ -72,7 +69,7 @@ def held_cards(cards: Int32s) -> Floats:
 
 def pairs_that_meet(form: StreetTree, player: int, mine: Floats, theirs: Floats, holds: list[Floats]) -> Floats:
     """float64 [lines]: sum over pairs of hands that share no card of the products of [own hands] and [lines, their hands]."""
-    twin, behind = form.streets.twin[player, : len(mine)], int(form.streets.blocks[1 - player]) * LANES
+    twin, behind = form.plan.cards[player, 2, : len(mine)], int(form.plan.stages["blocks"][0, 1 - player]) * LANES
     padded = np.pad(theirs, ((0, 0), (0, behind + 1 - theirs.shape[1])))
     sharing = (mine @ holds[player]) * (theirs @ holds[1 - player])
     return np.asarray(mine.sum() * theirs.sum(axis=1) - sharing.sum(axis=1) + (mine * padded[:, twin]).sum(axis=1))
@@ -80,7 +77,7 @@ def pairs_that_meet(form: StreetTree, player: int, mine: Floats, theirs: Floats,
 
 def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
     """(canonical board, pair of float64 [lines that get there, own hands] of own reach) for all boards of a stage."""
-    streets = form.streets
+    plan = form.plan
     stack = [(0, 0, (form.root_reach[0][None], form.root_reach[1][None]))]
     while stack:
         stage, board, reach = stack.pop()
@@ -88,22 +85,20 @@ def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tupl
             yield board, reach
             continue
         one, two = (reach_of_exits(form, rows, stage, board, player, own) for player, own in enumerate(reach))
-        start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
+        start, end = plan.children_of(stage, board)
         for child in range(end - 1, start - 1, -1):
-            alive = streets.alive[:, int(streets.board_at[stage + 1]) + child] > 0.0
+            alive = plan.alive[:, plan.stages["boards_at"][stage + 1, 0] + child] > 0.0
             stack.append((stage + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
 
 
 def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:
     """float64 [lines that go on, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
-    streets = form.streets
     here = form.board_rows(rows, stage, player, board).swapaxes(0, 1)
     sums = here.reshape(len(here), -1)[:, form.lanes(stage, player, board)].astype(np.float64)
     reach = np.concatenate([np.empty_like(sums), above])
-    where = slice(*streets.plex_at[stage, player].tolist())
-    for first, actions, parent in zip(streets.first[where], streets.actions[where], streets.parent[where], strict=True):
+    for first, actions, parent in form.plan.points_of(stage, player).tolist():
         these = slice(first, first + actions)
         total = sums[these].sum(axis=0)
         shares = np.where(total > 0.0, sums[these] / np.where(total > 0.0, total, 1.0), 1.0 / actions)
         reach[these] = reach[parent] * shares
-    return np.asarray(reach[streets.exits[player, streets.exit_at[stage] : streets.exit_at[stage + 1]]])
+    return np.asarray(reach[form.plan.exits_of(stage, player)])

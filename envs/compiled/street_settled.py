@@ -4,31 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import CardSums, SideBySide
+from .arrays import SideBySide
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
-from .street_arrays import COUNTS, SHOWS
 from .street_packing import LaneRow, lane_of
-from .street_plan import (
-    ANSWERS_AT_COLUMN,
-    ANSWERS_END_COLUMN,
-    BATCH_ROWS,
-    BATCHES_AT,
-    BATCHES_END,
-    BLOCKS,
-    HANDS,
-    LANE,
-    LATER,
-    MIRROR,
-    RUN_OUTS_AT,
-    SEQUENCE,
-    SHOWS_COLUMN,
-    WalkPlan,
-)
-from .street_tables import card_sums
+from .street_plan import COUNTS, SHOWS, Board, WalkPlan, WalkScratch
+from .street_tables import HandsOnBoard, card_sums
 
 WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 """Places in scratch of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
@@ -36,70 +20,52 @@ WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 
 @kernel
 def settle_board(
-    plan: WalkPlan,
-    stage: int,
-    lines: Int64s,
-    theirs: Int64s,
-    board: Int64s,
-    player: int,
-    alive: Floats32,
-    own_hands: LaneRow,
-    their_lanes: LaneRow,
-    blocks: int,
-    their_blocks: int,
-    rows: Floats32,
-    reach_at: int,
-    reach_wide: int,
-    out_at: int,
-    out_wide: int,
-    reach: SideBySide,
-    held: CardSums,
-    won: SideBySide,
-    met: SideBySide,
-    turned: Floats32,
+    plan: WalkPlan, stage: int, player: int, board: Board, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: WalkScratch
 ) -> None:
     """Add to the rows of ``player`` what the terminals of one board make of the opponent's sequences."""
-    other = 1 - player
-    cards, firsts = plan.cards[player], plan.maps[max(board[MIRROR], 0), player]  # the first of the maps changes nothing
+    lines, firsts = plan.stages[stage, player], plan.maps[max(board.mirror, 0), player]  # the first of the maps changes nothing
+    rows, reach, held, won, turned = scratch.rows, scratch.reach, scratch.held, scratch.won, scratch.block
+    # Matrices have a column for each hand, whatever lanes the board has.
+    columns = plan.stages[stage, 1 - player].blocks * LANES
     # Where flops have weights there is a matrix before the flop, and matrices on it, too.
     half, total = plan.before.size // 2 if stage == 0 else 0, fill_f32x16(0.0)
     # Behind all lanes stand zeros.
-    vector_store(reach, their_blocks * LANES * LANES, fill_f32x16(0.0))
-    for batch in range(lines[BATCHES_AT], lines[BATCHES_END]):
-        shows = plan.batches[batch, SHOWS_COLUMN]
-        starts = row_starts(plan.batches[batch, BATCH_ROWS:])
-        for block in range(their_blocks):
-            transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * LANES, LANES)
+    vector_store(reach, theirs.blocks * LANES * LANES, fill_f32x16(0.0))
+    for batch in range(lines.batches_at, lines.batches_end):
+        shows = plan.batches[batch].shows
+        starts = row_starts(plan.batches[batch].rows)
+        for block in range(theirs.blocks):
+            transpose_rows(rows, starts, theirs.rows_at + block * theirs.pitch, reach, block * LANES * LANES, LANES)
         if half > 0:
             if shows & COUNTS:
-                weigh_pairs(plan.before, 0, alive, firsts, theirs[BLOCKS], their_lanes, reach, met)
+                weigh_pairs(plan.before, 0, mine.alive, firsts, columns, theirs.lanes, reach, scratch.met)
             if shows & SHOWS:
-                weigh_pairs(plan.before, half, alive, firsts, theirs[BLOCKS], their_lanes, reach, won)
+                weigh_pairs(plan.before, half, mine.alive, firsts, columns, theirs.lanes, reach, won)
         else:
-            by_card, ends = plan.by_card[other], plan.card_end[other]
-            total = card_sums(OneVector(1), theirs[HANDS], by_card, ends, their_lanes, reach, held)
+            total = card_sums(OneVector(1), theirs, reach, held)
             if shows & SHOWS:
-                weigh_pairs(plan.run_outs, board[RUN_OUTS_AT], alive, firsts, theirs[BLOCKS], their_lanes, reach, won)
-        for block in range(blocks):
+                weigh_pairs(plan.run_outs, board.run_outs_at, mine.alive, firsts, columns, theirs.lanes, reach, won)
+        for block in range(mine.blocks):
             for lane in range(block * LANES, (block + 1) * LANES):
-                at, here, hand = lane % LANES * LANES, fill_f32x16(alive[lane]), lane_of(own_hands, lane)
+                at, here, hand = lane % LANES * LANES, fill_f32x16(mine.alive[lane]), lane_of(mine.hands, lane)
                 if shows & SHOWS:
                     vector_store(turned, WINS_AT + at, vector_load(won, lane * LANES) * here)
                 if half > 0 and shows & COUNTS:
-                    vector_store(turned, MASS_AT + at, vector_load(met, lane * LANES) * here)
+                    vector_store(turned, MASS_AT + at, vector_load(scratch.met, lane * LANES) * here)
                 elif shows & COUNTS:
                     # The opponent cannot hold this very hand: it was taken out with both its cards.
-                    shared = vector_load(held, cards[0, hand] * LANES) + vector_load(held, cards[1, hand] * LANES)
-                    mass = total - shared + vector_load(reach, lane_of(their_lanes, cards[2, hand]) * LANES)
+                    one, two = mine.cards[0, hand] * LANES, mine.cards[1, hand] * LANES
+                    mass = total - (vector_load(held, one) + vector_load(held, two))
+                    mass = mass + vector_load(reach, lane_of(theirs.lanes, mine.cards[2, hand]) * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
             if shows & SHOWS:
                 transpose_rows(turned, hand_starts(0, LANES), WINS_AT, turned, ANSWERS_AT, LANES)
             if shows & COUNTS:
                 transpose_rows(turned, hand_starts(0, LANES), MASS_AT, turned, ANSWERS_AT + BLOCK, LANES)
-            for k in range(plan.batches[batch, ANSWERS_AT_COLUMN], plan.batches[batch, ANSWERS_END_COLUMN]):
-                worth = vector_load(turned, ANSWERS_AT + plan.answers[k, LANE] * LANES) * fill_f32x16(plan.chips[k])
-                where = out_at + block * out_wide + plan.answers[k, SEQUENCE] * LANES
-                if plan.answers[k, LATER]:
+            for k in range(plan.batches[batch].answers_at, plan.batches[batch].answers_end):
+                worth = vector_load(turned, ANSWERS_AT + plan.answers[k].lane * LANES) * fill_f32x16(plan.answers[k].chips)
+                where = mine.rows_at + block * mine.pitch + plan.answers[k].sequence * LANES
+                if plan.answers[k].later:
                     worth = vector_load(rows, where) + worth
                 vector_store(rows, where, worth)
 
@@ -110,14 +76,13 @@ def weigh_pairs(
     at: int,
     alive: Floats32,
     firsts: Int32s,
-    blocks: int,
+    pitch: int,
     their_lanes: LaneRow,
     reach: SideBySide,
     found: SideBySide,
 ) -> None:
     """Write for each hand that a board leaves the sum of the opponent's reach times the hand's row of a matrix."""
-    pitch, hands = blocks * LANES, len(alive)
-    hand = 0
+    hand, hands = 0, len(alive)
     while hand < hands:
         # Two rows at a time: each load of the reach serves both.
         while hand < hands and (alive[hand] == 0.0 or firsts[hand] != hand):

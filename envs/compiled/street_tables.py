@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import CardSums, SideBySide, Vector
@@ -31,6 +31,23 @@ class BoardTables(NamedTuple):
 
     order: Int16s  # [2, boards, hands]: the hands that the board leaves, from weak to strong
     group_end: Int16s  # [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there
+
+
+class HandsOnBoard(NamedTuple):
+    """One player's hands on one board, as kernels need them at its terminals."""
+
+    cards: Int32s  # [3, padded hands]: as in ``WalkPlan``
+    order: Int16s  # [hands]: as in ``BoardTables``
+    group_end: Int16s  # [groups]: as in ``BoardTables``
+    by_card: Int16s  # [2 * padded hands]: as in ``WalkPlan``
+    card_end: Int16s  # [54]: as in ``WalkPlan``
+    alive: Floats32  # [padded hands]: as in ``WalkPlan``
+    lanes: LaneRow  # the lane of each hand
+    hands: LaneRow  # the hand of each lane
+    num_hands: int
+    blocks: int  # of sixteen lanes
+    rows_at: int  # where the rows that count here start in ``WalkScratch.rows``: a player's utility, an opponent's reach
+    pitch: int  # numbers from one block of them to the next
 
 
 def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
@@ -110,21 +127,10 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
 
 @kernel
 def showdown_pass(
-    side: SideLanes,
-    order: Int16s,
-    group_end: Int16s,
-    cards: Int32s,
-    lanes: LaneRow,
-    their_order: Int16s,
-    their_group_end: Int16s,
-    their_cards: Int32s,
-    their_lanes: LaneRow,
-    reach: SideBySide,
-    held: CardSums,
-    won: SideBySide,
+    side: SideLanes, mine: HandsOnBoard, theirs: HandsOnBoard, reach: SideBySide, held: CardSums, won: SideBySide
 ) -> Vector:
     """For each hand that a full board leaves twice the reach that it beats and once that with which it ties, into ``won``."""
-    width = width_of(side)
+    width, order, group_end, cards = width_of(side), mine.order, mine.group_end, mine.cards
     running = fill_side(side, 0.0)
     for card in range(CARD_SLOTS):
         vector_store(held, card * width, running)
@@ -133,11 +139,11 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            vector_store(won, lane_of(lanes, hand) * width, running - shared)
-        for k in range(at, their_group_end[group]):
-            hand = their_order[k]
-            value = load_side(side, reach, lane_of(their_lanes, hand) * width)
-            one, two = their_cards[0, hand] * width, their_cards[1, hand]
+            vector_store(won, lane_of(mine.lanes, hand) * width, running - shared)
+        for k in range(at, theirs.group_end[group]):
+            hand = theirs.order[k]
+            value = load_side(side, reach, lane_of(theirs.lanes, hand) * width)
+            one, two = theirs.cards[0, hand] * width, theirs.cards[1, hand]
             two = (two + (two == NO_CARD)) * width  # what is added where there is no card is not read
             running = running + value
             vector_store(held, one, load_side(side, held, one) + value)
@@ -145,25 +151,23 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            at_lane = lane_of(lanes, hand) * width
+            at_lane = lane_of(mine.lanes, hand) * width
             vector_store(won, at_lane, load_side(side, won, at_lane) + (running - shared))
-        at, own = their_group_end[group], group_end[group]
+        at, own = theirs.group_end[group], group_end[group]
     return running
 
 
 @kernel
-def card_sums(
-    side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, lanes: LaneRow, reach: SideBySide, held: CardSums
-) -> Vector:
+def card_sums(side: SideLanes, theirs: HandsOnBoard, reach: SideBySide, held: CardSums) -> Vector:
     """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
     width = width_of(side)
     total = fill_side(side, 0.0)
-    for hand in range(hands):
-        total = total + load_side(side, reach, lane_of(lanes, hand) * width)
+    for hand in range(theirs.num_hands):
+        total = total + load_side(side, reach, lane_of(theirs.lanes, hand) * width)
     for card in range(NUM_CARDS):
         running = fill_side(side, 0.0)
-        for k in range(ends[card], ends[card + 1]):
-            running = running + load_side(side, reach, lane_of(lanes, by_card[k]) * width)
+        for k in range(theirs.card_end[card], theirs.card_end[card + 1]):
+            running = running + load_side(side, reach, lane_of(theirs.lanes, theirs.by_card[k]) * width)
         vector_store(held, card * width, running)
     vector_store(held, NO_CARD * width, fill_side(side, 0.0))
     return total

@@ -10,8 +10,9 @@ import numpy as np
 from pokerzoo.envs.support.parameters import check_int
 
 from .shared_parts import MAX_THREADS, PARTS, SMALL, SharedParts, usable_processors
+from .street_plan import WalkScratch
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, UP, WalkScratch
+from .street_walk import BELOW, DOWN, UP
 
 
 class Threads(SharedParts):
@@ -21,7 +22,7 @@ class Threads(SharedParts):
         """Plan the parts."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
-        children = int(form.streets.children[0, 1])
+        children = int(form.plan.boards["children_end"][0])
         most = max(1, min(children, form.num_floats // SMALL))
         count = min(usable_processors() if count is None else count, most)
         parts = min(children, count * (PARTS if form.num_floats > PARTS * count * SMALL else 1))

@@ -29,10 +29,9 @@ from .arrays import AllRows
 from .public_tree import has_many_hands
 from .showdown_pass import LANES
 from .simd import aligned_zeros
-from .street_arrays import Streets
 from .street_boards import BoardSymmetry, StreetBoards, symmetries_of
 from .street_packing import WholeLanes
-from .street_plan import WalkPlan, make_walk_plan
+from .street_plan import WalkPlan
 from .street_views import HandsView, PackedView, RowSource, WholeView
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ class StreetTree:
 
     game: PokerGame
     infosets: PokerInfosets
-    streets: Streets  # all that kernels need
+    plan: WalkPlan  # all that kernels need
     hands: tuple[Int64s, Int64s]  # pair of int64 [hands]: which hands of the game each player's are
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each stage and player the decision points
     root_reach: tuple[Floats, Floats]  # pair of float64 [hands]: the weight of each hand in the range
@@ -95,11 +94,6 @@ class StreetTree:
         return (load_object("pokerzoo.envs.compiled.street_walk:shares_on_boards")(self, cumulative[0]),)
 
     @cached_property
-    def plan(self) -> WalkPlan:
-        """All that kernels need."""
-        return make_walk_plan(self.streets)
-
-    @cached_property
     def symmetries(self) -> PermutationGroup:
         """The exchanges of cards of which one stands for all; the first exchanges nothing."""
         return symmetries_of(self.game.rules)[: self.num_symmetries]
@@ -107,7 +101,7 @@ class StreetTree:
     @property
     def num_symmetries(self) -> int:
         """In how many ways cards may be exchanged; 1: in none."""
-        return len(self.streets.exchange)
+        return self.plan.symmetries
 
     def rows_from_policy(self, probabilities: Floats) -> tuple[Floats32]:
         """A behavioural strategy as rows; zero where there is no such infoset."""
@@ -144,7 +138,7 @@ class StreetTree:
 
     def on_all_boards(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
         """Numbers [canonical boards, hands] for all boards."""
-        boards, hands = self.boards[stage], self.streets.exchange[:, player, : len(self.hands[player])]
+        boards, hands = self.boards[stage], self.plan.exchange[:, player, : len(self.hands[player])]
         return np.asarray(values[boards.number[:, None], hands[boards.exchange]])
 
     def _differ_on_one_board(self, values: Floats, stage: int, player: int) -> bool:
@@ -152,19 +146,16 @@ class StreetTree:
         kept = self.boards[stage].kept
         for exchange in np.flatnonzero(kept.any(axis=0))[1:].tolist():
             own = values[kept[:, exchange]]
-            images = own[:, self.streets.exchange[exchange, player, : len(self.hands[player])]]
+            images = own[:, self.plan.exchange[exchange, player, : len(self.hands[player])]]
             if not np.allclose(own, images, rtol=0, atol=ROUNDED, equal_nan=True):
                 return True
         return False
 
     def rows_of(self, player: int) -> list[slice]:
         """Places of a player's numbers in an array of ``num_floats``."""
-        wide = self.streets.sequences[:, player] * LANES
-        blocks = np.add.reduceat(self.streets.places[player, :, 0], self.streets.board_at[:-1])
-        return [
-            slice(start, start + size)
-            for start, size in zip(self.streets.row_at[:, player].tolist(), (wide * blocks).tolist(), strict=True)
-        ]
+        lines = self.plan.stages[:, player]
+        sizes = lines["sequences"] * LANES * self.plan.blocks_by_stage()[:, player]
+        return [slice(start, start + size) for start, size in zip(lines["rows_at"].tolist(), sizes.tolist(), strict=True)]
 
     def canonical_states(self) -> Iterator[PublicState]:
         """Every public state in which a player acts and which stands for itself, in the order of the infosets."""
@@ -215,60 +206,59 @@ class StreetTree:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, the lane of each own hand there)."""
         point = self.game.infosets.point_of[public.line]
         player, stage = public.actor, public.line.num_deals
-        first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
+        first = int(self.plan.points_of(stage, player)["first"][self.points[stage][player].index(point)])
         boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.deck.board) :]]
         number = int(boards.number[board])
         here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.line.moves)]
-        hands = self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
+        hands = self.plan.exchange[boards.exchange[board], player, : len(self.hands[player])]
         return here, self.lanes(stage, player, number)[hands]
 
     def board_rows(self, rows: RowSource, stage: int, player: int, number: int) -> npt.NDArray[Any]:
         """The rows [blocks, sequences, 16] of a player on a canonical board."""
-        blocks, start, _ = self.streets.places[player, int(self.streets.board_at[stage]) + number].tolist()
-        wide = int(self.streets.sequences[stage, player])
+        lines = self.plan.stages[stage, player]
+        blocks, start, _ = self.plan.boards["places"][lines["boards_at"] + number, player].tolist()
+        wide = int(lines["sequences"])
         return rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)
 
     def lanes(self, stage: int, player: int, number: int) -> Int64s:
         """int64 [own hands]: the lane of each hand on a canonical board; behind all lanes for hands that it rules out."""
-        packing, hands = self.streets.packing, len(self.hands[player])
+        packing, hands = self.plan.packing, len(self.hands[player])
         if isinstance(packing, WholeLanes):
             return np.arange(hands)
-        return packing.lane[player, int(self.streets.board_at[stage]) + number, :hands].astype(np.int64)
+        return packing.lane[player, self.plan.stages[stage, player]["boards_at"] + number, :hands].astype(np.int64)
 
     def by_hand(self, values: npt.NDArray[Any], stage: int, player: int, decisions: bool = False) -> HandsView:
         """Numbers by board, sequence (or decision point) and lane of a stage and player, to be read and written by hand."""
-        start, end = self.streets.board_at[stage : stage + 2].tolist()
-        blocks, row_at, scale_at = self.streets.places[player, start:end].T
-        wide = len(self.points[stage][player]) if decisions else int(self.streets.sequences[stage, player])
-        first = scale_at * LANES if decisions else row_at
-        hands = len(self.hands[player])
-        if isinstance(self.streets.packing, WholeLanes):
+        lines, packing, hands = self.plan.stages[stage, player], self.plan.packing, len(self.hands[player])
+        start, end = int(lines["boards_at"]), int(lines["boards_end"])
+        places = self.plan.boards["places"][start:end, player]
+        blocks = places["blocks"]
+        wide = len(self.points[stage][player]) if decisions else int(lines["sequences"])
+        first = places["scales_at"] * LANES if decisions else places["rows_at"]
+        if isinstance(packing, WholeLanes):
             size = len(first) * int(blocks[0]) * wide * LANES
             return WholeView(values[first[0] : first[0] + size].reshape(len(first), int(blocks[0]), wide, LANES), hands)
-        packing = self.streets.packing
         return PackedView(values, first, blocks * LANES, wide, packing.lane[player, start:end, :hands])
 
     def own_reach(self, probabilities: Floats) -> Floats:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
-        streets, padded, reach = self.streets, np.append(probabilities, 0.0), np.empty(self.infosets.size)
+        plan, padded, reach = self.plan, np.append(probabilities, 0.0), np.empty(self.infosets.size)
         for player in range(2):
             above: dict[int, Floats] = {}  # of the stage before: [boards, hands] after each sequence
             for stage in range(len(self.points)):
                 boards = self.boards[stage].all
                 after: dict[int, Floats] = {}
-                first_entry = int(streets.sequences[stage, player])
+                first_entry = int(plan.stages[stage, player]["sequences"])
                 if stage == 0:
                     after[first_entry] = np.ones((1, len(self.hands[player])))
                 else:
                     before = self.boards[stage - 1].all.number
                     parent = np.array([before[board[: -self.boards[stage].new_cards]] for board in boards.boards])
-                    rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
-                    after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
-                where = slice(*streets.plex_at[stage, player])
-                for point, first, above_it in zip(
-                    self.points[stage][player], streets.first[where].tolist(), streets.parent[where].tolist(), strict=True
-                ):
+                    rows = plan.exits_of(stage - 1, player).tolist()
+                    after |= {first_entry + k: above[row][parent] for k, row in enumerate(rows)}
+                points = plan.points_of(stage, player).tolist()
+                for point, (first, _, above_it) in zip(self.points[stage][player], points, strict=True):
                     for k, entries in enumerate(self._entries(point, player)):
                         real = entries >= 0
                         reach[entries[real]] = after[above_it][real]
@@ -289,7 +279,7 @@ class StreetTree:
         for stage, points in enumerate(self.points):
             for player in range(2):
                 view = self.by_hand(rows, stage, player)
-                first = self.streets.first[slice(*self.streets.plex_at[stage, player])].tolist()
+                first = self.plan.points_of(stage, player)["first"].tolist()
                 for point, sequence in zip(points[player], first, strict=True):
                     yield view, stage, player, point, sequence
 

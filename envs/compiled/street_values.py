@@ -16,21 +16,16 @@ from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_lines import chance_reaches, collect_streets
 from .street_packing import lanes_on
-from .street_plan import BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, WalkPlan
+from .street_plan import WalkPlan, WalkScratch
 from .street_tree import StreetTree
 from .street_walk import (
     NOTHING,
-    REACH,
-    STRATEGY,
-    UTILITY,
-    WalkScratch,
     add_child,
     clear_below,
     keep_worth,
     new_scratch,
     pass_down,
     pass_up,
-    place_of,
     plex_of,
     scratch_rows,
     strategies_and_reach,
@@ -53,56 +48,56 @@ def values_after_cards(
     """Both players' values of the next stage's entries, on each canonical board that follows one."""
     stages = plan.stages.shape[0]
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
+    above = plan.boards[plan.stages[top, 0].boards_at + top_board]
     for both in range(2):
         lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
-        scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
+        scratch_rows(lines, scratch.rows, row_at.reach)[:, lines.sequences * LANES :] = entries[both]
         strategies_and_reach(
-            lines, plan.points, place_of(above, both), cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING,
+            lines, plan.points, above.places[both], cumulative, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING,
             NOTHING, 0.0, scratch.kept,
         )  # fmt: skip
     for player in range(2):
-        for child in range(above[CHILDREN_AT], above[CHILDREN_END]):
+        for child in range(above.children_at, above.children_end):
             pass_down(plan, top, child, scratch, scratch)
             stage, fresh, at[top + 1] = top + 1, True, child
             while True:
                 board, lines = at[stage], plan.stages[stage, player]
-                own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+                own, row_at = plan.boards[lines.boards_at + board], scratch.row_at[stage, player]
                 if fresh:
                     for both in range(2):
                         strategies_and_reach(
-                            plan.stages[stage, both], plan.points, place_of(own, both), cumulative, NOTHING, scratch.rows,
+                            plan.stages[stage, both], plan.points, own.places[both], cumulative, NOTHING, scratch.rows,
                             scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                         )  # fmt: skip
                     terminal_values(plan, stage, player, board, scratch)
                     if stage + 1 < stages:
                         clear_below(plan, stage, board, player, 0, scratch)
-                    following[stage] = own[CHILDREN_AT]
+                    following[stage] = own.children_at
                     fresh = False
-                if following[stage] < own[CHILDREN_END]:
+                if following[stage] < own.children_end:
                     at[stage + 1] = following[stage]
                     following[stage] += 1
                     pass_down(plan, stage, at[stage + 1], scratch, scratch)
                     stage, fresh = stage + 1, True
                     continue
                 if stage + 1 < stages:
-                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
-                strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
-                utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-                blocks = place_of(own, player)[0]
+                    pass_up(plan, stage, board, player, 0, scratch)
+                strategy = scratch_rows(lines, scratch.rows, row_at.strategy)
+                utility = scratch_rows(lines, scratch.rows, row_at.utility[0])
+                blocks = own.places[player].blocks
                 lanes, plex = ManyHandLanes(blocks), plex_of(lines, plan.points)
                 if best:  # the best actions take the place of the strategy, which is not needed any more
                     best_values_up(lanes, plex, 0, blocks, strategy, strategy[:0], utility, strategy)
                 else:
                     values_up(lanes, plex, 0, blocks, strategy, utility)
                 if stage == top + 1:
-                    worth = found[player][child - above[CHILDREN_AT]].reshape(-1)
-                    keep_worth(plan, stage, player, child, scratch.rows, row_at[UTILITY], worth)
+                    worth = found[player][child - above.children_at].reshape(-1)
+                    keep_worth(plan, stage, player, child, scratch.rows, row_at.utility[0], worth)
                     break
                 stage -= 1
-                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
-                entries_at = row_at[UTILITY] + lines[SEQUENCES] * LANES
-                own_lanes = lanes_on(plan.packing, player, lines[BOARDS_AT] + board)
+                pitch = (lines.sequences + lines.entries) * LANES
+                entries_at = row_at.utility[0] + lines.sequences * LANES
+                own_lanes = lanes_on(plan.packing, player, lines.boards_at + board)
                 add_child(plan, stage, player, 0, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
 
 
@@ -122,7 +117,7 @@ class CardValues:
         values = np.zeros((2, len(self._child), len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)
-            exchange = self._tree.streets.exchange[self._exchange, player, : len(own)]
+            exchange = self._tree.plan.exchange[self._exchange, player, : len(own)]
             values[player][:, own] = mine[self._child[:, None], exchange] * self._scale
         return values
 
@@ -135,7 +130,7 @@ class CardValues:
             for symmetry in np.unique(self._exchange).tolist():
                 counts = np.bincount(self._child[self._exchange == symmetry], minlength=len(mine)).astype(np.float64)
                 weighted = (mine * counts[:, None]).sum(axis=0, dtype=np.float64)
-                found += weighted[self._tree.streets.exchange[symmetry, player, : len(own)]]
+                found += weighted[self._tree.plan.exchange[symmetry, player, : len(own)]]
             totals[player, own] = found * self._scale
         return totals
 
@@ -157,24 +152,24 @@ class StreetValues:
         self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_streets(tree.game)]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
         self._rows = rows
-        self._scratch = new_scratch(tree, 3)
+        self._scratch = new_scratch(tree.plan, 1)
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""
-        streets, stage = self.tree.streets, self.tree.game.rules.betting.cards_through.index(len(dealt))
+        plan, stage = self.tree.plan, self.tree.game.rules.betting.cards_through.index(len(dealt))
         here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
         number = here.all.number[dealt]
         board = int(here.number[number])
-        start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
+        start, end = plan.children_of(stage, board)
         packed, found = [], []
         for player, own in enumerate(self.tree.hands):
-            blocks = int(streets.blocks[player])
+            blocks, entries = int(plan.stages["blocks"][0, player]), int(plan.stages["entries"][stage + 1, player])
             exchanged = np.empty((len(reach[player]), len(own)))
-            exchanged[:, streets.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
+            exchanged[:, plan.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
             packed.append(pack_entries(exchanged, blocks))
-            found.append(np.zeros((end - start, blocks, int(streets.entries[stage + 1]) * LANES), dtype=np.float32))
+            found.append(np.zeros((end - start, blocks, entries * LANES), dtype=np.float32))
         rows = found[0], found[1]
-        values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
+        values_after_cards(plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[: -following.new_cards] == dealt])
         return CardValues(
             self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]

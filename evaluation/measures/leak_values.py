@@ -139,7 +139,7 @@ class StreetLeaks(LeakValues):
                 continue
             boards, own, (_, places, infoset, _) = self.form.boards[stage], self.form.hands[player], self._points[point]
             on = np.flatnonzero(large[boards.number])
-            rows, hands = boards.number[on, None], self.form.streets.exchange[boards.exchange[on], player, : len(own)]
+            rows, hands = boards.number[on, None], self.form.plan.exchange[boards.exchange[on], player, : len(own)]
             rank = places.rank[np.ix_(on, own)].astype(np.int64)
             chips = np.where(rank >= 0, canonical[rows, hands], np.float32(0.0))
             more = chips > least
@@ -161,7 +161,7 @@ class StreetLeaks(LeakValues):
         boards = form.boards[stage]
         board = boards.all.number[public.board[len(form.game.rules.deck.board) :]]
         own = form.hands[player]
-        hands = form.streets.exchange[boards.exchange[board], player, : len(own)]
+        hands = form.plan.exchange[boards.exchange[board], player, : len(own)]
         chips, best = np.zeros(len(form.game.rules.deck.hands)), np.full(len(form.game.rules.deck.hands), -1)
         chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
         best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
@@ -261,6 +261,6 @@ def forgive_locks(form: StreetTree, locked: Floats32, leaks: BoardLeaks) -> None
                 continue
             chips = form.by_hand(leaks.chips, stage, player, decisions=True)
             locks = form.by_hand(locked, stage, player)
-            firsts = form.streets.first[slice(*form.streets.plex_at[stage, player].tolist())].tolist()
+            firsts = form.plan.points_of(stage, player)["first"].tolist()
             for place, first in enumerate(firsts):
                 chips[place] = np.where(locks[first] > 0.0, np.float32(0.0), chips[place])

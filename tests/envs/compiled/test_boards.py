@@ -150,8 +150,8 @@ def test_nothing_but_sums_is_kept_for_each_board() -> None:
     game = on_boards(turn_game())
     solver = CFR(game, "dcfr").run(2)
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}
-    streets = solver.form.streets
-    a_board = int(((streets.sequences + streets.entries[:, None]) * streets.blocks * 16).sum())
+    lines = solver.form.plan.stages
+    a_board = int(((lines["sequences"] + lines["entries"]) * lines["blocks"] * 16).sum())
     assert all(0 < scratch.rows.size <= 3 * a_board for scratch in solver._engine._scratch)
 
 

@@ -36,9 +36,7 @@ def test_on_the_first_street_they_are_those_of_rows(player: int) -> None:
     weights = np.array(game.rules.weights)[player]  # in rows values of few hands have their weight in them
     held = weights > 0.0
     np.testing.assert_allclose(found.start[held], (wide[0] / np.where(held, weights, 1.0))[held], atol=2e-5)
-    streets = form.streets
-    points = slice(*streets.plex_at[0, player].tolist())
-    for point, first, actions in zip(form.points[0][player], streets.first[points], streets.actions[points], strict=True):
+    for point, (first, actions, _) in zip(form.points[0][player], form.plan.points_of(0, player).tolist(), strict=True):
         line = form.infosets.points[point].line
         at = next(k for k, public in enumerate(rows.points[player]) if public.line is line)
         theirs = int(rows.treeplexes[player].first[at])

@@ -13,6 +13,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
@@ -115,10 +116,10 @@ def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
     """The rows with the same numbers for hands that are alike on a board."""
     found = np.array(rows)
     for view, stage, player, _, first in form._points(found):
-        exchange = form.streets.exchange[:, player, : len(form.hands[player])]
+        exchange = form.plan.exchange[:, player, : len(form.hands[player])]
         alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[stage].kept])
         for k in range(first, first + 8):
-            if k < form.streets.sequences[stage, player]:
+            if k < form.plan.stages["sequences"][stage, player]:
                 view[k] = np.take_along_axis(view[k], alike, axis=1)
     return found
 
@@ -213,7 +214,8 @@ def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
     """A strategy may be alike on boards that are alike, and differ between hands that are alike on one: no suits are merged."""
     game, merged, plain = forms("QsJs2h8h", ("22+,AKs,AQo,KTo", "22+,KQs,AJs,AKo"), stack=20, bet_sizes="60%,a")
     (rows,) = merged.new_rows()
-    rows[merged.streets.row_at[1].min() :] = np.random.default_rng(3).random(len(rows) - merged.streets.row_at[1].min())
+    later = rows[floats_before(merged, 1) :]
+    later[:] = np.random.default_rng(3).random(len(later))
     policy = merged.policy_from_rows(merged.shares((rows,)))
     with pytest.raises(AsymmetricError):
         merged.rows_from_policy(policy)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.street_layout import floats_before, layout_digest
+from pokerzoo.envs.compiled.street_layout import BOARDS, LINES, floats_before, layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo_testing.small_games import TURN_SPOT
 
@@ -44,11 +44,18 @@ def test_other_rows_have_another(changes: dict[str, object], form: StreetTree) -
     assert layout_digest(form_of(**changes)) != layout_digest(form)
 
 
-@pytest.mark.parametrize("name", ["row_at", "sequences", "first", "parent", "actions", "board_at", "children", "blocks"])
-def test_each_array_counts(name: str, form: StreetTree) -> None:
-    changed = np.array(getattr(form.streets, name))
-    changed.ravel()[-1] += 1
-    other = replace(form, streets=form.streets._replace(**{name: changed}))
+@pytest.mark.parametrize(
+    ("array", "name"),
+    [
+        *(("stages", name) for name in LINES),
+        *(("points", name) for name in ("first", "parent", "actions")),
+        *(("boards", name) for name in BOARDS),
+    ],
+)
+def test_each_field_counts(array: str, name: str, form: StreetTree) -> None:
+    changed = getattr(form.plan, array).copy()
+    changed[name][(-1,) * changed.ndim] += 1
+    other = replace(form, plan=form.plan._replace(**{array: changed}))
     assert layout_digest(other) != layout_digest(form)
     hands = (form.hands[0][::-1], form.hands[1])
     assert layout_digest(replace(form, hands=hands)) != layout_digest(form)

@@ -44,7 +44,7 @@ def test_matrices_where_flops_have_weights() -> None:
     game = short_game(1, deal_weights=tuple((2, 0, 7, 1, 0)[rank % 5] for rank in ranks))
     assert is_settled(game.rules)
     settled, walked = compile_street_tree(game), compile_street_tree(game, settled=False)
-    assert settled.streets.pairs.before.size and settled.streets.pairs.run_outs.size
+    assert settled.plan.before.size and settled.plan.run_outs.size
     solver = CFR(game, "cfr+").run(20)
     for policy in (game.infosets.uniform(), solver.average_policy().probabilities):
         for own, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
@@ -91,12 +91,12 @@ def test_size(ends: int) -> None:
     """The rows of all matrices are as many as was said, and bytes told are what they take."""
     game = short_game(ends)
     form, size = compile_street_tree(game), solving_size(game)
-    pairs, wide = form.streets.pairs, form.streets.cards.shape[2]
+    plan, wide = form.plan, form.plan.cards.shape[2]
     rows = hands_on_boards(game.rules, ends, symmetric=True)
-    assert (pairs.before.size, pairs.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
+    assert (plan.before.size, plan.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
     assert size.boards == tuple(len(own.all) for own in form.boards)
     assert size.distinct_boards == tuple(map(len, form.boards))
-    assert size.bytes["single"] > pairs.before.nbytes + pairs.run_outs.nbytes
+    assert size.bytes["single"] > plan.before.nbytes + plan.run_outs.nbytes
 
 
 def test_games_without_matrices() -> None:

@@ -1,8 +1,9 @@
-"""Columns of ``Streets`` about boards and hands: what follows a board, what it stands for, and where its numbers are."""
+"""The part of a ``WalkPlan`` about boards and hands: what follows a board, what it stands for, and where its numbers are."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,42 +14,42 @@ from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .showdown_pass import LANES, NO_CARD
-from .street_arrays import start_indices
 from .street_boards import BoardSymmetry, StreetBoards
+from .street_plan import BOARD, Records, start_indices
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
 
 
-def places_of_boards(
-    blocks: Int64s, board_at: Int64s, sequences: Int64s, points: Int64s
-) -> tuple[Int64s, list[int], list[int]]:
-    """(``Streets.places``, the numbers of each stage and player, the same for each block and decision point)."""
-    found = np.zeros((2, blocks.shape[1], 3), dtype=np.int64)
-    sizes: list[int] = []
-    scales: list[int] = []
-    for stage, (start, end) in enumerate(pairwise(board_at.tolist())):
+def place_boards(stages: Records, boards: Records, counts: Iterable[int], blocks: Int64s) -> tuple[int, int]:
+    """Write where each stage's boards and rows are, and each board's: (numbers, numbers for each block and point) in all.
+
+    ``counts`` is how many boards each stage has, ``blocks`` [2, boards].
+    """
+    rows = scales = 0
+    for stage, (start, end) in enumerate(pairwise(start_indices(counts).tolist())):
+        stages["boards_at"][stage], stages["boards_end"][stage] = start, end
         for player in range(2):
-            own = blocks[player, start:end]
-            rows, units = start_indices(own * sequences[stage, player] * LANES), start_indices(own * points[stage, player])
-            found[player, start:end] = np.stack([own, sum(sizes) + rows[:-1], sum(scales) + units[:-1]], axis=1)
-            sizes.append(int(rows[-1]))
-            scales.append(int(units[-1]))
-    return found, sizes, scales
+            lines, places = stages[stage, player], boards["places"][start:end, player]
+            lines["rows_at"], lines["scales_at"] = rows, scales
+            places["blocks"] = own = blocks[player, start:end]
+            rows_at = rows + start_indices(own * lines["sequences"] * LANES)
+            scales_at = scales + start_indices(own * (lines["points_end"] - lines["points_at"]))
+            places["rows_at"], places["scales_at"] = rows_at[:-1], scales_at[:-1]
+            rows, scales = int(rows_at[-1]), int(scales_at[-1])
+    return rows, scales
 
 
-def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> tuple[Int32s, Int32s]:
-    """``Streets.cards`` and ``Streets.twin``."""
-    padded = int(blocks.max()) * LANES
-    cards = np.full((2, 2, padded), NO_CARD, dtype=np.int32)
-    twin = np.empty((2, padded), dtype=np.int32)
+def hand_cards(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> Int32s:
+    """``WalkPlan.cards``."""
+    cards = np.full((2, 3, int(blocks.max()) * LANES), NO_CARD, dtype=np.int32)
     for player, own in enumerate(held):
         cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
-        # Cumulative by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
+        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
         other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.deck.hole_cards == 2 else {}
-        twin[player] = nowhere = int(blocks[1 - player]) * LANES
-        twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
-    return cards, twin
+        cards[player, 2] = nowhere = int(blocks[1 - player]) * LANES
+        cards[player, 2, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
+    return cards
 
 
 def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
@@ -79,31 +80,30 @@ def board_shares(rules: PokerRules, boards: tuple[StreetBoards, ...]) -> Floats3
     return np.array([1.0, *shares], dtype=np.float32)[:, None]
 
 
-def flat_boards(boards: tuple[StreetBoards, ...]) -> dict[str, Any]:
-    """The columns of ``Streets`` about what follows a board, and which boards one stands for."""
-    children, images, used = [], [], []
+def board_records(boards: tuple[StreetBoards, ...]) -> tuple[Records, Int64s]:
+    """(``WalkPlan.boards`` as to what follows a board, and which boards one stands for; ``WalkPlan.links``)."""
+    records = np.zeros(sum(map(len, boards)), BOARD)
+    images, used = [], []
     image_counts: list[int] = []
     used_counts: list[int] = []
     own: list[list[int]] = [[]]  # the first board stands for itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
         below = Counter(following.parents) if following else Counter()
         ends = start_indices(below[board] for board in here.canonical)
-        children.append(np.stack([ends[:-1], ends[1:]], axis=1))
+        mine = records[len(image_counts) :][: len(here)]
+        mine["children_at"], mine["children_end"] = ends[:-1], ends[1:]
         images += [exchange for these in own for exchange in these]
         image_counts += map(len, own)
         of_children = images_of(following, here) if following else []
-        for start, end in children[-1].tolist():
+        for start, end in pairwise(ends.tolist()):
             these = sorted({exchange for k in range(start, end) for exchange in of_children[k]})
             used += these
             used_counts.append(len(these))
         own = of_children
-    return {
-        "children": np.concatenate(children),
-        "image_at": start_indices(image_counts),
-        "images": np.array(images, dtype=np.int64),
-        "used_at": start_indices(used_counts),
-        "used": np.array(used, dtype=np.int64),
-    }
+    image_ends, used_ends = start_indices(image_counts), len(images) + start_indices(used_counts)
+    records["images_at"], records["images_end"] = image_ends[:-1], image_ends[1:]
+    records["used_at"], records["used_end"] = used_ends[:-1], used_ends[1:]
+    return records, np.array(images + used, dtype=np.int64)
 
 
 def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
@@ -119,7 +119,7 @@ def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
 
 
 def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int64s, Int64s], padded: int) -> Int32s:
-    """``Streets.exchange``."""
+    """The first part of ``WalkPlan.maps``."""
     found = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
     for player, own in enumerate(held):
         found[:, player, : len(own)] = symmetry.hands(rules.deck.hand_cards[own])
@@ -132,9 +132,10 @@ def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, In
     return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
 
 
-def mirrors_of(boards: tuple[StreetBoards, ...], exchange: Int32s, settled: bool) -> dict[str, Any]:
-    """The columns of ``Streets`` about hands that are alike on boards which have children, or a matrix."""
+def set_mirrors(records: Records, boards: tuple[StreetBoards, ...], exchange: Int32s, settled: bool) -> Int32s:
+    """Write which boards that have children, or a matrix, have hands that are alike: the second part of ``WalkPlan.maps``."""
     number, firsts = firsts_of(np.concatenate([stage.kept for stage in boards]), exchange)
     alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
     childless = np.repeat([stage is boards[-1] and not settled for stage in boards], [len(stage) for stage in boards])
-    return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
+    records["mirror"] = np.where(alone[number] | childless, -1, number + len(exchange))
+    return firsts
