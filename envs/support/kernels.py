@@ -68,8 +68,8 @@ def as_writable(given: Any) -> Any:
 
 
 def compile_in_kernels(function: Callable[..., Any]) -> None:
-    """Have kernels that call a function compile it with themselves."""
-    extending.overload(function, strict=False)(lambda *arguments: function)
+    """Have kernels that call a function compile it into themselves, as its calls take longer than what most of them do."""
+    extending.overload(function, strict=False, jit_options={"forceinline": True})(lambda *arguments: function)
 
 
 if not config.DISABLE_JIT:
