@@ -10,19 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    FOLD,
-    HOLE_CARDS_DUE,
-    IN_ROUND,
-    LEAST_TO,
-    MOST_TO,
-    STATUS,
-    TO_ACT,
-)
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.environments.playable import infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -220,9 +208,9 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
     """A hand as the player to act sees it, int64 [columns], from the infoset's key."""
     cards, _, line = key.partition("|")
     row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
-    if hand is None or row.item(STATUS) != TO_ACT:
+    if hand is None or row.item(col.STATUS) != col.TO_ACT:
         raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
-    at = HOLES + 2 * row.item(ACTOR)
+    at = HOLES + 2 * row.item(col.ACTOR)
     row[at : at + 2] = game.rules.deck.hands[hand]
     return row
 
@@ -243,7 +231,7 @@ def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
 def public_row(game: TexasHoldemGame, line: str) -> Int64s:
     """A hand as all see it, int64 [columns], from its line: no private cards are in it."""
     rules, row = game.rules_row, game.start.copy()
-    while row.item(STATUS) == HOLE_CARDS_DUE:
+    while row.item(col.STATUS) == col.HOLE_CARDS_DUE:
         deal_cards(rules, row, NO_CARD, NO_CARD)
     deck = {name: card for card, name in enumerate(game.rules.deck.names)}
     try:
@@ -254,7 +242,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
             if MOVES.sub("", moves):
                 raise KeyError(piece)
             for text in MOVES.findall(moves):
-                if row.item(STATUS) != TO_ACT:
+                if row.item(col.STATUS) != col.TO_ACT:
                     raise KeyError(text)
                 play_line_move(game, row, text)
         if TexasHoldemState(game, row).line != line:
@@ -267,14 +255,14 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
 def play_line_move(game: TexasHoldemGame, row: Int64s, text: str) -> None:
     """Play a move of a line on a row; KeyError if it is not legal."""
     if text == "f":
-        play_move(game.rules_row, row, FOLD, row.item(IN_ROUND + row.item(ACTOR)), 0)
+        play_move(game.rules_row, row, col.FOLD, row.item(col.IN_ROUND + row.item(col.ACTOR)), 0)
     elif text in "cx":
-        play_move(game.rules_row, row, CALL, row.item(CALL_TO), 0)
+        play_move(game.rules_row, row, col.CALL, row.item(col.CALL_TO), 0)
     else:
         total = round(float(text[1:]) / game.chip)
-        if not 0 < row.item(LEAST_TO) <= total <= row.item(MOST_TO):
+        if not 0 < row.item(col.LEAST_TO) <= total <= row.item(col.MOST_TO):
             raise KeyError(text)
-        play_move(game.rules_row, row, BET, total, 0)
+        play_move(game.rules_row, row, col.BET, total, 0)
 
 
 @lru_cache(8)

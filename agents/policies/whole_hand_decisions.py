@@ -8,25 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    DEAD,
-    FOLD,
-    HIGHEST,
-    IN_HAND,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    NUM_PLAYERS,
-    NUM_SIZES,
-    TOTALS,
-)
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
 from pokerzoo.envs.poker.hand_draws import (
     ACE_HIGH,
@@ -75,11 +57,11 @@ def decide_action(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, n
     if style == ALWAYS_FOLD:
         return passive_action(hand)
     if style == ALWAYS_CALL:
-        return CALL
+        return col.CALL
     if style == ALWAYS_RAISE:
         return bet_to(rules, hand, 0)
     if style == EQUITY:
-        word = bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
+        word = bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR] + 1])
         others, board = others_in(rules, hand), board_word(rules, hand)
         share = equity_against(rules, word, board, hand[NUM_BOARD], others, player[SAMPLES], player[SEED])
         return by_equity(rules, hand, others, share)
@@ -100,7 +82,7 @@ def decide_for_hands(
     actions: Int64s,
 ) -> None:
     """The action of a style that is not random with each of many hands, -1 where it is not asked."""
-    at = HOLES + 2 * hand[ACTOR]
+    at = HOLES + 2 * hand[col.ACTOR]
     high, low = hand[at], hand[at + 1]
     for k in range(len(hands)):
         actions[k] = -1
@@ -125,21 +107,21 @@ def decide_in_rows(
 @kernel
 def passive_action(hand: Int64s) -> int:
     """Check, else fold."""
-    return FOLD if hand[LEGAL] & 1 << FOLD else CALL
+    return col.FOLD if hand[col.LEGAL] & 1 << col.FOLD else col.CALL
 
 
 @kernel
 def at_random(rules: Int64s, hand: Int64s, number: float) -> int:
     """Each legal action with the same probability."""
-    legal, count = hand[LEGAL], 0
+    legal, count = hand[col.LEGAL], 0
     bits = legal
     while bits:
         bits &= bits - 1
         count += 1
-    amounts = hand[MOST_TO] - hand[LEAST_TO] + 1 if rules[NUM_SIZES] == 0 and hand[LEAST_TO] > 0 else 0
+    amounts = hand[col.MOST_TO] - hand[col.LEAST_TO] + 1 if rules[col.NUM_SIZES] == 0 and hand[col.LEAST_TO] > 0 else 0
     k = int(number * (count + amounts))
     if k >= count:
-        return int(BET - 1 + hand[LEAST_TO] + k - count)
+        return int(col.BET - 1 + hand[col.LEAST_TO] + k - count)
     action = 0
     while True:
         if legal >> action & 1:
@@ -152,16 +134,16 @@ def at_random(rules: Int64s, hand: Int64s, number: float) -> int:
 @kernel
 def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
     """The bet or raise whose total is nearest, of two the smaller one; check or call where there is none."""
-    if hand[LEAST_TO] == 0:
-        return CALL
-    if rules[NUM_SIZES] == 0:
-        return int(BET - 1 + min(max(wanted, hand[LEAST_TO]), hand[MOST_TO]))
-    action, nearest, its_total = CALL, 0, 0
-    for k in range(BET, BET + rules[NUM_SIZES]):
-        if hand[LEGAL] >> k & 1:
-            total = hand[TOTALS + k]
+    if hand[col.LEAST_TO] == 0:
+        return col.CALL
+    if rules[col.NUM_SIZES] == 0:
+        return int(col.BET - 1 + min(max(wanted, hand[col.LEAST_TO]), hand[col.MOST_TO]))
+    action, nearest, its_total = col.CALL, 0, 0
+    for k in range(col.BET, col.BET + rules[col.NUM_SIZES]):
+        if hand[col.LEGAL] >> k & 1:
+            total = hand[col.TOTALS + k]
             apart = abs(total - wanted)
-            if action == CALL or apart < nearest or (apart == nearest and total < its_total):
+            if action == col.CALL or apart < nearest or (apart == nearest and total < its_total):
                 action, nearest, its_total = k, apart, total
     return action
 
@@ -169,30 +151,30 @@ def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
 @kernel
 def pot_odds(rules: Int64s, hand: Int64s) -> float:
     """The chips to call as a share of what can be won with them, themselves included; 0 where checking is free."""
-    seat = hand[ACTOR]
-    call = hand[CALL_TO] - hand[IN_ROUND + seat]
+    seat = hand[col.ACTOR]
+    call = hand[col.CALL_TO] - hand[col.IN_ROUND + seat]
     if call == 0:
         return 0.0
-    own = hand[IN_HAND + seat] + call
-    pot = hand[DEAD] + call
-    for other in range(rules[NUM_PLAYERS]):
-        pot += min(hand[IN_HAND + other], own)
+    own = hand[col.IN_HAND + seat] + call
+    pot = hand[col.DEAD] + call
+    for other in range(rules[col.NUM_PLAYERS]):
+        pot += min(hand[col.IN_HAND + other], own)
     return float(call / pot)
 
 
 @kernel
 def pot_after_call(rules: Int64s, hand: Int64s) -> int:
     """All chips in the middle once the actor has called."""
-    pot = hand[DEAD] + hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]
-    for seat in range(rules[NUM_PLAYERS]):
-        pot += hand[IN_HAND + seat]
+    pot = hand[col.DEAD] + hand[col.CALL_TO] - hand[col.IN_ROUND + hand[col.ACTOR]]
+    for seat in range(rules[col.NUM_PLAYERS]):
+        pot += hand[col.IN_HAND + seat]
     return int(pot)
 
 
 @kernel
 def own_card(rules: Int64s, hand: Int64s, k: int) -> int:
     """A card of the player to act as a number of the 52."""
-    return int(rules[DECK_CARDS + hand[HOLES + 2 * hand[ACTOR] + k]])
+    return int(rules[DECK_CARDS + hand[HOLES + 2 * hand[col.ACTOR] + k]])
 
 
 @kernel
@@ -215,10 +197,10 @@ def best_of(rules: Int64s, word: int, num_cards: int) -> int:
 def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
     """Tight and loose before the flop."""
     share = shares[own_card(rules, hand, 0), own_card(rules, hand, 1)]
-    raises = min(max(hand[NUM_BETS] - 1, 0), 2)
+    raises = min(max(hand[col.NUM_BETS] - 1, 0), 2)
     if share <= RAISES[loose, raises]:
-        return bet_to(rules, hand, 3 * max(hand[HIGHEST], rules[BIG_BLIND]))
-    return CALL if share <= CALLS[loose, raises] else passive_action(hand)
+        return bet_to(rules, hand, 3 * max(hand[col.HIGHEST], rules[BIG_BLIND]))
+    return col.CALL if share <= CALLS[loose, raises] else passive_action(hand)
 
 
 @kernel
@@ -238,31 +220,31 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
     """Tight and loose after the flop."""
     first, second = own_card(rules, hand, 0), own_card(rules, hand, 1)
     board, cards = board_word(rules, hand), hand[NUM_BOARD]
-    word = board | bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
+    word = board | bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR] + 1])
     kind = best_of(rules, word, cards + 2) >> CATEGORY_SHIFT
     made = made_hand_grade(made_hand(first, second, board, kind))
     to_come = public_cards(rules) - cards
     draws = strong_draws(first, second, board, cards, kind) if to_come > 0 else 0
-    bets = hand[NUM_BETS]
+    bets = hand[col.NUM_BETS]
     if bets == 0:
         worth = made <= (FAIR if loose else GOOD) or (loose and draws & (FLUSH_DRAW | OPEN_ENDED))
         return bet_to(rules, hand, 2 * pot_after_call(rules, hand) // 3) if worth else passive_action(hand)
     if (made == STRONG and (bets < 3 or kind >= STRAIGHT)) or (loose and made == GOOD and bets == 1):
-        return bet_to(rules, hand, 3 * hand[HIGHEST])
+        return bet_to(rules, hand, 3 * hand[col.HIGHEST])
     wins = WINS[made]
     for k, draw in enumerate((FLUSH_DRAW, OPEN_ENDED, GUTSHOT)):
         if draws & draw:
             wins = max(wins, HITS[2 - to_come, k])
     wins += MARGIN if loose else -MARGIN
-    return CALL if wins >= pot_odds(rules, hand) else passive_action(hand)
+    return col.CALL if wins >= pot_odds(rules, hand) else passive_action(hand)
 
 
 @kernel
 def others_in(rules: Int64s, hand: Int64s) -> int:
     """The number of opponents still in the hand."""
     others = -1
-    for seat in range(rules[NUM_PLAYERS]):
-        others += hand[LIVE] >> seat & 1
+    for seat in range(rules[col.NUM_PLAYERS]):
+        others += hand[col.LIVE] >> seat & 1
     return others
 
 
@@ -271,18 +253,18 @@ def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
     """The action for a share of the pot that the hand wins against random hands of those still in."""
     asked = pot_odds(rules, hand)
     if share < asked:
-        return FOLD
-    strength = share ** (1.0 / others) - STEP_UP * hand[NUM_BETS]
-    if asked == 0.0 and hand[NUM_BETS] > 0:  # the big blind, not raised
+        return col.FOLD
+    strength = share ** (1.0 / others) - STEP_UP * hand[col.NUM_BETS]
+    if asked == 0.0 and hand[col.NUM_BETS] > 0:  # the big blind, not raised
         strength += STEP_UP
     pot = pot_after_call(rules, hand)
     if strength >= TWICE_FROM:
-        return bet_to(rules, hand, hand[HIGHEST] + 2 * pot)
+        return bet_to(rules, hand, hand[col.HIGHEST] + 2 * pot)
     if strength >= POT_FROM:
-        return bet_to(rules, hand, hand[HIGHEST] + pot)
+        return bet_to(rules, hand, hand[col.HIGHEST] + pot)
     if strength >= BET_FROM and asked == 0.0:
-        return bet_to(rules, hand, hand[HIGHEST] + pot // 2)
-    return CALL
+        return bet_to(rules, hand, hand[col.HIGHEST] + pot // 2)
+    return col.CALL
 
 
 @kernel

@@ -6,18 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    LEAST_TO,
-    LEGAL,
-    MOST_TO,
-    NUM_PLAYERS,
-    NUM_SIZES,
-    OVER,
-    STATUS,
-    TO_ACT,
-)
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
@@ -79,7 +68,7 @@ class WholeHandsEngine:
 def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
     """Draw what a hand is dealt with from generator ``i``: always as many numbers, whatever is played."""
     state = rng[i]
-    for k in range(2 * rules[NUM_PLAYERS] + PUBLIC_CARDS):
+    for k in range(2 * rules[col.NUM_PLAYERS] + PUBLIC_CARDS):
         state += STEP
         numbers[k] = unit_float(state)
     rng[i] = state
@@ -88,8 +77,8 @@ def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
 @kernel(inline="always")
 def write_mask(rules: Int64s, hand: Int64s, actions: int, out: Uint8s) -> None:
     """Write 1 for each legal action and 0 for the others; after the end 1 for all."""
-    legal = hand[LEGAL] if hand[STATUS] == TO_ACT else -1
-    if rules[NUM_SIZES]:
+    legal = hand[col.LEGAL] if hand[col.STATUS] == col.TO_ACT else -1
+    if rules[col.NUM_SIZES]:
         for action in range(actions):
             out[action] = legal >> action & 1
         return
@@ -98,8 +87,8 @@ def write_mask(rules: Int64s, hand: Int64s, actions: int, out: Uint8s) -> None:
     if legal != -1:
         out[0] = legal & 1
         out[1] = 1
-        for total in range(max(hand[LEAST_TO], 1), hand[MOST_TO] + 1):
-            out[BET + total - 1] = 1
+        for total in range(max(hand[col.LEAST_TO], 1), hand[col.MOST_TO] + 1):
+            out[col.BET + total - 1] = 1
 
 
 @kernel(nogil=True)
@@ -128,7 +117,7 @@ def play_whole_hands(
         hand = pointer(rows, i * width)
         for player in range(rewards.shape[1]):
             rewards[i, player] = 0.0
-        acting = hand[STATUS] == TO_ACT
+        acting = hand[col.STATUS] == col.TO_ACT
         dealing = some_dealt and dealt[i]
         if some_played and acting:
             apply_action(rules, hand, actions[i])
@@ -140,7 +129,7 @@ def play_whole_hands(
                 clear_hand(blank, hand)
                 draw_numbers(rules, rng, i, drawn)
             deal_at_random(rules, hand, drawn)
-            if not pays or hand[STATUS] != OVER:
+            if not pays or hand[col.STATUS] != col.OVER:
                 break
             paid = True
             for player in range(rewards.shape[1]):
@@ -148,13 +137,13 @@ def play_whole_hands(
             if not autoreset:
                 break
             pays, dealing = False, True
-        acting = hand[STATUS] == TO_ACT
-        players[i] = hand[ACTOR] if acting else TERMINAL
+        acting = hand[col.STATUS] == col.TO_ACT
+        players[i] = hand[col.ACTOR] if acting else TERMINAL
         terminated[i] = paid or (not acting and not autoreset)
         infosets[i] = -1
         write_mask(rules, hand, num_actions, pointer(mask, i * num_actions))
         if entries and acting:
-            write_observation(rules, hand, hand[ACTOR], pointer(observation, i * entries))
+            write_observation(rules, hand, hand[col.ACTOR], pointer(observation, i * entries))
         elif entries:
             for k in range(entries):
                 observation[i, k] = 0.0
@@ -166,7 +155,7 @@ def first_illegal_whole(rules_row: Int64s, rows: Int64s, actions: Int64s) -> int
     rules = pointer(rules_row, 0)
     for i in range(rows.shape[0]):
         hand = pointer(rows, i * rows.shape[1])
-        if hand[STATUS] == TO_ACT and not is_legal(rules, hand, actions[i]):
+        if hand[col.STATUS] == col.TO_ACT and not is_legal(rules, hand, actions[i]):
             return i
     return -1
 
@@ -179,5 +168,5 @@ def random_whole_actions(rules_row: Int64s, rows: Int64s, rng: Uint64s, out: Int
         hand = pointer(rows, i * rows.shape[1])
         rng[i] += STEP
         out[i] = 0
-        if hand[STATUS] == TO_ACT:
+        if hand[col.STATUS] == col.TO_ACT:
             out[i] = action_at_random(rules, hand, unit_float(rng[i]))

@@ -11,32 +11,10 @@ import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
+import pokerzoo.envs.betting.row as col
+
 from .engine import apply_move, begin_street, find_legal, leads, pots_of
-from .row import (
-    ACTOR,
-    AGGRESSOR,
-    BET,
-    BETTOR,
-    CALL,
-    CALL_TO,
-    DEAD,
-    FOLD,
-    IN_HAND,
-    IN_ROUND,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    OVER,
-    PAID_DEAD,
-    PENDING,
-    POT,
-    PUBLIC_CARD_DUE,
-    STACKS,
-    STATUS,
-    STREET,
-    TOTALS,
-)
+from .row import BET, CALL, FOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,14 +80,14 @@ class Line:
         self.betting, self.row, self.above, self.last, self.action = betting, row, above, last, action
         self.num_deals: int = 0 if above is None else above.num_deals + (last is None)
         through = betting.deals_through
-        while row[STATUS] == PUBLIC_CARD_DUE and self.num_deals == through[row[STREET]]:
-            if not betting.rounds[row[STREET]].public_cards:
+        while row[col.STATUS] == col.PUBLIC_CARD_DUE and self.num_deals == through[row[col.STREET]]:
+            if not betting.rounds[row[col.STREET]].public_cards:
                 step += "/"
             begin_street(betting.rules_row, row)
         self.step = step
-        self.actor = row[ACTOR]
-        self.card_due = row[STATUS] == PUBLIC_CARD_DUE
-        self.is_over = row[STATUS] == OVER
+        self.actor = row[col.ACTOR]
+        self.card_due = row[col.STATUS] == col.PUBLIC_CARD_DUE
+        self.is_over = row[col.STATUS] == col.OVER
         self._children: dict[int, Line] = {}
         self._legal: tuple[int, ...] | None = None
         self._moves: tuple[Move, ...] | None = None
@@ -161,51 +139,51 @@ class Line:
     @property
     def round_index(self) -> int:
         """The betting round, 0 for the first."""
-        return self.row[STREET]
+        return self.row[col.STREET]
 
     @property
     def round_contributions(self) -> tuple[float, ...]:
         """Chips of each player in this round."""
-        return self._by_seat(IN_ROUND)
+        return self._by_seat(col.IN_ROUND)
 
     @property
     def contributions(self) -> tuple[float, ...]:
         """Chips of each player in the pot, antes and the part of the starting pot included."""
         share = self.betting.pot / self.betting.num_players
-        return tuple([chips + share for chips in self._by_seat(IN_HAND)])
+        return tuple([chips + share for chips in self._by_seat(col.IN_HAND)])
 
     @property
     def before(self) -> tuple[float, ...]:
         """The same before this round."""
         row, players = self.row, self.betting.num_players
         share, chips = self.betting.pot / players, self.betting.chips
-        return tuple([chips(row[IN_HAND + seat] - row[IN_ROUND + seat]) + share for seat in range(players)])
+        return tuple([chips(row[col.IN_HAND + seat] - row[col.IN_ROUND + seat]) + share for seat in range(players)])
 
     @property
     def folded(self) -> tuple[bool, ...]:
         """For each player, True once folded."""
-        live = self.row[LIVE]
+        live = self.row[col.LIVE]
         return tuple([not live >> seat & 1 for seat in range(self.betting.num_players)])
 
     @property
     def num_bets(self) -> int:
         """Bets and raises in this round; the blinds before the flop count as one."""
-        return self.row[NUM_BETS]
+        return self.row[col.NUM_BETS]
 
     @property
     def to_act(self) -> int:
         """Players still to act before the round closes."""
-        return self.row[PENDING].bit_count()
+        return self.row[col.PENDING].bit_count()
 
     @property
     def bettor(self) -> int:
         """The last player to bet or raise in this round; -1: none."""
-        return self.row[BETTOR]
+        return self.row[col.BETTOR]
 
     @property
     def aggressor(self) -> int:
         """The last player to bet or raise in the round before; -1: none."""
-        return self.row[AGGRESSOR]
+        return self.row[col.AGGRESSOR]
 
     @property
     def is_donk(self) -> bool:
@@ -215,29 +193,29 @@ class Line:
     @property
     def to_call(self) -> float:
         """Chips that the actor must add to stay in."""
-        return self.betting.chips(self.row[CALL_TO] - self.row[IN_ROUND + self.actor])
+        return self.betting.chips(self.row[col.CALL_TO] - self.row[col.IN_ROUND + self.actor])
 
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return self.betting.chips(self.row[POT])
+        return self.betting.chips(self.row[col.POT])
 
     @property
     def most_total(self) -> float:
         """The most that the actor can bet or raise to; 0 where no bet is allowed."""
-        return self.betting.chips(self.row[MOST_TO])
+        return self.betting.chips(self.row[col.MOST_TO])
 
     def stack_of(self, player: int) -> float:
         """Chips that a player had behind at the start of this round."""
-        return self.betting.chips(self.row[STACKS + player] + self.row[IN_ROUND + player])
+        return self.betting.chips(self.row[col.STACKS + player] + self.row[col.IN_ROUND + player])
 
     def left_of(self, player: int) -> float:
         """Chips that a player has behind."""
-        return self.betting.chips(self.row[STACKS + player])
+        return self.betting.chips(self.row[col.STACKS + player])
 
     def is_all_in(self, player: int) -> bool:
         """True if a player has no chips left."""
-        return self.row[STACKS + player] == 0
+        return self.row[col.STACKS + player] == 0
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -263,9 +241,9 @@ class Line:
             return
         if betting.sizes_at and (changes := betting.sizes_by_line.get(self.bare_moves)) is not None:
             find_legal(changes.rules_here(betting, row), row)
-        legal = row[LEGAL]
+        legal = row[col.LEGAL]
         actions = [action for action in range(legal.bit_length()) if legal >> action & 1]
-        actions.sort(key=lambda action: row[TOTALS + action] if action >= BET else -1)  # bets by their totals
+        actions.sort(key=lambda action: row[col.TOTALS + action] if action >= BET else -1)  # bets by their totals
         moves = [self._move(action) for action in actions]
         if betting.removed:
             kept = [k for k, move in enumerate(moves) if self.bare(*move) not in betting.removed]
@@ -274,8 +252,8 @@ class Line:
 
     def _move(self, action: int) -> Move:
         row = self.row
-        columns = (IN_ROUND + self.actor, CALL_TO)
-        return min(action, BET), self.betting.chips(row[columns[action] if action < BET else TOTALS + action])
+        columns = (col.IN_ROUND + self.actor, col.CALL_TO)
+        return min(action, BET), self.betting.chips(row[columns[action] if action < BET else col.TOTALS + action])
 
     @property
     def removed_here(self) -> set[str]:
@@ -284,7 +262,7 @@ class Line:
         return {one for one in self.betting.removed if one.startswith(before) and self._would_be(one[len(before) :])}
 
     def _would_be(self, token: str) -> bool:
-        legal = self.row[LEGAL]
+        legal = self.row[col.LEGAL]
         return any(legal >> k & 1 and self.token(*self._move(k)) == token for k in range(legal.bit_length()))
 
     def bare(self, kind: int, total: float) -> str:
@@ -307,7 +285,7 @@ class Line:
         if kind == FOLD:
             return "fold"
         if kind == CALL:
-            return "call" if self.row[LEGAL] & 1 else "check"
+            return "call" if self.row[col.LEGAL] & 1 else "check"
         if not self.betting.is_sized:
             return "raise" if self.num_bets else "bet"
         return f"raise to {chips_text(total)}" if self.num_bets else f"bet {chips_text(total)}"
@@ -322,8 +300,8 @@ class Line:
         if kind == FOLD:
             return "f"
         if kind == CALL:
-            return "c" if self.row[LEGAL] & 1 else "x"
-        return ("r" if self.row[NUM_BETS] else "b") + (chips_text(total) if self.betting.is_sized else "")
+            return "c" if self.row[col.LEGAL] & 1 else "x"
+        return ("r" if self.row[col.NUM_BETS] else "b") + (chips_text(total) if self.betting.is_sized else "")
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -336,9 +314,9 @@ class Line:
         if child is None:
             kind, total = self.moves[k]
             action, row = self.legal_actions[k], self.row.copy()
-            units = row[TOTALS + action] if kind == BET else row[CALL_TO]
+            units = row[col.TOTALS + action] if kind == BET else row[col.CALL_TO]
             apply_move(self.betting.rules_row, row, kind, units)
-            last = self.row[STREET], self.actor, kind, total
+            last = self.row[col.STREET], self.actor, kind, total
             child = Line(self.betting, row, self, last, action, self.token(kind, total))
             if keep:
                 self._children[k] = child
@@ -372,12 +350,12 @@ class Line:
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
         row, players = self.row, self.betting.num_players
-        put = row[IN_HAND : IN_HAND + players]
+        put = row[col.IN_HAND : col.IN_HAND + players]
         stake = sorted(put)[-2]  # unmatched chips go back
         lost = [min(own, stake) for own in put]
         # As whole numbers of a part of a unit in which all shares are whole.
-        parts, dead = players * len(winners), row[DEAD]
-        net = [-parts * (own + row[PAID_DEAD + seat]) - len(winners) * self._own_dead for seat, own in enumerate(lost)]
+        parts, dead = players * len(winners), row[col.DEAD]
+        net = [-parts * (own + row[col.PAID_DEAD + seat]) - len(winners) * self._own_dead for seat, own in enumerate(lost)]
         for winner in winners:
             net[winner] += players * (sum(lost) + dead)
         per, of_chips = self.betting.ratio
@@ -408,9 +386,9 @@ class Line:
     def pots(self) -> tuple[Pot, ...]:
         """The pots, less the rake, if the hand ends here."""
         betting, players, row = self.betting, range(self.betting.num_players), self.row.copy()
-        most = sorted(row[IN_HAND : IN_HAND + len(players)])[-2]
+        most = sorted(row[col.IN_HAND : col.IN_HAND + len(players)])[-2]
         for seat in players:  # what no other player has matched goes back, an ante larger than the others' too
-            row[IN_HAND + seat] = min(row[IN_HAND + seat], most)
+            row[col.IN_HAND + seat] = min(row[col.IN_HAND + seat], most)
         pots, before = [], 0.0
         for units, seats in pots_of(betting.rules_row, row):
             amount = betting.chips(units)
@@ -423,11 +401,11 @@ class Line:
     @property
     def paid(self) -> tuple[float, ...]:
         """Chips that each player has put in, less what no other player has matched."""
-        most = sorted(self.row[IN_HAND : IN_HAND + self.betting.num_players])[-2]
+        most = sorted(self.row[col.IN_HAND : col.IN_HAND + self.betting.num_players])[-2]
         share, chips = self.betting.pot / self.betting.num_players, self.betting.chips
         return tuple(
             [
-                chips(min(self.row[IN_HAND + seat], most) + self.row[PAID_DEAD + seat]) + share
+                chips(min(self.row[col.IN_HAND + seat], most) + self.row[col.PAID_DEAD + seat]) + share
                 for seat in range(self.betting.num_players)
             ]
         )

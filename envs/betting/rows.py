@@ -5,63 +5,15 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+import pokerzoo.envs.betting.row as col
+
 from .bets import SizedBets
-from .row import (
-    ADD_ALL_IN,
-    AGGRESSOR,
-    ALL_IN,
-    ALL_IN_SIZE,
-    BEHIND,
-    BETTING_WIDTH,
-    BETTOR,
-    BUTTON,
-    BY_CHIPS,
-    CAPS,
-    CHIP,
-    DEAD,
-    FIRST,
-    FIXED,
-    FIXED_LIMIT,
-    FORCE_ALL_IN,
-    GEOMETRIC,
-    HIGHEST,
-    IN_HAND,
-    IN_ROUND,
-    LAST_RAISE,
-    LAST_STREET,
-    LEAST_BET,
-    LIMIT,
-    LIVE,
-    MERGING,
-    NO_FLOP_NO_DROP,
-    NO_LIMIT,
-    NUM_BETS,
-    NUM_PLAYERS,
-    NUM_SIZES,
-    OF_POT,
-    PAID_DEAD,
-    PLAYED,
-    PLAYER_STEP,
-    POT,
-    POT_LIMIT,
-    RAISES,
-    RAKE_CAP,
-    RAKE_RATE,
-    SIZES_AT,
-    STACKS,
-    STREET_STEP,
-    STREET_WIDTH,
-    STREETS,
-    TIMES,
-    TO_CHIPS,
-    TO_OTHERS,
-)
 
 if TYPE_CHECKING:
     from .setup import Betting
     from .sizes import Size, SizeLists, Sizes
 
-LIMITS = {"no-limit": NO_LIMIT, "pot-limit": POT_LIMIT, "fixed-limit": FIXED_LIMIT}
+LIMITS = {"no-limit": col.NO_LIMIT, "pot-limit": col.POT_LIMIT, "fixed-limit": col.FIXED_LIMIT}
 MILLION = 1_000_000
 MOST_AMOUNT, NO_MOST = 1 << 40, 1 << 80
 """A size of more units than any player has, where hands are played and where lines are listed."""
@@ -103,34 +55,34 @@ def rules_row(betting: Betting) -> list[int]:
     kinds = max(len(own) for by_player in lists for own in by_player)
     alike = all(own == by_player[0] for by_player in lists for own in by_player)
     places = 1 if alike else players
-    row = [0] * (STREETS + STREET_WIDTH * len(rounds))
-    row[NUM_PLAYERS] = players
-    row[BUTTON] = players - 1 if betting.button is None else betting.button
-    row[LIMIT] = max(LIMITS[one.bets.limit] for one in rounds if one.bets is not None)
-    fixed = row[LIMIT] == FIXED_LIMIT
-    row[NUM_SIZES] = 1 if fixed else sizes
-    row[ALL_IN_SIZE] = sizes - 1 if betting.has_all_in else -1
-    row[LAST_STREET] = len(rounds) - 1
-    row[TO_OTHERS] = betting.unit is None
-    row[RAISES] = kinds - 2
-    row[PLAYER_STEP] = 0 if alike else 3 * row[NUM_SIZES] * kinds
-    row[STREET_STEP] = 3 * row[NUM_SIZES] * kinds * places
-    row[SIZES_AT] = len(row)
-    row[RAKE_RATE] = round(betting.rake_rate * MILLION)
-    row[RAKE_CAP] = -1 if betting.rake_cap == inf else betting.units(betting.rake_cap)
-    row[NO_FLOP_NO_DROP] = betting.no_flop_no_drop
+    row = [0] * (col.STREETS + col.STREET_WIDTH * len(rounds))
+    row[col.NUM_PLAYERS] = players
+    row[col.BUTTON] = players - 1 if betting.button is None else betting.button
+    row[col.LIMIT] = max(LIMITS[one.bets.limit] for one in rounds if one.bets is not None)
+    fixed = row[col.LIMIT] == col.FIXED_LIMIT
+    row[col.NUM_SIZES] = 1 if fixed else sizes
+    row[col.ALL_IN_SIZE] = sizes - 1 if betting.has_all_in else -1
+    row[col.LAST_STREET] = len(rounds) - 1
+    row[col.TO_OTHERS] = betting.unit is None
+    row[col.RAISES] = kinds - 2
+    row[col.PLAYER_STEP] = 0 if alike else 3 * row[col.NUM_SIZES] * kinds
+    row[col.STREET_STEP] = 3 * row[col.NUM_SIZES] * kinds * places
+    row[col.SIZES_AT] = len(row)
+    row[col.RAKE_RATE] = round(betting.rake_rate * MILLION)
+    row[col.RAKE_CAP] = -1 if betting.rake_cap == inf else betting.units(betting.rake_cap)
+    row[col.NO_FLOP_NO_DROP] = betting.no_flop_no_drop
     for number, one in enumerate(rounds):
-        at, bets = STREETS + STREET_WIDTH * number, one.bets
-        row[at + FIRST], row[at + CHIP] = one.first, 1
+        at, bets = col.STREETS + col.STREET_WIDTH * number, one.bets
+        row[at + col.FIRST], row[at + col.CHIP] = one.first, 1
         if bets is None:
             continue
-        row[at + PLAYED], row[at + LEAST_BET] = 1, betting.units(bets.least)
+        row[at + col.PLAYED], row[at + col.LEAST_BET] = 1, betting.units(bets.least)
         caps = bets.caps(players)
-        row[at + CAPS : at + CAPS + players] = [-1 if cap is None else cap for cap in caps]
+        row[at + col.CAPS : at + col.CAPS + players] = [-1 if cap is None else cap for cap in caps]
         if isinstance(bets, SizedBets):
-            row[at + CHIP] = betting.units(bets.chip)
+            row[at + col.CHIP] = betting.units(bets.chip)
             thresholds = bets.add_allin_threshold, bets.force_allin_threshold, bets.merging_threshold
-            row[at + ADD_ALL_IN], row[at + FORCE_ALL_IN], row[at + MERGING] = map(_millionths, thresholds)
+            row[at + col.ADD_ALL_IN], row[at + col.FORCE_ALL_IN], row[at + col.MERGING] = map(_millionths, thresholds)
     for number in range(len(rounds)):
         for player in range(places):
             own = lists[number][player]
@@ -152,7 +104,7 @@ def _millionths(threshold: float) -> int:
 def _size_columns(betting: Betting, number: int, offered: Sizes, fixed: bool) -> list[int]:
     """The columns of a list of sizes on a street."""
     if fixed:
-        return [FIXED, 0, 0]
+        return [col.FIXED, 0, 0]
     columns = [0] * (3 * betting.num_sizes)
     menu, last = betting.menus[number], betting.num_sizes - 1
     for size in offered:
@@ -167,41 +119,41 @@ def size_columns(betting: Betting, number: int, size: Size) -> tuple[int, int, i
     most, bound = (NO_MOST, NO_BOUND) if betting.unit is None else (MOST_AMOUNT, LARGEST)
     if size.unit == "e":
         streets = size.streets or sum(one.bets is not None for one in betting.rounds[number:])
-        return GEOMETRIC, -1 if amount is None else round(min(amount, MOST_AMOUNT) * MILLION), streets
+        return col.GEOMETRIC, -1 if amount is None else round(min(amount, MOST_AMOUNT) * MILLION), streets
     if amount is None:
-        return ALL_IN, 0, 0
+        return col.ALL_IN, 0, 0
     if size.unit in ("%", "x"):
         share = round(min(amount, MOST_AMOUNT) * MILLION)
-        return OF_POT if size.unit == "%" else TIMES, share, bound // max(share, 1)
+        return col.OF_POT if size.unit == "%" else col.TIMES, share, bound // max(share, 1)
     if size.unit == "bb":
-        return TO_CHIPS, min(betting.units(min(amount, MOST_AMOUNT) * betting.big_blind), most), 0
-    return BY_CHIPS, min(betting.units(min(amount, MOST_AMOUNT)), most), 0
+        return col.TO_CHIPS, min(betting.units(min(amount, MOST_AMOUNT) * betting.big_blind), most), 0
+    return col.BY_CHIPS, min(betting.units(min(amount, MOST_AMOUNT)), most), 0
 
 
 def start_row(betting: Betting) -> list[int]:
     """A hand before its betting: antes and blinds are posted."""
     players = betting.num_players
-    hand = [0] * BETTING_WIDTH
+    hand = [0] * col.BETTING_WIDTH
     nothing = (0.0,) * players
     for seat in range(players):
         left = betting.units(betting.stacks[seat]) if betting.stacks else NO_END
-        hand[LIVE] |= (left > 0) << seat
+        hand[col.LIVE] |= (left > 0) << seat
         ante = min(betting.units(betting.antes[seat]), left)
         blind = min(betting.units((betting.blinds or nothing)[seat]), left - ante)
         dead = min(betting.units((betting.dead or nothing)[seat]), left - ante - blind)
-        hand[STACKS + seat] = left - ante - blind - dead
-        hand[BEHIND] |= (hand[STACKS + seat] > 0) << seat
-        hand[POT] += ante + blind + dead
-        hand[IN_ROUND + seat], hand[IN_HAND + seat], hand[PAID_DEAD + seat] = blind, ante + blind, dead
-        hand[DEAD] += dead
+        hand[col.STACKS + seat] = left - ante - blind - dead
+        hand[col.BEHIND] |= (hand[col.STACKS + seat] > 0) << seat
+        hand[col.POT] += ante + blind + dead
+        hand[col.IN_ROUND + seat], hand[col.IN_HAND + seat], hand[col.PAID_DEAD + seat] = blind, ante + blind, dead
+        hand[col.DEAD] += dead
     pot = betting.units(betting.pot)
-    hand[DEAD] += pot
-    hand[POT] += pot
-    hand[BETTOR] = hand[AGGRESSOR] = -1
+    hand[col.DEAD] += pot
+    hand[col.POT] += pot
+    hand[col.BETTOR] = hand[col.AGGRESSOR] = -1
     row = betting.rules_row
-    hand[HIGHEST] = betting.units(max(betting.blinds, default=0.0) if betting.to_match is None else betting.to_match)
-    hand[LAST_RAISE] = row[STREETS + LEAST_BET]
-    if row[LIMIT] != FIXED_LIMIT:
-        hand[LAST_RAISE] = max(hand[HIGHEST], hand[LAST_RAISE])
-    hand[NUM_BETS] = int(hand[HIGHEST] > 0)
+    hand[col.HIGHEST] = betting.units(max(betting.blinds, default=0.0) if betting.to_match is None else betting.to_match)
+    hand[col.LAST_RAISE] = row[col.STREETS + col.LEAST_BET]
+    if row[col.LIMIT] != col.FIXED_LIMIT:
+        hand[col.LAST_RAISE] = max(hand[col.HIGHEST], hand[col.LAST_RAISE])
+    hand[col.NUM_BETS] = int(hand[col.HIGHEST] > 0)
     return hand

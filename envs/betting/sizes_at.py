@@ -7,25 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
 from .engine import find_legal, list_here, sizes_here
 from .line import normal_line
-from .row import (
-    ADD_ALL_IN,
-    BET,
-    HIGHEST,
-    LEGAL,
-    MERGING,
-    MOST_TO,
-    NOT_HERE,
-    NUM_SIZES,
-    STREET,
-    STREET_WIDTH,
-    STREETS,
-    TOTALS,
-)
 from .rows import lists_of, size_columns
 from .sizes import Kind, Size, format_sizes, parse_sizes
 
@@ -51,12 +38,12 @@ class SizesAt:
 
     def rules_here(self, betting: Betting, row: list[int]) -> list[int]:
         """The rules that hold at the point."""
-        rules, street = betting.rules_row.copy(), row[STREET]
+        rules, street = betting.rules_row.copy(), row[col.STREET]
         at = sizes_here(rules, row)
         for size in self.dropped:
             if size.unit == "a":
-                rules[STREETS + STREET_WIDTH * street + ADD_ALL_IN] = 0
-            set_size(betting, rules, at, street, size, (NOT_HERE, 0, 0))
+                rules[col.STREETS + col.STREET_WIDTH * street + col.ADD_ALL_IN] = 0
+            set_size(betting, rules, at, street, size, (col.NOT_HERE, 0, 0))
         for size in self.added:
             set_size(betting, rules, at, street, size, size_columns(betting, street, size))
         return rules
@@ -65,11 +52,11 @@ class SizesAt:
         """ValueError unless each change makes a difference at this line."""
         betting, row = line.betting, line.row
         kind, here = kind_of_bet(line), f"{NAME}[{self.line!r}]={str(self)!r}"
-        there = lists_of(betting, row[STREET], line.actor)[list_here(betting.rules_row, row)]
+        there = lists_of(betting, row[col.STREET], line.actor)[list_here(betting.rules_row, row)]
         before = totals_with(betting.rules_row, row)
         listed = format_sizes(there) or "none"
         for size in self.dropped:
-            all_in_added = size.unit == "a" and row[MOST_TO] in before
+            all_in_added = size.unit == "a" and row[col.MOST_TO] in before
             if size not in there and not all_in_added:
                 raise ValueError(f"{here}: no {size} to take out there; the sizes of a {kind} are {listed}")
         for size in self.added:
@@ -78,7 +65,7 @@ class SizesAt:
             if size in there:
                 raise ValueError(f"{here}: the {kind} {size} is among the sizes there already: {listed}")
         after = totals_with(self.rules_here(betting, row), row)
-        if self.added and not row[MOST_TO]:
+        if self.added and not row[col.MOST_TO]:
             raise ValueError(f"{here}: nobody may bet or raise there: the raise cap, or a player who is all-in")
         for size in self.added:
             total = total_of(betting, row, size)
@@ -92,7 +79,7 @@ class SizesAt:
 
 def kind_of_bet(line: Line) -> Kind:
     """The kind of bet that is due at a line; where a street has no sizes of donk bets, they are bets."""
-    if line.row[HIGHEST] > 0:  # the big blind raises a call of its blind
+    if line.row[col.HIGHEST] > 0:  # the big blind raises a call of its blind
         return "raise"
     return "donk" if line.is_donk else "bet"
 
@@ -107,15 +94,16 @@ def totals_with(rules: list[int], row: list[int]) -> set[int]:
     """The totals, in units, to which the actor may bet or raise under some rules."""
     here = row.copy()
     find_legal(rules, here)
-    return {here[TOTALS + action] for action in range(BET, here[LEGAL].bit_length()) if here[LEGAL] >> action & 1}
+    legal = here[col.LEGAL]
+    return {here[col.TOTALS + action] for action in range(col.BET, legal.bit_length()) if legal >> action & 1}
 
 
 def total_of(betting: Betting, row: list[int], size: Size) -> int:
     """The total, in units, of one size at a point, before any are merged."""
-    rules, street = betting.rules_row.copy(), row[STREET]
-    at, columns = sizes_here(rules, row), STREETS + STREET_WIDTH * street
-    rules[at : at + 3 * rules[NUM_SIZES]] = [0] * (3 * rules[NUM_SIZES])
-    rules[columns + ADD_ALL_IN] = rules[columns + MERGING] = 0
+    rules, street = betting.rules_row.copy(), row[col.STREET]
+    at, columns = sizes_here(rules, row), col.STREETS + col.STREET_WIDTH * street
+    rules[at : at + 3 * rules[col.NUM_SIZES]] = [0] * (3 * rules[col.NUM_SIZES])
+    rules[columns + col.ADD_ALL_IN] = rules[columns + col.MERGING] = 0
     set_size(betting, rules, at, street, size, size_columns(betting, street, size))
     (total,) = totals_with(rules, row)
     return total

@@ -11,25 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BUTTON,
-    CALL_TO,
-    IN_HAND,
-    IN_ROUND,
-    LAST_STREET,
-    LEAST_TO,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    NUM_PLAYERS,
-    PAID_DEAD,
-    POT,
-    STACKS,
-    STATUS,
-    STREET,
-    TO_ACT,
-)
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -50,7 +32,7 @@ KINDS = ("fold", "call", "bet")
 @kernel(inline="always")
 def observation_width(rules: Int64s) -> int:
     """Count of entries of an observation."""
-    players, streets = rules[NUM_PLAYERS], rules[LAST_STREET] + 1
+    players, streets = rules[col.NUM_PLAYERS], rules[col.LAST_STREET] + 1
     cards, now = streets * (rules[NUM_DECK] + 1), len(BY_SEAT) * players + len(AMOUNTS) + COUNTED_BETS
     width: int = cards + now + (rules[HAND_WIDTH] - MOVES) * (players + len(KINDS) + streets + 1)
     return width
@@ -77,7 +59,7 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
     """Write what ``seat`` knows of a hand."""
     for k in range(observation_width(rules)):
         out[k] = 0.0
-    players, cards, streets = rules[NUM_PLAYERS], rules[NUM_DECK], rules[LAST_STREET] + 1
+    players, cards, streets = rules[col.NUM_PLAYERS], rules[NUM_DECK], rules[col.LAST_STREET] + 1
     by_stack, by_pot = 1.0 / rules[STACK_SCALE], 1.0 / rules[POT_SCALE]
     if hand[HOLES + 2 * seat] >= 0:
         out[hand[HOLES + 2 * seat]] = 1.0
@@ -85,31 +67,31 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
     for k in range(hand[NUM_BOARD]):
         out[max(k - 1, 1) * cards + hand[BOARD + k]] = 1.0
     at = streets * cards
-    out[at + hand[STREET]] = 1.0
+    out[at + hand[col.STREET]] = 1.0
     at += streets
-    out[at + behind_by(seat, rules[BUTTON], players)] = 1.0
-    acts = hand[STATUS] == TO_ACT
+    out[at + behind_by(seat, rules[col.BUTTON], players)] = 1.0
+    acts = hand[col.STATUS] == col.TO_ACT
     if acts:
-        out[at + players + behind_by(seat, hand[ACTOR], players)] = 1.0
+        out[at + players + behind_by(seat, hand[col.ACTOR], players)] = 1.0
     own = at + 2 * players
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
-        live = hand[LIVE] >> other & 1
+        live = hand[col.LIVE] >> other & 1
         dealt = live or hand[HOLES + 2 * other] >= 0
         out[own + step] = dealt
         out[own + players + step] = dealt and not live
-        out[own + 2 * players + step] = live and hand[STACKS + other] == 0
-        out[own + 3 * players + step] = hand[STACKS + other] * by_stack
-        out[own + 4 * players + step] = hand[IN_ROUND + other] * by_stack
-        out[own + 5 * players + step] = (hand[IN_HAND + other] + hand[PAID_DEAD + other]) * by_stack
+        out[own + 2 * players + step] = live and hand[col.STACKS + other] == 0
+        out[own + 3 * players + step] = hand[col.STACKS + other] * by_stack
+        out[own + 4 * players + step] = hand[col.IN_ROUND + other] * by_stack
+        out[own + 5 * players + step] = (hand[col.IN_HAND + other] + hand[col.PAID_DEAD + other]) * by_stack
     at += len(BY_SEAT) * players
-    out[at] = hand[POT] * by_pot
+    out[at] = hand[col.POT] * by_pot
     if acts:
-        out[at + 1] = (hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]) * by_stack
-        out[at + 2] = hand[LEAST_TO] * by_stack
-        out[at + 3] = hand[MOST_TO] * by_stack
+        out[at + 1] = (hand[col.CALL_TO] - hand[col.IN_ROUND + hand[col.ACTOR]]) * by_stack
+        out[at + 2] = hand[col.LEAST_TO] * by_stack
+        out[at + 3] = hand[col.MOST_TO] * by_stack
     at += len(AMOUNTS)
-    out[at + min(hand[NUM_BETS], COUNTED_BETS - 1)] = 1.0
+    out[at + min(hand[col.NUM_BETS], COUNTED_BETS - 1)] = 1.0
     at += COUNTED_BETS
     for k in range(hand[NUM_MOVES]):
         move = hand[MOVES + k]

@@ -6,23 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    FOLD,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    PUBLIC_CARD_DUE,
-    STATUS,
-    STREET,
-    TO_ACT,
-    TOTALS,
-)
+import pokerzoo.envs.betting.row as col
 
 from .row import NUM_BOARD
 from .state import TexasHoldemState
@@ -61,7 +45,7 @@ class HandReplay:
         if twice:
             raise ValueError(f"{game.rules.deck.names[twice[0]]} occurs twice")
         left = iter([card for card in range(len(game.rules.deck.names)) if card not in given])
-        live = int(self.row[LIVE])
+        live = int(self.row[col.LIVE])
         for seat, hand in enumerate(hands):
             if not live >> seat & 1:
                 if hand is not None:
@@ -77,43 +61,43 @@ class HandReplay:
     def actor(self) -> int | None:
         """The player to act; None at the end or where cards come next."""
         row = self.row
-        return row.item(ACTOR) if row.item(STATUS) == TO_ACT else None
+        return row.item(col.ACTOR) if row.item(col.STATUS) == col.TO_ACT else None
 
     @property
     def card_due(self) -> bool:
         """True if public cards come next."""
-        return self.row.item(STATUS) == PUBLIC_CARD_DUE
+        return self.row.item(col.STATUS) == col.PUBLIC_CARD_DUE
 
     @property
     def street(self) -> int:
         """0 before the flop; where public cards are due the street that they begin."""
-        return self.row.item(STREET)
+        return self.row.item(col.STREET)
 
     def allowed(self) -> BetLimits:
         """Limits of the player to act."""
         row, game = self.row, self.game
-        legal = row.item(LEGAL)
+        legal = row.item(col.LEGAL)
         totals = None
         if not game.any_amount:
-            totals = tuple(sorted(row.item(TOTALS + action) for action in game.actions_of(legal) if action >= BET))
+            totals = tuple(sorted(row.item(col.TOTALS + action) for action in game.actions_of(legal) if action >= col.BET))
         return BetLimits(
-            bool(legal & 1 << FOLD),
-            row.item(CALL_TO),
-            row.item(IN_ROUND + row.item(ACTOR)),
-            row.item(LEAST_TO),
-            row.item(MOST_TO),
+            bool(legal & 1 << col.FOLD),
+            row.item(col.CALL_TO),
+            row.item(col.IN_ROUND + row.item(col.ACTOR)),
+            row.item(col.LEAST_TO),
+            row.item(col.MOST_TO),
             totals,
         )
 
     def play(self, kind: int, total: int = 0) -> bool:
         """Make a move of the player to act: FOLD, CALL, or BET to a total; False, and nothing done, where it is not allowed."""
         allowed, row, rules = self.allowed(), self.row, self.game.rules_row
-        if kind == FOLD:
+        if kind == col.FOLD:
             if allowed.fold:
                 self.fold()
             return allowed.fold
-        if kind == CALL:
-            play_move(rules, row, CALL, allowed.call_to, 0)
+        if kind == col.CALL:
+            play_move(rules, row, col.CALL, allowed.call_to, 0)
             return True
         if not allowed.bet(total):
             return False
@@ -121,14 +105,14 @@ class HandReplay:
         if allowed.totals is not None:
             if total not in allowed.totals:
                 return False
-            actions = [action for action in self.game.actions_of(row.item(LEGAL)) if action >= BET]
-            size = next(action for action in actions if row.item(TOTALS + action) == total) - BET
-        play_move(rules, row, BET, total, size)
+            actions = [action for action in self.game.actions_of(row.item(col.LEGAL)) if action >= col.BET]
+            size = next(action for action in actions if row.item(col.TOTALS + action) == total) - col.BET
+        play_move(rules, row, col.BET, total, size)
         return True
 
     def fold(self) -> None:
         """Fold for the player to act, even where a check is free."""
-        play_move(self.game.rules_row, self.row, FOLD, self.allowed().own, 0)
+        play_move(self.game.rules_row, self.row, col.FOLD, self.allowed().own, 0)
 
     def cards_due(self) -> int:
         """Count of public cards that come next."""

@@ -6,30 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+import pokerzoo.envs.whole_hands.row as play_col
 from pokerzoo.envs.betting.row import BETTING_WIDTH, LEAST_BET, STREETS
 from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import short_repr
 
 from .most_moves import most_moves
-from .row import (
-    BIG_BLIND,
-    DECK,
-    DECK_CARDS,
-    FULL_DECK,
-    HAND_WIDTH,
-    HOLES,
-    MOVES,
-    NUM_DEALT,
-    NUM_DECK,
-    PAYOFFS,
-    POT_SCALE,
-    ROYAL_DECK,
-    SHORT_DECK,
-    STACK_SCALE,
-)
 
-DECKS = {52: FULL_DECK, 36: SHORT_DECK, 20: ROYAL_DECK}
+DECKS = {52: play_col.FULL_DECK, 36: play_col.SHORT_DECK, 20: play_col.ROYAL_DECK}
 MOST_MOVES = 1_000_000
 """A hand is a row that has a column for each move."""
 
@@ -44,21 +29,21 @@ def play_rules_row(betting: Betting, deck: Sequence[int]) -> Int64s:
             f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot"
         )
     row = np.array(betting.rules_row, dtype=np.int64)
-    row[DECK], row[NUM_DECK] = DECKS[len(deck)], len(deck)
-    row[DECK_CARDS : DECK_CARDS + len(deck)] = deck
-    row[BIG_BLIND] = betting.units(betting.big_blind)
-    row[HAND_WIDTH] = MOVES + moves
+    row[play_col.DECK], row[play_col.NUM_DECK] = DECKS[len(deck)], len(deck)
+    row[play_col.DECK_CARDS : play_col.DECK_CARDS + len(deck)] = deck
+    row[play_col.BIG_BLIND] = betting.units(betting.big_blind)
+    row[play_col.HAND_WIDTH] = play_col.MOVES + moves
     stacks = [betting.units(stack) for stack in betting.stacks]
-    row[STACK_SCALE], row[POT_SCALE] = max(stacks), sum(stacks)
+    row[play_col.STACK_SCALE], row[play_col.POT_SCALE] = max(stacks), sum(stacks)
     if betting.chips_in_play:
-        row[STACK_SCALE] = row[POT_SCALE] = betting.units(betting.chips_in_play)
+        row[play_col.STACK_SCALE] = row[play_col.POT_SCALE] = betting.units(betting.chips_in_play)
     return row
 
 
 def play_start_row(betting: Betting, row: Int64s) -> Int64s:
     """int64 [columns]: a hand before the deal: antes and blinds are posted, no cards are dealt."""
-    hand = np.zeros(row[HAND_WIDTH], dtype=np.int64)
+    hand = np.zeros(row[play_col.HAND_WIDTH], dtype=np.int64)
     hand[:BETTING_WIDTH] = betting.start_row
-    hand[HOLES:PAYOFFS] = -1
-    hand[NUM_DEALT] = next(seat for seat, chips in enumerate(betting.stacks) if chips > 0)
+    hand[play_col.HOLES : play_col.PAYOFFS] = -1
+    hand[play_col.NUM_DEALT] = next(seat for seat, chips in enumerate(betting.stacks) if chips > 0)
     return hand

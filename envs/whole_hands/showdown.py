@@ -9,28 +9,15 @@
 
 from __future__ import annotations
 
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.betting.engine import next_pot, return_uncalled
-from pokerzoo.envs.betting.row import (
-    BUTTON,
-    DEAD,
-    LAST_STREET,
-    LIVE,
-    NO_FLOP_NO_DROP,
-    NUM_PLAYERS,
-    PAID_DEAD,
-    PUT,
-    RAKE_CAP,
-    RAKE_RATE,
-    SCRATCH,
-    SEATS,
-)
 from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .row import BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, PAYOFFS, RAKE, SHORT_DECK
 
-STRENGTHS = SCRATCH + SEATS
+STRENGTHS = col.SCRATCH + col.SEATS
 """[seats] The strength of hands that are shown."""
 
 
@@ -45,7 +32,7 @@ def bit_of(rules: Int64s, card: int) -> int:
 @kernel(inline="always")
 def public_cards(rules: Int64s) -> int:
     """Count of public cards of a hand that is played to the end."""
-    count: int = rules[LAST_STREET] + 2
+    count: int = rules[col.LAST_STREET] + 2
     return count
 
 
@@ -63,22 +50,22 @@ def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
 @kernel(inline="always")
 def rake_of(rules: Int64s, hand: Int64s, pot: int) -> int:
     """The rake of this number of chips."""
-    if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
+    if rules[col.RAKE_RATE] == 0 or (rules[col.NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
         return 0
-    taken: int = pot * rules[RAKE_RATE] // 1_000_000
-    return min(taken, rules[RAKE_CAP]) if rules[RAKE_CAP] >= 0 else taken
+    taken: int = pot * rules[col.RAKE_RATE] // 1_000_000
+    return min(taken, rules[col.RAKE_CAP]) if rules[col.RAKE_CAP] >= 0 else taken
 
 
 @kernel
 def pay_players(rules: Int64s, hand: Int64s) -> None:
     """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
-    live, showdown = hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
+    live, showdown = hand[col.LIVE], hand[col.LIVE] & (hand[col.LIVE] - 1) != 0
     return_uncalled(rules, hand)
-    for seat in range(rules[NUM_PLAYERS]):
-        hand[PAYOFFS + seat] = -hand[PUT + seat] - hand[PAID_DEAD + seat]
+    for seat in range(rules[col.NUM_PLAYERS]):
+        hand[PAYOFFS + seat] = -hand[col.PUT + seat] - hand[col.PAID_DEAD + seat]
         hand[STRENGTHS + seat] = strength_of_seat(rules, hand, seat) if showdown and live >> seat & 1 else 0
     # With an ante that only some pay, that ante is part of the main pot.
-    dead, done, before, contenders = hand[DEAD], 0, 0, live
+    dead, done, before, contenders = hand[col.DEAD], 0, 0, live
     while contenders:
         pot, done, following = next_pot(rules, hand, contenders, done)
         pot += dead
@@ -92,7 +79,7 @@ def pay_players(rules: Int64s, hand: Int64s) -> None:
 @kernel(inline="always")
 def share_out(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
     """Split a pot among the strongest of its contenders."""
-    players, best, winners, winner = rules[NUM_PLAYERS], -1, 0, 0
+    players, best, winners, winner = rules[col.NUM_PLAYERS], -1, 0, 0
     for seat in range(players):
         if contenders >> seat & 1:
             strength = hand[STRENGTHS + seat]
@@ -105,7 +92,7 @@ def share_out(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
         return
     share, odd = pot // winners, pot % winners
     for step in range(1, players + 1):
-        seat = (rules[BUTTON] + step) % players
+        seat = (rules[col.BUTTON] + step) % players
         if contenders >> seat & 1 and hand[STRENGTHS + seat] == best:
             hand[PAYOFFS + seat] += share + (odd > 0)
             odd -= odd > 0

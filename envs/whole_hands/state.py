@@ -7,31 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.betting.engine import pots_of
 from pokerzoo.envs.betting.line import chips_text as chips_as_text
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    CALL,
-    CALL_TO,
-    FOLD,
-    HOLE_CARDS_DUE,
-    IN_HAND,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    OVER,
-    POT,
-    PUBLIC_CARD_DUE,
-    STACKS,
-    STATUS,
-    STREET,
-    TO_ACT,
-    TOTALS,
-)
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
@@ -89,8 +67,8 @@ class TexasHoldemState(PokerStateBase):
         self.game = game
         self.row = row
         self._legal: tuple[int, ...] | None = None
-        status = row.item(STATUS)
-        self.current_player: int = row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
+        status = row.item(col.STATUS)
+        self.current_player: int = row.item(col.ACTOR) if status == col.TO_ACT else TERMINAL if status == col.OVER else CHANCE
 
     # Bets of an amount that is no size of the game (``LbrMove``) are not in ``history``: values are made of moves.
 
@@ -116,21 +94,21 @@ class TexasHoldemState(PokerStateBase):
 
     def _find_legal(self) -> tuple[int, ...]:
         row, game = self.row, self.game
-        status = row.item(STATUS)
-        if status == TO_ACT:
-            found = game.actions_of(row.item(LEGAL))
-            if game.any_amount and row.item(MOST_TO):
-                return (*found, *range(BET + row.item(LEAST_TO) - 1, BET + row.item(MOST_TO)))
+        status = row.item(col.STATUS)
+        if status == col.TO_ACT:
+            found = game.actions_of(row.item(col.LEGAL))
+            if game.any_amount and row.item(col.MOST_TO):
+                return (*found, *range(col.BET + row.item(col.LEAST_TO) - 1, col.BET + row.item(col.MOST_TO)))
             return found
-        if status == OVER:
+        if status == col.OVER:
             return ()
         return tuple([action for action, _ in self.chance_outcomes()])
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         seen = self.seen_cards()
-        if self.row.item(STATUS) == HOLE_CARDS_DUE:
+        if self.row.item(col.STATUS) == col.HOLE_CARDS_DUE:
             return self.game.hand_outcomes(seen)
-        if self.row.item(STATUS) == PUBLIC_CARD_DUE:
+        if self.row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
             return self.game.card_outcomes(seen)
         raise ValueError("no chance move is due here")
 
@@ -139,13 +117,13 @@ class TexasHoldemState(PokerStateBase):
         return frozenset([card for card in self.row[HOLES : BOARD + 5].tolist() if card >= 0])
 
     def child(self, action: int) -> TexasHoldemState:
-        status = self.row.item(STATUS)
+        status = self.row.item(col.STATUS)
         row, game = self.row.copy(), self.game
-        if status == TO_ACT:
+        if status == col.TO_ACT:
             if action.__class__ is not int or not self.allows(action):
                 action = played(self, action)
             play_action(game.rules_row, row, action)
-        elif status == OVER:
+        elif status == col.OVER:
             raise illegal_action(self, action)
         else:
             self._deal(row, played(self, action))
@@ -153,14 +131,14 @@ class TexasHoldemState(PokerStateBase):
 
     def allows(self, action: int) -> bool:
         row = self.row  # where every whole amount is legal it is not listed
-        if action < BET or not self.game.any_amount:
-            return action in (self.game.actions_of(row.item(LEGAL)) if self.game.any_amount else self.legal_actions())
-        return row.item(MOST_TO) > 0 and BET + row.item(LEAST_TO) - 1 <= action < BET + row.item(MOST_TO)
+        if action < col.BET or not self.game.any_amount:
+            return action in (self.game.actions_of(row.item(col.LEGAL)) if self.game.any_amount else self.legal_actions())
+        return row.item(col.MOST_TO) > 0 and col.BET + row.item(col.LEAST_TO) - 1 <= action < col.BET + row.item(col.MOST_TO)
 
     def _deal(self, row: Int64s, action: int) -> None:
         rules = self.game.rules_row
         row[TO_COME : TO_COME + 5] = -1
-        if row.item(STATUS) == HOLE_CARDS_DUE:
+        if row.item(col.STATUS) == col.HOLE_CARDS_DUE:
             high, low = self.game.rules.deck.hands[action]
             deal_cards(rules, row, high, low)
         else:
@@ -178,13 +156,13 @@ class TexasHoldemState(PokerStateBase):
         if not self.is_chance:
             return self
         row = self.row.copy()
-        drawn = row.item(STATUS) == PUBLIC_CARD_DUE and row.item(TO_COME) >= 0
+        drawn = row.item(col.STATUS) == col.PUBLIC_CARD_DUE and row.item(TO_COME) >= 0
         deal_drawn(self.game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
         return TexasHoldemState(self.game, row)
 
     def returns(self) -> tuple[float, ...]:
         game = self.game
-        if self.row.item(STATUS) != OVER:
+        if self.row.item(col.STATUS) != col.OVER:
             return (0.0,) * game.num_players
         return tuple([units * game.payoff_unit for units in self.row[PAYOFFS : PAYOFFS + game.num_players].tolist()])
 
@@ -192,7 +170,7 @@ class TexasHoldemState(PokerStateBase):
 
     @property
     def street(self) -> int:
-        return self.row.item(STREET)
+        return self.row.item(col.STREET)
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -213,7 +191,7 @@ class TexasHoldemState(PokerStateBase):
 
     @property
     def receiver(self) -> int | None:
-        return self.row.item(NUM_DEALT) if self.row.item(STATUS) == HOLE_CARDS_DUE else None
+        return self.row.item(NUM_DEALT) if self.row.item(col.STATUS) == col.HOLE_CARDS_DUE else None
 
     @property
     def num_deals(self) -> int:
@@ -221,32 +199,32 @@ class TexasHoldemState(PokerStateBase):
 
     @property
     def num_bets(self) -> int:
-        return self.row.item(NUM_BETS)
+        return self.row.item(col.NUM_BETS)
 
     @property
     def stacks(self) -> tuple[float, ...]:
-        return self._by_seat(STACKS)
+        return self._by_seat(col.STACKS)
 
     @property
     def round_contributions(self) -> tuple[float, ...]:
-        return self._by_seat(IN_ROUND)
+        return self._by_seat(col.IN_ROUND)
 
     @property
     def contributions(self) -> tuple[float, ...]:
         """Chips that each player has put in since the start, antes included (but for a big blind's ante)."""
-        return self._by_seat(IN_HAND)
+        return self._by_seat(col.IN_HAND)
 
     @property
     def pot(self) -> float:
-        return chips_of(self.row.item(POT), self.game.chip)
+        return chips_of(self.row.item(col.POT), self.game.chip)
 
     @property
     def pots(self) -> tuple[float, ...]:
         """Chips in the main pot and in each side pot, without the bets of this round until the hand is over."""
         rules, row = self.game.rules_row.tolist(), self.row.tolist()
-        if row[STATUS] != OVER:
+        if row[col.STATUS] != col.OVER:
             for seat in range(self.game.num_players):
-                row[IN_HAND + seat] -= row[IN_ROUND + seat]
+                row[col.IN_HAND + seat] -= row[col.IN_ROUND + seat]
         return tuple([chips_of(units, self.game.chip) for units, _ in pots_of(rules, row)])
 
     @property
@@ -255,15 +233,15 @@ class TexasHoldemState(PokerStateBase):
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        live = self.row.item(LIVE)
+        live = self.row.item(col.LIVE)
         return tuple([not live >> seat & 1 for seat in range(self.game.num_players)])
 
     @property
     def to_call(self) -> float:
         row = self.row
-        if row.item(STATUS) != TO_ACT:
+        if row.item(col.STATUS) != col.TO_ACT:
             return 0.0
-        units: int = row.item(CALL_TO) - row.item(IN_ROUND + row.item(ACTOR))
+        units: int = row.item(col.CALL_TO) - row.item(col.IN_ROUND + row.item(col.ACTOR))
         return chips_of(units, self.game.chip)
 
     @property
@@ -277,9 +255,9 @@ class TexasHoldemState(PokerStateBase):
 
     def total_of(self, action: int) -> float:
         row = self.row
-        units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
-        if action >= BET:
-            units = action - BET + 1 if self.game.any_amount else row.item(TOTALS + action)
+        units = row.item(col.IN_ROUND + row.item(col.ACTOR)) if action == col.FOLD else row.item(col.CALL_TO)
+        if action >= col.BET:
+            units = action - col.BET + 1 if self.game.any_amount else row.item(col.TOTALS + action)
         return chips_of(units, self.game.chip)
 
     def _seat_text(self, seat: Seat) -> str:
@@ -295,9 +273,9 @@ class TexasHoldemState(PokerStateBase):
         put: list[dict[int, float]] = [dict(enumerate(self.game.posted)), {}, {}, {}]
         for street, player, kind, total in self.moves:
             own = put[street].get(player, 0.0)
-            if kind == FOLD:
+            if kind == col.FOLD:
                 pieces[street] += "f"
-            elif kind == CALL:
+            elif kind == col.CALL:
                 pieces[street] += "c" if total > own else "x"
             else:
                 pieces[street] += ("r" if raised[street] else "b") + chips_as_text(total)
@@ -381,7 +359,7 @@ def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, 
         if holes[2 * seat] >= 0:
             deal_cards(rules, row, holes[2 * seat], holes[2 * seat + 1])
     for move in moves:
-        while row.item(STATUS) == PUBLIC_CARD_DUE:
+        while row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
             deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
         play_move(rules, row, move >> 4 & 3, move >> 16, move >> 8 & 255)
     while row.item(NUM_BOARD) < len(board):

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.betting.bets import SizedBets
 from pokerzoo.envs.betting.engine import find_legal
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    AGGRESSOR,
-    BEHIND,
-    BET,
-    HIGHEST,
-    IN_HAND,
-    IN_ROUND,
-    LAST_RAISE,
-    LEGAL,
-    NUM_BETS,
-    POT,
-    STACKS,
-    TOTALS,
-)
 from pokerzoo.envs.betting.setup import Betting, Round
 
 
@@ -58,13 +44,13 @@ def bet_totals(
         dead=(own, other),  # for the unit, in which all amounts are whole
     )
     row, units = betting.start_row.copy(), betting.units
-    row[ACTOR], row[AGGRESSOR] = player, 1 - player if donk else -1
-    row[HIGHEST], row[NUM_BETS], row[BEHIND] = units(other), num_bets, 0b11
-    row[POT] = units(pot) + units(own) + units(other)
+    row[col.ACTOR], row[col.AGGRESSOR] = player, 1 - player if donk else -1
+    row[col.HIGHEST], row[col.NUM_BETS], row[col.BEHIND] = units(other), num_bets, 0b11
+    row[col.POT] = units(pot) + units(own) + units(other)
     for seat, put in ((player, own), (1 - player, other)):
-        row[STACKS + seat] = units(stack) - units(put)
-        row[IN_ROUND + seat] = row[IN_HAND + seat] = units(put)
-    row[LAST_RAISE] = max(units(other) - units(own), units(max(options.min_bet, options.chip)))
+        row[col.STACKS + seat] = units(stack) - units(put)
+        row[col.IN_ROUND + seat] = row[col.IN_HAND + seat] = units(put)
+    row[col.LAST_RAISE] = max(units(other) - units(own), units(max(options.min_bet, options.chip)))
     find_legal(betting.rules_row, row)
-    legal = [action for action in range(BET, row[LEGAL].bit_length()) if row[LEGAL] >> action & 1]
-    return tuple(sorted([betting.chips(row[TOTALS + action]) for action in legal]))
+    legal = [action for action in range(col.BET, row[col.LEGAL].bit_length()) if row[col.LEGAL] >> action & 1]
+    return tuple(sorted([betting.chips(row[col.TOTALS + action]) for action in legal]))

@@ -8,25 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    BET,
-    CALL,
-    HOLE_CARDS_DUE,
-    IN_ROUND,
-    LEAST_TO,
-    LEGAL,
-    MOST_TO,
-    NUM_SIZES,
-    OVER,
-    PENDING,
-    STACKS,
-    STATUS,
-    STREET,
-    TO_ACT,
-    TOTALS,
-)
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import HAND_WIDTH, MOVES, NUM_MOVES
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
@@ -48,29 +31,32 @@ def length_of(game: TexasHoldemGame, style: str, rng: Random) -> int:
     rules = game.rules_row
     row = np.concatenate([game.start, np.full(SPARE, GUARD, dtype=np.int64)])
     numbers = np.array([rng.random() for _ in range(25)])
-    while row[STATUS] != OVER:
-        if row[STATUS] != TO_ACT:
+    while row[col.STATUS] != col.OVER:
+        if row[col.STATUS] != col.TO_ACT:
             deal_drawn(rules, row, numbers)
             continue
         bets = []
-        if row[MOST_TO]:
-            if rules[NUM_SIZES]:
-                legal = int(row[LEGAL])
-                bets = sorted((int(row[TOTALS + k]), k) for k in range(BET, 62) if legal >> k & 1)
+        if row[col.MOST_TO]:
+            if rules[col.NUM_SIZES]:
+                legal = int(row[col.LEGAL])
+                bets = sorted((int(row[col.TOTALS + k]), k) for k in range(col.BET, 62) if legal >> k & 1)
             else:
-                bets = [(int(row[LEAST_TO]), BET + int(row[LEAST_TO]) - 1), (int(row[MOST_TO]), BET + int(row[MOST_TO]) - 1)]
-        all_in = int(row[IN_ROUND + row[ACTOR]] + row[STACKS + row[ACTOR]])
-        action = CALL
+                bets = [
+                    (int(row[col.LEAST_TO]), col.BET + int(row[col.LEAST_TO]) - 1),
+                    (int(row[col.MOST_TO]), col.BET + int(row[col.MOST_TO]) - 1),
+                ]
+        all_in = int(row[col.IN_ROUND + row[col.ACTOR]] + row[col.STACKS + row[col.ACTOR]])
+        action = col.CALL
         if bets:
             least = bets[0]
             spare = [bet for bet in bets if bet[0] < all_in]
             if style == "least" or (style == "short" and (spare or rng.random() < 0.5)):
                 action = least[1]
-            elif row[PENDING] & (row[PENDING] - 1) == 0:
-                if style == "last" or (style == "spread" and least[0] * (4 - row[STREET]) <= all_in):
+            elif row[col.PENDING] & (row[col.PENDING] - 1) == 0:
+                if style == "last" or (style == "spread" and least[0] * (4 - row[col.STREET]) <= all_in):
                     action = least[1]
             elif style == "random":
-                action = rng.choice([least[1], least[1], rng.choice(bets)[1], CALL])
+                action = rng.choice([least[1], least[1], rng.choice(bets)[1], col.CALL])
         play_action(rules, row, action)
     assert (row[len(game.start) :] == GUARD).all()
     return int(row[NUM_MOVES])
@@ -125,4 +111,4 @@ def test_the_start_waits_for_hole_cards() -> None:
     """Assumption of ``length_of``."""
     game = make_game("texas_holdem")
     assert isinstance(game, TexasHoldemGame)
-    assert int(game.start[STATUS]) == HOLE_CARDS_DUE
+    assert int(game.start[col.STATUS]) == col.HOLE_CARDS_DUE

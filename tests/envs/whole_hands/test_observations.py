@@ -7,21 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs.betting.row import (
-    ACTOR,
-    CALL_TO,
-    IN_HAND,
-    IN_ROUND,
-    LEAST_TO,
-    LIVE,
-    MOST_TO,
-    NUM_BETS,
-    PAID_DEAD,
-    STACKS,
-    STATUS,
-    STREET,
-    TO_ACT,
-)
+import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.observations import BY_SEAT, KINDS, STREETS
@@ -58,28 +44,28 @@ def public_facts(game: TexasHoldemGame, state: TexasHoldemState, player: int) ->
     """Facts to be read off, from the row."""
     row, players = state.row, game.num_players
     seats = [(player + step) % players for step in range(players)]
-    acts = int(row[STATUS]) == TO_ACT
+    acts = int(row[col.STATUS]) == col.TO_ACT
     board = [int(card) for card in row[BOARD : BOARD + row[NUM_BOARD]]]
-    live = [int(row[LIVE] >> seat & 1) for seat in seats]
+    live = [int(row[col.LIVE] >> seat & 1) for seat in seats]
     dealt = [int(game.stacks[seat] > 0) for seat in seats]
-    stack = [int(row[STACKS + seat]) for seat in seats]
+    stack = [int(row[col.STACKS + seat]) for seat in seats]
     return {
         "hand": {int(card) for card in row[HOLES + 2 * player : HOLES + 2 * player + 2] if card >= 0},
         "board": (set(board[:3]), board[3:4], board[4:]),
-        "street": int(row[STREET]),
+        "street": int(row[col.STREET]),
         "button": (game.button - player) % players,
-        "to_act": (int(row[ACTOR]) - player) % players if acts else None,
+        "to_act": (int(row[col.ACTOR]) - player) % players if acts else None,
         "dealt": dealt,
         "folded": [a * (1 - b) for a, b in zip(dealt, live, strict=True)],
         "all_in": [int(a and not b) for a, b in zip(live, stack, strict=True)],
         "stack": stack,
-        "in_round": [int(row[IN_ROUND + seat]) for seat in seats],
-        "in_hand": [int(row[IN_HAND + seat] + row[PAID_DEAD + seat]) for seat in seats],
+        "in_round": [int(row[col.IN_ROUND + seat]) for seat in seats],
+        "in_hand": [int(row[col.IN_HAND + seat] + row[col.PAID_DEAD + seat]) for seat in seats],
         "pot": round(state.pot / game.chip),
-        "to_call": int(row[CALL_TO] - row[IN_ROUND + row[ACTOR]]) if acts else 0,
-        "least_to": int(row[LEAST_TO]) if acts else 0,
-        "most_to": int(row[MOST_TO]) if acts else 0,
-        "bets": min(int(row[NUM_BETS]), 4),
+        "to_call": int(row[col.CALL_TO] - row[col.IN_ROUND + row[col.ACTOR]]) if acts else 0,
+        "least_to": int(row[col.LEAST_TO]) if acts else 0,
+        "most_to": int(row[col.MOST_TO]) if acts else 0,
+        "bets": min(int(row[col.NUM_BETS]), 4),
         "moves": [((who - player) % players, kind, street, round(to / game.chip)) for street, who, kind, to in state.moves],
     }
 

@@ -83,7 +83,7 @@ def test_where_the_hand_stands_and_that_it_is_solved() -> None:
     state = played(game, f"{TO_THE_TURN},check,check,check,bet 3", 3)
     spot = state.to_spot(("AA,KQs", "QQ,JTs", "99,AK"), bet_sizes="3c,a", raise_sizes="a")
     assert spot.seats == (0, 1, 2) and spot.history == "b3" and spot.public.actor == 1
-    assert spot.game.params["stack"] == (58, 38, 28) and spot.game.rules.betting.stacks == (38.0, 38.0, 28.0)
+    assert spot.game.params["stack"] == spot.game.rules.betting.stacks == (38, 38, 28)
     assert spot.paid == (0.0, 0.0, 0.0)
     assert CFR(spot.game).run(100).measure().gains.max() < 0.1
 
