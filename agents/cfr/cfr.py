@@ -162,7 +162,7 @@ class CFR(Solver):
     def _regret_rows(self) -> AllRows:
         return self._engine.cumulative(self._regrets, 0)
 
-    def _cumulative_strategy(self) -> AllRows:
+    def average_rows(self) -> AllRows:
         return self._engine.average(self._averages)
 
     def identity(self) -> dict[str, Any]:
@@ -191,7 +191,7 @@ class CFR(Solver):
         """
         if not self.form.has_hand_values:
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
-        return self.form.evaluator(threads=1).hand_values(self._cumulative_strategy())
+        return self.form.evaluator(threads=1).hand_values(self.average_rows())
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

@@ -1,4 +1,4 @@
-"""Iteration engines for ``CFR``: what all have, and those on rows of a flat or public tree, and with sampled chance."""
+"""Iteration engines for ``CFR``: what all have, and the one on rows of a flat or public tree."""
 
 from __future__ import annotations
 

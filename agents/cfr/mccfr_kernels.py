@@ -315,24 +315,16 @@ def iterate_traversals(
                     continue
                 first = below[at]
                 here = 0.0
-                if mover == CHANCE:
-                    here = value[first]
-                    if baselines:
-                        sampled = order[first]
-                        surprise = here - baseline[traverser, sampled]
-                        here = surprise
-                        for k in range(child, child + kids):
-                            here += chance[k] * baseline[traverser, k]
-                        baseline[traverser, sampled] += rate * surprise
-                elif mover != traverser and sample_others:
-                    # Sampled by the strategy itself: its share over its probability is one.
+                if mover == CHANCE or (mover != traverser and sample_others):
+                    # Sampled by what it is weighed by: the share of what was taken over its probability is one.
                     here = value[first]
                     if baselines:
                         sampled = order[first]
                         surprise = here - baseline[traverser, sampled]
                         here = surprise
                         for k in range(kids):
-                            here += strategy[start[at] + k] * baseline[traverser, child + k]
+                            share = chance[child + k] if mover == CHANCE else strategy[start[at] + k]
+                            here += share * baseline[traverser, child + k]
                         baseline[traverser, sampled] += rate * surprise
                 elif mover == traverser and sample_own:
                     sampled = order[first]

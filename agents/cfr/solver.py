@@ -77,13 +77,9 @@ class Solver(Trainer):
     def _regret_rows(self) -> AllRows:
         return self._regrets
 
-    def _cumulative_strategy(self) -> AllRows:
-        """Cumulative strategies, as rows."""
-        return self._averages
-
     def average_rows(self) -> AllRows:
         """The average strategy as the compiled form's rows, of which each decision's are multiples."""
-        return self._cumulative_strategy()
+        return self._averages
 
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
@@ -91,7 +87,7 @@ class Solver(Trainer):
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
-        return self._policy(self._cumulative_strategy(), "average")
+        return self._policy(self.average_rows(), "average")
 
     def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
@@ -108,7 +104,7 @@ class Solver(Trainer):
         return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
-        found = Measurement(self.game, *self.evaluator.evaluate_cumulative(self._cumulative_strategy()))
+        found = Measurement(self.game, *self.evaluator.evaluate_cumulative(self.average_rows()))
         self._measured = self.iteration, found.exploitability
         return found
 

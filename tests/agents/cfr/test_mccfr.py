@@ -168,7 +168,7 @@ def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Gam
     for player in range(game.num_players):
         for probability in enumeration.samples(player, path=paths):
             total += probability
-            sums = np.concatenate([row[1:] for row in enumeration.solver._cumulative_strategy()])
+            sums = np.concatenate([row[1:] for row in enumeration.solver.average_rows()])
             mean += probability * sums
     assert total == pytest.approx(game.num_players, abs=1e-11)
     np.testing.assert_allclose(mean, factor * weighted, atol=1e-12)
@@ -190,7 +190,7 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
             np.testing.assert_allclose(runs["lcfr"].solver.regrets() - begin, 5 * (plain - begin), atol=1e-12)
             assert np.array_equal(runs["cfr+"].solver.regrets(), np.maximum(plain, 0.0))
             cut += np.count_nonzero(plain < 0.0)
-            sums = {name: np.concatenate(run.solver._cumulative_strategy()) for name, run in runs.items()}
+            sums = {name: np.concatenate(run.solver.average_rows()) for name, run in runs.items()}
             assert np.array_equal(sums["lcfr"], sums["cfr+"])
             np.testing.assert_allclose(sums["lcfr"], 5 * sums["cfr"], atol=1e-12)
         assert cut > 0
