@@ -7,17 +7,18 @@ images. Which exchanges there are the rules say (``PokerRules.symmetries``); the
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of
+from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of, count_boards
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.suits import PermutationGroup, card_codes, images_of, keep_weights, stabilizer
+from pokerzoo.envs.poker.suits import Permutation, PermutationGroup, card_codes, images_of, keep_weights, stabilizer
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 
 
@@ -38,6 +39,44 @@ def symmetries_of(rules: PokerRules) -> PermutationGroup:
     if not kept or len(made) != len(kept) or made != {own.tobytes() for own in group}:
         raise ValueError("symmetries: must have the exchange of nothing, and for any two what they make one after the other")
     return tuple(sorted(kept, key=lambda exchange: (exchange != nothing, exchange)))
+
+
+def count_distinct(rules: PokerRules, group: PermutationGroup, deals: int, hole_cards: int = 0) -> int:
+    """Number of boards after some deals, with a hand of ``hole_cards`` each; those that a group makes alike count once.
+
+    By Burnside's lemma: as many as a permutation leaves as they are, in the mean over the group.
+    """
+    if len(group) == 1 and not hole_cards:
+        return count_boards(rules, deals)
+    left = set(range(len(rules.deck.names))) - set(rules.deck.board)
+    later, first = (*rules.betting.deals[:deals], hole_cards), [frozenset[int]()]
+    if rules.deal_weights and deals:
+        later, first = later[1:], [*map(frozenset, rules.weighted_cards.tolist())]
+    kept = ((exchange, cards) for exchange in group for cards in first if {exchange[card] for card in cards} == cards)
+    return sum(count_kept(cycle_lengths(exchange, left - cards), later) for exchange, cards in kept) // len(group)
+
+
+def cycle_lengths(exchange: Permutation, cards: Set[int]) -> tuple[int, ...]:
+    """Lengths, ascending, of the cycles in which an exchange moves these cards, which it takes to each other."""
+    lengths, left = [], set(cards)
+    while left:
+        before, card = len(left), left.pop()
+        while (card := exchange[card]) in left:
+            left.remove(card)
+        lengths.append(before - len(left))
+    return tuple(sorted(lengths))
+
+
+@lru_cache(1 << 14)
+def count_kept(cycles: tuple[int, ...], deals: tuple[int, ...]) -> int:
+    """Number of ways to deal sets of these sizes one after the other, each of whole cycles."""
+    if not any(deals):
+        return 1
+    if not cycles:
+        return 0
+    length, *rest = cycles
+    in_deals = ((*deals[:k], cards - length, *deals[k + 1 :]) for k, cards in enumerate(deals) if cards >= length)
+    return count_kept(tuple(rest), deals) + sum(count_kept(tuple(rest), own) for own in in_deals)
 
 
 @dataclass(frozen=True)

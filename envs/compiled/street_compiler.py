@@ -13,6 +13,7 @@ from .showdown_pass import LANES, NO_CARD
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lanes import packed_lanes, whole_lanes, without_copies
 from .street_lines import chance_reaches, collect_streets, line_records
+from .street_packing import has_packed_boards
 from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_plan import WalkPlan, start_indices
 from .street_records import (
@@ -25,7 +26,6 @@ from .street_records import (
     place_boards,
     set_mirrors,
 )
-from .street_size import has_packed_boards
 from .street_tables import board_tables, hands_by_card, no_tables
 from .street_tree import StreetTree
 

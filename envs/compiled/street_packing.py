@@ -9,7 +9,7 @@ Kernels ask the functions below, which numba resolves by the type of the packing
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import types
@@ -18,6 +18,9 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s
 
 from .showdown_pass import LANES
 from .simd import fill_f32x16, select_positive, typed_overload, vector_load, vector_store
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.rules import PokerRules
 
 
 class WholeLanes(NamedTuple):
@@ -42,6 +45,11 @@ LaneRow: TypeAlias = "WholeLanes | Int16s"
 """The lanes of the hands of one player on one board, or the hands of the lanes."""
 Place: TypeAlias = tuple[int, int, int]
 """(blocks of a board, where its rows start, where its units start)"""
+
+
+def has_packed_boards(rules: PokerRules, streets: int) -> bool:
+    """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
+    return max(rules.betting.deals[: streets - 1], default=1) > 1
 
 
 def is_packed(packing: object) -> bool:

@@ -1,10 +1,8 @@
-"""Memory and time that solving a poker game takes, from its lines and the number of its boards."""
+"""Memory and time that solving a poker game takes, from its lines and the number of its boards: bytes are an upper bound."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -22,50 +20,13 @@ from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-    from pokerzoo.envs.poker.rules import PokerRules
 
+FIXED_BYTES = 320_000
+"""Bytes of any game."""
 NUMBER_BYTES = {"single": 8.0, "half": 4.25}
-"""Bytes of a regret and an average, by precision; in half precision with a unit for each decision point and sixteen hands."""
-TABLE_BYTES = 4
-"""Bytes for each hand on a full board: ``BoardTables``."""
-ALIVE_BYTES = 4
-"""Bytes for each hand on any board that stands for itself."""
-PACKED_BYTES = 4
-"""The same where boards are packed: the lane of each hand, and the hand of each lane (``PackedLanes``)."""
-BOARD_BYTES = 1000
-"""Bytes for each board: its cards as tuples and sets, and its place among all."""
-SCRATCH_BYTES = 4
-"""Bytes of a number that a walk writes."""
-WORTHS = 3
-"""Numbers for each hand and way to a board that follows the root's (``new_worth``): one while solving, two while measuring."""
-SCRATCH_KINDS = 2 * (3 + 5)
-"""Rows for each sequence and entry (``new_scratch``), of the root and one thread: three kinds to solve, five to measure."""
-SHARED_KINDS = 2 * (1 + 1)
-"""Of these, rows that the last of several streets has not: utility takes the place of reach, as one player at a time has it."""
-SCRATCH_SIDE = 4 * 2 * 32
-"""Numbers for each hand in showdowns, of the same four."""
-THREE_STATE_BYTES = 1_500
-"""Bytes for each public state of a game for three while the tree is walked: objects of Python, measured."""
-THREE_STATE_ROWS = 2
-"""Rows of its answers for each public state, of the game, of a solver and of an evaluator together."""
-THREE_SEQUENCE_ROWS = 9
-"""Rows for each sequence: five of a solver, and at most four of an evaluator."""
-PAIRS_BYTES = 9
-"""Bytes for each pair of hands while a matrix is made."""
-RUN_OUT_BYTES = 2
-"""Bytes for each pair of hands on a board after which cards come without betting; of alike hands one has a row."""
-PAIR_SECONDS = 0.7e-9
-"""Seconds of an iteration for each pair of hands in a matrix and sixteen sequences."""
-BEFORE_BYTES = 8
-"""The same before the first public card: two numbers in single precision."""
-PLACE_BYTES = 2
-"""Bytes for each hand of either range on any board: its place among the infosets."""
-NUMBER_SECONDS = 3e-9
-"""Seconds of an iteration for each number on one core: 125 to 160 ms for 46.9 million (a flop), 2.5 to 3.3 ms for 0.92 million
-(a turn)."""
-IMAGE_SECONDS = 1.95e-9
-"""Seconds, where boards are packed, for each of them and of those that it stands for, way to it and hand. So all three games
-that were timed come out within 3%: ``fhp`` (1.1 s), its royal deck (7.5 ms), a bet on each of two streets (0.26 s)."""
+"""Bytes of a regret and an average; in half precision a decision has a unit for each sixteen hands."""
+NUMBER_SECONDS, IMAGE_SECONDS, PAIR_SECONDS = 3e-9, 2e-9, 0.7e-9
+"""Seconds for each such number, each hand on a packed board after a line, each pair in a matrix and sixteen sequences."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +52,6 @@ class SolvingSize(Record):
     probabilities: int
     boards: tuple[int, ...]  # for each street
     distinct_boards: tuple[int, ...]  # the same, boards counted once that differ by a suit permutation
-    numbers: int  # (distinct board, action, hand) triples, rounded up to whole vectors of hands
     bytes: dict[str, int]
     seconds: Seconds | None
 
@@ -105,183 +65,76 @@ class SolvingSize(Record):
         """Number of boards in the end, those that differ by a suit permutation counted once."""
         return self.distinct_boards[-1]
 
-    @property
-    def least(self) -> tuple[str, int]:
-        """The precision that takes the fewest bytes, and how many."""
-        return min(self.bytes.items(), key=lambda item: item[1])
-
-
-def settles_by_matrices(rules: PokerRules) -> bool:
-    """``is_settled``, which imports kernels."""
-    from .street_pairs import is_settled
-
-    return is_settled(rules)
-
-
-def lines_into_streets(game: PokerGame) -> list[int]:
-    """Number of lines that begin on each street: all there but those that an action there leads to."""
-    size = game.size
-    return [game.rules.betting.counts.by_deals[deals] - sum(actions) for deals, actions in enumerate(size.sequences)]
-
-
-def scratch_bytes(game: PokerGame, wide: list[int], distinct: tuple[int, ...], symmetric: bool) -> int:
-    """Bytes of what walks on one thread write into (``new_scratch``, ``new_worth``); ``wide``: the lanes of each player."""
-    from .street_boards import symmetries_of
-
-    size, entries = game.size, lines_into_streets(game)[: len(distinct)]
-    of_streets = [
-        sum((actions + first) * hands for actions, hands in zip(own, wide, strict=True))
-        for own, first in zip(size.sequences, entries, strict=False)
-    ]
-    rows = SCRATCH_KINDS * sum(of_streets) - (SHARED_KINDS * of_streets[-1] if len(of_streets) > 1 else 0)
-    exchanges = len(symmetries_of(game.rules)) if symmetric else 1
-    below = 4 * 2 * exchanges * sum(entries[1:]) * sum(wide)  # of each scratch for two values
-    children = 2 * WORTHS * entries[1] * distinct[1] if len(distinct) > 1 else 0
-    return SCRATCH_BYTES * (rows + below + max(wide) * (SCRATCH_SIDE + children))
-
-
-def has_packed_boards(rules: PokerRules, stages: int) -> bool:
-    """True if the last boards are packed: a flop that is one chance move leaves far fewer hands than there are."""
-    return max(rules.betting.deals[: stages - 1], default=1) > 1
-
 
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
-    """Size of solving this game, from lines and boards alone: nothing is allocated."""
+    """Size of solving a game, and measuring, on one thread; bytes are an upper bound. No board is listed."""
     rules, size = game.rules, game.size
-    settled = (
-        rules.num_players == 2 and rules.betting.deals_with_betting < len(rules.betting.deals) and settles_by_matrices(rules)
-    )
-    stages = range(rules.betting.deals_with_betting + 1 if settled else len(size.sequences))
-    boards = tuple(count_boards(rules, deals) for deals in stages)
-    distinct = distinct_boards(rules, boards) if symmetric else boards
-    held = (
-        [int(np.count_nonzero(own)) for own in rules.ranges.dealable_rows]
-        if rules.weights
-        else [len(rules.deck.hands)] * rules.num_players
-    )
-    wide = [-(-count // LANES) * LANES for count in held]
-    if rules.num_players == 2 and is_walked_by_boards(rules):
-        packed = has_packed_boards(rules, len(boards))
-        lanes = [[number * hands for hands in wide] for number in distinct]
-        if packed:  # on average half a block of each board is left empty
-            lanes[-1] = [hands_on_boards(rules, len(boards) - 1, symmetric) + distinct[-1] * LANES // 2] * 2
-        numbers = sum(
-            own * actions
-            for own_lanes, of_street in zip(lanes, size.sequences, strict=not settled)
-            for own, actions in zip(own_lanes, of_street, strict=True)
-        )
-        by_hand = TABLE_BYTES * distinct[-1] * (not settled) + ALIVE_BYTES * sum(distinct)
-        if packed:  # the order twice: of all hands, and of those that stand for themselves
-            by_hand += TABLE_BYTES * distinct[-1] * (not settled) + PACKED_BYTES * sum(distinct)
-        places = len(rules.deck.hands) * PLACE_BYTES * (2 if rules.weights else 1)
-        shared = size.lines * LINE_BYTES + 2 * max(wide) * by_hand + (places + BOARD_BYTES) * sum(boards)
-        shared += scratch_bytes(game, wide, distinct, symmetric)
-        if settled:
-            rows = hands_on_boards(rules, len(boards) - 1, symmetric)
-            pairs = rows * max(wide)
-            shared += pairs * RUN_OUT_BYTES if len(boards) > 1 else pairs * BEFORE_BYTES
-            shared += len(rules.deck.hands) ** 2 * PAIRS_BYTES
-        needed = {precision: shared + round(each * numbers) for precision, each in NUMBER_BYTES.items()}
-        taken = NUMBER_SECONDS * numbers
-        if packed:
-            taken += IMAGE_SECONDS * boards[-1] * lines_into_streets(game)[len(boards) - 1] * max(wide)
-        if settled:  # a matrix answers for sixteen of the opponent's sequences at once
-            taken += PAIR_SECONDS * pairs * sum(-(-actions // LANES) for actions in size.sequences[len(boards) - 1])
-        seconds: float | None = taken
-    else:
-        numbers, seconds = size.entries, None
-        taken_bytes = three_way_bytes(game) if rules.num_players == 3 and rules.weights else size.memory
-        needed = {"single" if has_many_hands(rules) else "double": taken_bytes}
-    return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
+    by_boards, streets = rules.num_players == 2 and is_walked_by_boards(rules), len(size.sequences)
+    if by_boards:
+        from .street_pairs import is_settled
+
+        streets = rules.betting.deals_with_betting + 1 if is_settled(rules) else streets
+    distinct = boards = tuple(count_boards(rules, deals) for deals in range(streets))
+    if symmetric and streets > 1:
+        from .street_boards import count_distinct, symmetries_of
+
+        distinct = tuple(count_distinct(rules, symmetries_of(rules), deals) for deals in range(streets))
+    needed, seconds = size_by_boards(game, boards, distinct, symmetric) if by_boards else (size_by_rows(game, boards), None)
+    return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, needed, seconds)
 
 
-def three_way_bytes(game: PokerGame) -> int:
-    """Bytes that compiling, solving and measuring take together; of games of 0.2 to 1.8 GB within a fifth of the peak."""
-    rules, counts = game.rules, game.rules.betting.counts
-    kind = ManyHandLanes if has_many_hands(rules) else HandLanes
-    row = row_width(lanes_for(kind, len(rules.deck.hands))) * np.dtype(DTYPES[kind]).itemsize
-    sequences = sum(number * count_boards(rules, deals) for (_, deals), number in counts.actions.items())
-    found: int = game.size.public_states * (THREE_STATE_BYTES + THREE_STATE_ROWS * row) + sequences * THREE_SEQUENCE_ROWS * row
-    return found
+def size_by_rows(game: PokerGame, boards: tuple[int, ...]) -> dict[str, int]:
+    """Bytes, by precision, of a game with a row of hands for each sequence."""
+    size, many, hands = game.size, has_many_hands(game.rules), len(game.rules.deck.hands)
+    kind = ManyHandLanes if many else HandLanes
+    row = row_width(lanes_for(kind, hands)) * np.dtype(DTYPES[kind]).itemsize
+    sequences = sum(number * sum(actions) for number, actions in zip(boards, size.sequences, strict=True))
+    # Of a sequence a solver has five rows, an evaluator three; of a state of three players each has two of answers.
+    rows = 8 * sequences + 4 * size.public_states * (game.num_players == 3)
+    needed = FIXED_BYTES + LINE_BYTES * size.lines + 560 * size.public_states + 1200 * hands * sum(boards) + rows * row
+    return {"single" if many else "double": needed}
 
 
-def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ...]:
-    """In how many ways the cards of each street can come, if ways that the rules' symmetries make alike count once."""
-    if len(boards) == 1:  # no card is to come
-        return boards
-    from .street_boards import symmetries_of
+def size_by_boards(
+    game: PokerGame, boards: tuple[int, ...], distinct: tuple[int, ...], symmetric: bool
+) -> tuple[dict[str, int], float]:
+    """(bytes by precision, seconds of an iteration) of a game that is compiled to a ``StreetTree``."""
+    from .street_boards import count_distinct, symmetries_of
+    from .street_packing import has_packed_boards
+    from .street_pairs import is_settled
 
-    symmetries = symmetries_of(rules)
-    if len(symmetries) == 1:
-        return boards
-    # Burnside's lemma: as many as a symmetry leaves as they are, in the mean over all symmetries.
-    return tuple(
-        sum(unmoved_boards(rules, symmetry, deals) for symmetry in symmetries) // len(symmetries)
-        for deals in range(len(boards))
-    )
-
-
-def hands_on_boards(rules: PokerRules, deals: int, symmetric: bool) -> int:
-    """Number of (board, hand) pairs after some deals, those that the rules' symmetries make alike counted once."""
-    from .street_boards import symmetries_of
-
-    symmetries = symmetries_of(rules)[: None if symmetric else 1]
-    return sum(unmoved_boards(rules, symmetry, deals, rules.deck.hole_cards) for symmetry in symmetries) // len(symmetries)
-
-
-def unmoved_boards(rules: PokerRules, symmetry: tuple[int, ...], deals: int, hole_cards: int = 0) -> int:
-    """Number of boards after some deals, with a hand of ``hole_cards`` each, that a symmetry leaves as they are."""
-    left = sorted(set(range(len(rules.deck.names))) - set(rules.deck.board))
-    cycles, later = cycle_lengths(symmetry, left), (*rules.betting.deals[:deals], hole_cards)
-    if not (rules.deal_weights and deals):
-        return unmoved_deals(cycle_counts(cycles), later)
-    sets = rules.deck.card_sets(rules.betting.deals[0]).sets
-    dealt = [sets[k] for k in np.flatnonzero(rules.weighted_sets).tolist()]
-    unmoved = [own for own in dealt if {symmetry[card] for card in own} == set(own)]
-    kinds = Counter(cycle_counts(cycle_lengths(symmetry, list(own))) for own in unmoved)
-    return sum(number * unmoved_deals(cycle_counts(cycles - Counter(dict(kind))), later[1:]) for kind, number in kinds.items())
-
-
-def cycle_counts(cycles: Counter[int]) -> tuple[tuple[int, int], ...]:
-    """(length, number) of cycles, ascending."""
-    return tuple(sorted(cycles.items()))
-
-
-def cycle_lengths(symmetry: tuple[int, ...], cards: list[int]) -> Counter[int]:
-    """Number of cycles of each length of a permutation of these cards."""
-    found: Counter[int] = Counter()
-    left = set(cards)
-    while left:
-        card, length = left.pop(), 1
-        following = symmetry[card]
-        while following != card:
-            left.discard(following)
-            following, length = symmetry[following], length + 1
-        found[length] += 1
-    return found
-
-
-def unmoved_deals(cycles: tuple[tuple[int, int], ...], deals: tuple[int, ...]) -> int:
-    """Number of ways to deal sets of these sizes, one after the other, each of whole cycles: (length, count) pairs."""
-    if not deals:
-        return 1
-
-    def chosen(kind: int, cards: int, left: tuple[tuple[int, int], ...]) -> int:
-        if kind == len(cycles):
-            return unmoved_deals(left, deals[1:]) if cards == 0 else 0
-        length, count = cycles[kind]
-        return sum(
-            comb(count, own) * chosen(kind + 1, cards - own * length, (*left, (length, count - own)))
-            for own in range(min(count, cards // length) + 1)
-        )
-
-    return chosen(0, deals[0], ())
+    rules, streets = game.rules, len(boards)
+    hands, group = len(rules.deck.hands), symmetries_of(rules)[: None if symmetric else 1]
+    packed, settled = has_packed_boards(rules, streets), is_settled(rules)
+    held = np.count_nonzero(rules.ranges.dealable_rows, axis=1) if rules.weights else np.full(2, hands)
+    lanes = -(-held // LANES) * LANES  # of each player
+    both, wide = int(lanes.sum()), int(lanes.max())
+    sequences = np.array(game.size.sequences[:streets])
+    entries = np.array([rules.betting.counts.by_deals[k] for k in range(streets)]) - sequences.sum(axis=1)
+    on_boards = np.outer(distinct, lanes)
+    alike = count_distinct(rules, group, streets - 1, rules.deck.hole_cards) if packed or settled else 0
+    if packed:  # less than a block of each board is left empty
+        on_boards[-1] = alike + distinct[-1] * LANES
+    numbers = int(np.sum(on_boards * sequences))
+    later, pairs = int(entries[1:].sum()), alike * wide * settled
+    needed = FIXED_BYTES + LINE_BYTES * game.size.lines + sum(boards) * (1000 + 4 * hands)  # places of hands among infosets
+    needed += both * sum(distinct) * (16 if packed else 8)  # order of strength, and which hands a board leaves
+    # Two walks, on the root and below, to solve and to measure: eight rows of floats in each pair; wins and losses of hands.
+    needed += 64 * int(np.sum((sequences + entries[:, None]) * lanes)) + 1024 * wide
+    # What comes from below: for each symmetry, two values in four walks; from each child of the root, to both players.
+    needed += 32 * both * later * len(group) + 24 * wide * int(entries[1:2].sum()) * (distinct[1] if later else 0)
+    needed += pairs * (8 if streets == 1 else 2)
+    if settled or rules.deal_weights:  # while a matrix of pairs is made, or with what is kept of it, and the sets with weights
+        needed = max(27 * hands**2, needed + 17 * hands**2 + 450 * len(rules.deal_weights))
+    seconds = NUMBER_SECONDS * numbers + IMAGE_SECONDS * boards[-1] * int(entries[-1]) * wide * packed
+    seconds += PAIR_SECONDS * pairs * int(np.sum(-(-sequences[-1] // LANES)))
+    return {precision: round(needed + each * numbers) for precision, each in NUMBER_BYTES.items()}, seconds
 
 
 def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric: bool = True) -> None:
     """Refuse to solve what is larger than the memory that is free."""
     size = solving_size(game, symmetric)
-    name, least = size.least
+    name, least = min(size.bytes.items(), key=lambda item: item[1])
     precision = precision if precision in size.bytes else name  # "auto", or one that is not estimated
     needed = size.bytes[precision]
     if needed < memory.UNCHECKED:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.compiled.street_size import settles_by_matrices
+from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief
@@ -27,7 +27,7 @@ def line_of(public: PublicState) -> str:
 def is_run_out(public: PublicState) -> bool:
     """True where all cards that are left come without betting, and hands are settled over all of them: the line ends there."""
     rules = public.rules
-    return public.card_due and public.line.num_deals == rules.betting.deals_with_betting and settles_by_matrices(rules)
+    return public.card_due and public.line.num_deals == rules.betting.deals_with_betting and is_settled(rules)
 
 
 def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:

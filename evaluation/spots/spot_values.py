@@ -20,7 +20,7 @@ from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
-from pokerzoo.envs.compiled.street_size import settles_by_matrices
+from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
@@ -110,7 +110,7 @@ class SpotValues(SpotStreets):
         self.game, self.policy = game, policy
         rules = game.rules
         self._num_cards = rules.betting.cards_through[-1]
-        self._settled = settles_by_matrices(rules)
+        self._settled = is_settled(rules)
         self._last_cards = rules.betting.cards_through[rules.betting.deals_with_betting] if self._settled else self._num_cards
         self.dealable = (
             np.array(rules.ranges.dealable) if rules.weights else np.ones((2, len(rules.deck.hands)), dtype=np.bool_)

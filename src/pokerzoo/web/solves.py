@@ -15,7 +15,7 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, has_ranges, short_name
+from pokerzoo.envs.core import has_lines, has_ranges
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
@@ -271,8 +271,6 @@ def needed_bytes(game: Game, precision: str) -> int:
     """Memory that solving a game takes, as far as there is telling."""
     if not has_lines(game):
         return 0
-    if game.num_players != 2:
-        return game.size.memory
     size = solving_size(game).bytes
     wanted = "single" if precision == "auto" else precision
     return size.get(wanted, min(size.values()))
@@ -281,13 +279,10 @@ def needed_bytes(game: Game, precision: str) -> int:
 def check_memory(game: Game, precision: str, given_back: int) -> None:
     """Refuse what will not fit."""
     needed, free = needed_bytes(game, precision), memory.free_memory()
-    if free is not None and needed <= free + given_back:
+    if not has_lines(game) or (free is not None and needed <= free + given_back):
         return
     try:
-        if has_lines(game) and game.num_players == 2:
-            check_solving_fits(game, "single" if precision == "auto" else precision)
-        else:
-            memory.check_fits(short_name(game), needed)
+        check_solving_fits(game, "single" if precision == "auto" else precision)
     except ValueError as error:
         raise BadRequest(str(error), "params") from None
 

@@ -9,9 +9,10 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_pairs import is_settled
-from pokerzoo.envs.compiled.street_size import hands_on_boards, solving_size
+from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo_testing.short_holdem import short_game
 
@@ -92,7 +93,7 @@ def test_size(ends: int) -> None:
     game = short_game(ends)
     form, size = compile_street_tree(game), solving_size(game)
     plan, wide = form.plan, form.plan.cards.shape[2]
-    rows = hands_on_boards(game.rules, ends, symmetric=True)
+    rows = count_distinct(game.rules, symmetries_of(game.rules), ends, game.rules.deck.hole_cards)
     assert (plan.before.size, plan.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
     assert size.boards == tuple(len(own.all) for own in form.boards)
     assert size.distinct_boards == tuple(map(len, form.boards))

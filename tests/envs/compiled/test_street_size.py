@@ -11,8 +11,9 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.street_size import check_solving_fits, lines_into_streets, solving_size
+from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.poker import preflop_equities
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES
 from pokerzoo.envs.support import memory
 
@@ -75,6 +76,8 @@ def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, range
 def bytes_taken(game: Any, precision: str) -> int:
     """The most bytes held at a time while this game is made, solved on one thread and measured, as Python counts them."""
     CFR(game, precision=precision, threads=1).run(1).measure()  # kernels are compiled, or read from their cache
+    for own in vars(preflop_equities).values():  # what a process keeps for all games is paid for by the first
+        getattr(own, "cache_clear", lambda: None)()
     tracemalloc.start()
     try:
         CFR(make_game(game.name, **game.params), precision=precision, threads=1).run(2).measure()
@@ -83,45 +86,48 @@ def bytes_taken(game: Any, precision: str) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("precision", ["single", "half"])
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"board": "QsJh2h8d", "ranges": ("random", "random"), "pot": 20, "stack": 90},
-        {"board": "Td9d6h", "ranges": ("QQ+,AKs", "JJ+,AK"), "pot": 20, "stack": 90},
-        FLOP | {"board": "QsJs2s8s"},
-        pytest.param({"deck": "royal"}, marks=pytest.mark.long),
-        {"deck": "royal", "raise_cap": 3},
-    ],
-    ids=["turn", "flop", "turn of one suit", "flop hold'em", "flop hold'em, fewer raises"],
-)
-def test_told_bytes_are_those_that_solving_and_measuring_take(params: dict[str, Any], precision: str) -> None:
-    """Within 10%: a game is not refused that fits, and what is taken is told."""
-    game: Any = make_game("fhp" if "deck" in params else "holdem", **params)
-    told, taken = solving_size(game).bytes[precision], bytes_taken(game, precision)
-    assert abs(told - taken) < 0.1 * taken, (told, taken)
+TURN = {"ranges": ("random", "random"), "pot": 20, "stack": 90, "board": "QsJh2h8d"}
+SMALL_FLOP = {"board": "Td9d6h", "ranges": ("QQ+,AKs", "JJ+,AK"), "pot": 20, "stack": 90}
+FEW_HANDS = {"board": "2c7d9h", "ranges": ("AsAh,KsKh", "QsQh,JdJs"), "pot": 20, "stack": 30}
+PREFLOP = {"stack": 5, "raise_sizes": "a"}
+SOLVED: dict[str, tuple[str, dict[str, Any], str]] = {
+    "river": ("holdem", TURN | {"board": "QsJh2h8d3c"}, "single"),
+    "turn": ("holdem", TURN, "single"),
+    "turn in half precision": ("holdem", TURN, "half"),
+    "turn, uneven ranges": ("holdem", TURN | {"ranges": ("QQ+,AsKs", "random")}, "single"),
+    "turn of one suit": ("holdem", FLOP | {"board": "QsJs2s8s"}, "single"),
+    "flop": ("holdem", SMALL_FLOP, "single"),
+    "flop in half precision": ("holdem", SMALL_FLOP, "half"),
+    "flop of few hands": ("holdem", FEW_HANDS, "double"),
+    "three players": ("holdem", {"board": "QsJh2h8d3c", "ranges": ("22+", "22+,AK", "99+"), "pot": 60, "stack": 100}, "auto"),
+    "flop hold'em": ("fhp", {"deck": "royal", "raise_cap": 3}, "single"),
+    "flop hold'em in half precision": ("fhp", {"deck": "royal"}, "half"),
+    "before the flop": ("preflop_holdem", PREFLOP, "single"),
+    "five flops": ("preflop_holdem", PREFLOP | {"last_street": "flop", "flops": "flops:5"}, "single"),
+}
+TAKE_LONG = ("flop of few hands", "flop hold'em in half precision")
+
+
+@pytest.mark.parametrize("name", [pytest.param(own, marks=pytest.mark.long if own in TAKE_LONG else ()) for own in SOLVED])
+def test_told_bytes_are_a_bound_on_what_solving_and_measuring_take(name: str) -> None:
+    """A game that is not refused fits, and none is refused that takes less than a bound some 30% above what it needs."""
+    named, params, precision = SOLVED[name]
+    game: Any = make_game(named, **params)
+    told = solving_size(game).bytes
+    bound, taken = told.get(precision, min(told.values())), bytes_taken(game, precision)
+    assert taken <= bound <= 1.3 * taken, (bound, taken)
 
 
 @pytest.mark.parametrize("board", ["QsJh2h8d", "QsJs2s8s"])
 def test_sizes_are_those_of_the_compiled_game(board: str) -> None:
     game: Any = make_game("holdem", **(FLOP | {"board": board}))
     size, form = solving_size(game), game.public_tree()
-    assert size.numbers == form.num_floats
     assert size.distinct_boards == tuple(map(len, form.boards))
     assert (size.infosets, size.probabilities) == (len(game.infosets), game.infosets.size)
     assert size.public_states == form.num_public_states
     apart = solving_size(game, symmetric=False)
-    assert apart.numbers == game.plain_street_tree.num_floats
     assert apart.distinct_boards == apart.boards
-
-
-def test_lines_into_streets_are_those_whose_card_is_due() -> None:
-    """One at the start; before each later street as many as were to be dealt, by walking all lines."""
-    for name, params in (("fhp", {"deck": "royal"}), ("holdem", FLOP), ("leduc", {})):
-        game: Any = make_game(name, **params)
-        due = [sum(line.card_due for line in game.rules.betting.lines if line.num_deals == deals) for deals in range(3)]
-        found = lines_into_streets(game)
-        assert found == [1, *due][: len(found)]
+    assert apart.bytes["single"] - size.bytes["single"] >= 8 * (game.plain_street_tree.num_floats - form.num_floats)
 
 
 def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
+from pokerzoo.envs.compiled.street_boards import BoardSymmetry, count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
@@ -131,7 +131,7 @@ def test_flops_of_the_standard_deck():
         group = np.array(CARD_PERMUTATIONS)[kept]
         images = np.sort(group[:, hands], axis=2) @ (52, 1)
         kinds += len(np.unique(images.min(axis=0)))
-    assert kinds == 1_286_792
+    assert kinds == 1_286_792 == count_distinct(rules, symmetries_of(rules), 1, rules.deck.hole_cards)
 
 
 def test_cards_without_betting():
