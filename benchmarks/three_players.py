@@ -65,7 +65,7 @@ def row_of(name: str, params: dict[str, Any]) -> tuple[str, ...]:
     before = peak_bytes()
     game: Any = make_game("holdem", **params)
     hands = " / ".join(str(sum(weight > 0 for weight in own)) for own in game.rules.weights)
-    told = min(solving_size(game).bytes.values())
+    told = min(solving_size(game, threads=1).bytes.values())
     seconds, iterations, gains = seconds_to_target(params, 10)
     shown = " ".join(f"{gain:.3f}" for gain in gains)
     memory = f"{told / 1e9:.2f} / {(peak_bytes() - before) / 1e9:.2f}"

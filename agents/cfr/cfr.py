@@ -128,7 +128,7 @@ class CFR(Solver):
         if layout == "public" and game.public_tree() is None:
             raise self._cannot("layout='public'", "it needs a two-player poker game")
         if has_lines(game):
-            check_solving_fits(game, "single" if precision == "auto" else precision)
+            check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
         form: Form = game.tree() if layout == "flat" else fastest_form(game)
         if precision == "single":
             form = form.in_single()

@@ -15,6 +15,7 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
 
 from .public_tree import has_many_hands, is_walked_by_boards
+from .shared_parts import SMALL, usable_processors
 from .showdown_pass import LANES
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 
@@ -37,7 +38,7 @@ class SolvingSize(Record):
         public_states: number of public states, on all boards.
         infosets: number of infosets.
         probabilities: number of (infoset, action) pairs.
-        bytes: memory that solving takes, by precision: ``single``, ``half`` or ``double``.
+        bytes: memory that solving takes, on this machine's processors, by precision: ``single``, ``half`` or ``double``.
         seconds: time of an iteration on one core, roughly; null if no card is to come, and with few hands.
     """
 
@@ -66,8 +67,8 @@ class SolvingSize(Record):
         return self.distinct_boards[-1]
 
 
-def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
-    """Size of solving a game, and measuring, on one thread; bytes are an upper bound. No board is listed."""
+def solving_size(game: PokerGame, symmetric: bool = True, threads: int | None = None) -> SolvingSize:
+    """Size of solving a game, and measuring; bytes are an upper bound. ``threads`` as in ``CFR``. No board is listed."""
     rules, size = game.rules, game.size
     by_boards, streets = rules.num_players == 2 and is_walked_by_boards(rules), len(size.sequences)
     if by_boards:
@@ -79,7 +80,10 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
         from .street_boards import count_distinct, symmetries_of
 
         distinct = tuple(count_distinct(rules, symmetries_of(rules), deals) for deals in range(streets))
-    needed, seconds = size_by_boards(game, boards, distinct, symmetric) if by_boards else (size_by_rows(game, boards), None)
+    if by_boards:
+        needed, seconds = size_by_boards(game, boards, distinct, symmetric, threads or usable_processors())
+    else:
+        needed, seconds = size_by_rows(game, boards), None
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, needed, seconds)
 
 
@@ -96,9 +100,9 @@ def size_by_rows(game: PokerGame, boards: tuple[int, ...]) -> dict[str, int]:
 
 
 def size_by_boards(
-    game: PokerGame, boards: tuple[int, ...], distinct: tuple[int, ...], symmetric: bool
-) -> tuple[dict[str, int], float]:
-    """(bytes by precision, seconds of an iteration) of a game that is compiled to a ``StreetTree``."""
+    game: PokerGame, boards: tuple[int, ...], distinct: tuple[int, ...], symmetric: bool, threads: int
+) -> tuple[dict[str, int], float | None]:
+    """(bytes by precision, seconds of an iteration on one core) of a game that is compiled to a ``StreetTree``."""
     from .street_boards import count_distinct, symmetries_of
     from .street_packing import has_packed_boards
     from .street_pairs import is_settled
@@ -116,13 +120,14 @@ def size_by_boards(
     if packed:  # less than a block of each board is left empty
         on_boards[-1] = alike + distinct[-1] * LANES
     numbers = int(np.sum(on_boards * sequences))
-    later, pairs = int(entries[1:].sum()), alike * wide * settled
+    later, children, pairs = int(entries[1:].sum()), distinct[1] if streets > 1 else 0, alike * wide * settled
     needed = FIXED_BYTES + LINE_BYTES * game.size.lines + sum(boards) * (1000 + 4 * hands)  # places of hands among infosets
     needed += both * sum(distinct) * (16 if packed else 8)  # order of strength, and which hands a board leaves
-    # Two walks, on the root and below, to solve and to measure: eight rows of floats in each pair; wins and losses of hands.
-    needed += 64 * int(np.sum((sequences + entries[:, None]) * lanes)) + 1024 * wide
-    # What comes from below: for each symmetry, two values in four walks; from each child of the root, to both players.
-    needed += 32 * both * later * len(group) + 24 * wide * int(entries[1:2].sum()) * (distinct[1] if later else 0)
+    # A walk, of the root's board and of each thread, has eight rows of floats for a sequence or entry, to solve and to measure;
+    # for what comes from below, by symmetry, four; and wins and losses of hands. Each child of the root has its worth, too.
+    walk = 32 * int(np.sum((sequences + entries[:, None]) * lanes)) + 16 * both * later * len(group) + 512 * wide
+    needed += walk * (1 + max(1, min(threads, children, numbers // SMALL)))
+    needed += 24 * wide * int(entries[1:2].sum()) * children
     needed += pairs * (8 if streets == 1 else 2)
     if settled or rules.deal_weights:  # while a matrix of pairs is made, or with what is kept of it, and the sets with weights
         needed = max(27 * hands**2, needed + 17 * hands**2 + 450 * len(rules.deal_weights))
@@ -131,9 +136,11 @@ def size_by_boards(
     return {precision: round(needed + each * numbers) for precision, each in NUMBER_BYTES.items()}, seconds
 
 
-def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric: bool = True) -> None:
-    """Refuse to solve what is larger than the memory that is free."""
-    size = solving_size(game, symmetric)
+def check_solving_fits(
+    game: PokerGame, precision: str | None = None, symmetric: bool = True, threads: int | None = None
+) -> None:
+    """Refuse to solve what is larger than the memory that is free; ``threads`` as in ``CFR``."""
+    size = solving_size(game, symmetric, threads)
     name, least = min(size.bytes.items(), key=lambda item: item[1])
     precision = precision if precision in size.bytes else name  # "auto", or one that is not estimated
     needed = size.bytes[precision]
@@ -146,6 +153,9 @@ def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric:
     ways = ["fewer bet sizes", "a raise_cap", f"ranges with fewer hands (now {hands})" if hands else "", "a smaller stack"]
     if len(size.boards) > 2:
         ways.append("a turn in place of the flop")
+    alone = solving_size(game, symmetric, 1).bytes[precision]
+    if alone <= free:
+        ways = [f"threads=1 ({memory.gigabytes(alone)})", *ways]
     if precision != name and least <= free:
         ways = [f"precision={brief(name)} ({memory.gigabytes(least)})", *ways]
     boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""

@@ -140,14 +140,14 @@ class PokerGame(PokerGameBase):
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:
-        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self)
+        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, threads=1)
         found: PublicTree | StreetTree = load_object("pokerzoo.envs.compiled.forms:compile_hands")(self)
         return found
 
     @cached_property
     def plain_street_tree(self) -> StreetTree:
         """The game with each board on its own, for strategies that treat equivalent suits differently."""
-        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
+        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False, threads=1)
         found: StreetTree = load_object("pokerzoo.envs.compiled.street_compiler:compile_street_tree")(self, symmetric=False)
         return found
 

@@ -213,7 +213,7 @@ def spot_bytes(game: HoldemGame, asked: SolveConfig) -> int:
     """Bytes that solving a spot takes."""
     from pokerzoo.envs.compiled.street_size import solving_size
 
-    size = solving_size(game).bytes
+    size = solving_size(game, threads=1).bytes
     return size.get(asked.precision, max(size.values()))
 
 

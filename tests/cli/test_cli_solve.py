@@ -198,7 +198,7 @@ def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
     assert solving["probabilities"] > 10**8
     assert 0.45 < solving["bytes"]["half"] / solving["bytes"]["single"] < 0.6
     text = printed("tree", *spot.split())
-    assert re.search(r"^memory +1\.\d+ GB in single precision, 1\.\d+ GB in half precision$", text, re.M)
+    assert re.search(r"^memory +2\.\d+ GB in single precision, 1\.\d+ GB in half precision$", text, re.M)
     assert re.search(r"^an iteration +about [\d.]+ s on one core$", text, re.M)
 
 

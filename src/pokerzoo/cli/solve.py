@@ -91,7 +91,8 @@ def solve(
             raise ValueError(f"--rivers {rivers}: must be all with {what}")
         check_rivers(game, locked, rivers)
     target_chips = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
-    solver_precision, size_of = settings.get("solver-precision", "auto"), solving_size(game).bytes
+    size_of = solving_size(game, threads=settings.get("threads")).bytes
+    solver_precision = settings.get("solver-precision", "auto")
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes

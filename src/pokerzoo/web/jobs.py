@@ -208,7 +208,7 @@ class Jobs:
         with self._lock:
             running = self._running
             given_back = running.solve.needed_bytes if running is not None else 0
-        check_memory(game, solve.precision, given_back)
+        check_memory(game, solve.precision, solve.threads, given_back)
 
     def _enqueue(self, job: Job) -> None:
         """Put a job last; OSError, and it is not in the queue, if the work folder cannot be written."""

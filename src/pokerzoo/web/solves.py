@@ -184,7 +184,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         until=until,
         target=target_of(game, until),
         max_iterations=iterations,
-        needed_bytes=needed_bytes(game, request.precision),
+        needed_bytes=needed_bytes(game, request.precision, request.threads),
         big_blind=big_blind_of(game),
         created=now,
     )
@@ -267,22 +267,22 @@ def new_id(title: str) -> str:
     return f"{name}-{secrets.token_hex(4)}"
 
 
-def needed_bytes(game: Game, precision: str) -> int:
+def needed_bytes(game: Game, precision: str, threads: int | None = None) -> int:
     """Memory that solving a game takes, as far as there is telling."""
     if not has_lines(game):
         return 0
-    size = solving_size(game).bytes
+    size = solving_size(game, threads=threads).bytes
     wanted = "single" if precision == "auto" else precision
     return size.get(wanted, min(size.values()))
 
 
-def check_memory(game: Game, precision: str, given_back: int) -> None:
+def check_memory(game: Game, precision: str, threads: int | None, given_back: int) -> None:
     """Refuse what will not fit."""
-    needed, free = needed_bytes(game, precision), memory.free_memory()
+    needed, free = needed_bytes(game, precision, threads), memory.free_memory()
     if not has_lines(game) or (free is not None and needed <= free + given_back):
         return
     try:
-        check_solving_fits(game, "single" if precision == "auto" else precision)
+        check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
     except ValueError as error:
         raise BadRequest(str(error), "params") from None
 

@@ -73,14 +73,14 @@ def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, range
     assert solving_size(game).distinct_boards[-1] == wanted == listed(game)
 
 
-def bytes_taken(game: Any, precision: str) -> int:
-    """The most bytes held at a time while this game is made, solved on one thread and measured, as Python counts them."""
-    CFR(game, precision=precision, threads=1).run(1).measure()  # kernels are compiled, or read from their cache
+def bytes_taken(game: Any, precision: str, threads: int) -> int:
+    """The most bytes held at a time while this game is made, solved and measured, as Python counts them."""
+    CFR(game, precision=precision, threads=threads).run(1).measure()  # kernels are compiled, or read from their cache
     for own in vars(preflop_equities).values():  # what a process keeps for all games is paid for by the first
         getattr(own, "cache_clear", lambda: None)()
     tracemalloc.start()
     try:
-        CFR(make_game(game.name, **game.params), precision=precision, threads=1).run(2).measure()
+        CFR(make_game(game.name, **game.params), precision=precision, threads=threads).run(2).measure()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -93,6 +93,7 @@ PREFLOP = {"stack": 5, "raise_sizes": "a"}
 SOLVED: dict[str, tuple[str, dict[str, Any], str]] = {
     "river": ("holdem", TURN | {"board": "QsJh2h8d3c"}, "single"),
     "turn": ("holdem", TURN, "single"),
+    "turn on five threads": ("holdem", TURN, "single"),
     "turn in half precision": ("holdem", TURN, "half"),
     "turn, uneven ranges": ("holdem", TURN | {"ranges": ("QQ+,AsKs", "random")}, "single"),
     "turn of one suit": ("holdem", FLOP | {"board": "QsJs2s8s"}, "single"),
@@ -113,8 +114,9 @@ def test_told_bytes_are_a_bound_on_what_solving_and_measuring_take(name: str) ->
     """A game that is not refused fits, and none is refused that takes less than a bound some 30% above what it needs."""
     named, params, precision = SOLVED[name]
     game: Any = make_game(named, **params)
-    told = solving_size(game).bytes
-    bound, taken = told.get(precision, min(told.values())), bytes_taken(game, precision)
+    threads = 5 if "threads" in name else 1
+    told = solving_size(game, threads=threads).bytes
+    bound, taken = told.get(precision, min(told.values())), bytes_taken(game, precision, threads)
     assert taken <= bound <= 1.3 * taken, (bound, taken)
 
 
@@ -139,7 +141,7 @@ def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypat
     for precision in ("single", "half", None):
         check_solving_fits(game, precision)
     monkeypatch.setattr(memory, "free_memory", lambda: 3 * 10**8)
-    check_solving_fits(game, "half")
+    check_solving_fits(game, "half", threads=1)
     refused = (
         r"^holdem\(.*with 31,081,470 infosets and 68,020,030 probabilities on 2,352 boards \(1,429 of them distinct\), needs "
         r"about 0.394 GB of memory, and 0.3 GB are free \(single precision\); what makes it smaller: precision='half' "
@@ -147,7 +149,10 @@ def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypat
         r"place of the flop$"
     )
     with pytest.raises(ValueError, match=refused):
-        CFR(game)
+        CFR(game, threads=1)
+    monkeypatch.setattr(memory, "free_memory", lambda: 4 * 10**8)
+    with pytest.raises(ValueError, match=r"about 0\.4\d+ GB .* makes it smaller: .*threads=1 \(0\.394 GB\), fewer bet"):
+        CFR(game, threads=30)
     monkeypatch.setattr(memory, "free_memory", lambda: 10**8)
     with pytest.raises(ValueError, match=r"0.1 GB are free \(half precision\); what makes it smaller: fewer bet sizes"):
         game.public_tree()
