@@ -14,7 +14,7 @@ from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
+from pokerzoo.envs.compiled.street_evaluator import evaluate_boards, root_values
 from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
 from pokerzoo.envs.compiled.street_plan import WalkScratch
@@ -24,10 +24,10 @@ from pokerzoo.envs.compiled.street_walk import (
     DOWN,
     NOTHING,
     UP,
+    enter_root,
     entry_values,
     new_scratch,
     new_worth,
-    root_rows,
     write_board_shares,
 )
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -273,10 +273,11 @@ class DepthLimitedCFR(Solver):
         found = np.zeros((2, len(form.game.rules.deck.hands)))
         for player, own in enumerate(form.hands):
             scratch, worth = new_scratch(form.plan, 2), new_worth(form.plan, 2)
+            enter_root(form, scratch)
             for part in (DOWN, UP):
                 evaluate_boards(
-                    form.plan, root_rows(form), player, part, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
-                    scratch, worth, np.zeros(2), np.zeros(2),
+                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch,
+                    worth,
                 )  # fmt: skip
                 if part == DOWN:
                     source.fill(worth, scratch, player)
@@ -299,16 +300,18 @@ class DepthLimitedCFR(Solver):
     def _best_responses(self, held: Floats32) -> Floats:
         """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
         form, end = self._form, self._end
-        root, scratch, best = root_rows(form), new_scratch(form.plan, 2), np.zeros(2)
+        scratch, best = new_scratch(form.plan, 2), np.zeros(2)
         worth = np.repeat(held[:, None], 2, axis=1)
         for player in range(2):
+            enter_root(form, scratch)
             for part in (DOWN, UP):
                 evaluate_boards(
-                    form.plan, root, player, part, 0, 1, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch, worth,
-                    np.zeros(2), best,
+                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch,
+                    worth,
                 )  # fmt: skip
                 if part == DOWN and not self._engine.source.settles:
                     end.settle(scratch, player, kinds=2)
+            best[player] = root_values(form.plan, player, scratch)[1]
         return best
 
     def completed(self, iterations: int = 1000) -> SpotPolicy:

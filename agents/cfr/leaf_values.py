@@ -199,8 +199,8 @@ class SolvedLeaves(LeafSource):
 
         def walk(worker: int, start: int, stop: int) -> None:
             evaluate_boards(
-                self.end.form.plan, self._root, player, BELOW, start, stop, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
-                self._value_scratch[worker], self._worth, np.zeros(2), np.zeros(2),
+                self.end.form.plan, 0, 0, player, BELOW, start, stop, 0, 2, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
+                self._value_scratch[worker], self._worth,
             )  # fmt: skip
 
         self._threads.run(walk)

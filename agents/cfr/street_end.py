@@ -60,7 +60,7 @@ class StreetEnd:
         """float32 [lines, own hands]: own reach after the street, with the hand's weight, before the next card."""
         plan = self.form.plan
         exits = plan.exits_of(0, player)
-        by_row = reach_rows(plan, player, above)[:, exits].swapaxes(0, 1)
+        by_row = reach_rows(plan, 0, player, above)[:, exits].swapaxes(0, 1)
         return np.asarray(by_row.reshape(len(exits), -1)[:, : len(self.form.hands[player])])
 
     def raise_reaches(self, above: WalkScratch) -> None:
@@ -70,7 +70,7 @@ class StreetEnd:
         """
         for player in range(2):
             plan, own = self.form.plan, self.form.root_reach[player]
-            by_row = reach_rows(plan, player, above)
+            by_row = reach_rows(plan, 0, player, above)
             least = np.zeros((len(by_row), LANES), dtype=np.float32)
             least.reshape(-1)[: len(own)] = own * LEAST_SHARE_AT_LEAVES
             for exit_row in plan.exits_of(0, player):

@@ -12,7 +12,7 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import BoardRows, PlayerValues, RootRows, Rows
+from .arrays import BoardRows, Rows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
@@ -29,6 +29,7 @@ from .street_walk import (
     add_child,
     board_rows,
     clear_below,
+    enter_root,
     entry_values,
     keep_worth,
     new_scratch,
@@ -36,10 +37,8 @@ from .street_walk import (
     pass_down,
     pass_up,
     plex_of,
-    root_rows,
-    root_value,
+    reach_rows,
     scratch_rows,
-    set_root,
     strategies_and_reach,
     terminal_values,
 )
@@ -57,11 +56,14 @@ def copy_rows(blocks: int, source: Rows, target: Rows) -> None:
 @kernel(nogil=True)
 def evaluate_boards(
     plan: WalkPlan,
-    root: RootRows,
+    top: int,
+    top_board: int,
     player: int,
     part: int,
     start: int,
     end: int,
+    first_value: int,
+    end_value: int,
     cumulative: BoardRows,
     locked: BoardRows,
     responses: BoardRows,
@@ -69,23 +71,36 @@ def evaluate_boards(
     above: WalkScratch,
     scratch: WalkScratch,
     worth: Floats32,
-    values: PlayerValues,
-    best: PlayerValues,
 ) -> None:
-    """One part of a walk that finds a player's value of the strategies and of a best response to the other's."""
-    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
+    """One part of a walk that finds a player's values of the strategies, 0, and of a best response to the other's, 1.
+
+    ``top`` and ``top_board`` are the stage and the board in place of the root's, and ``start`` to ``end`` of the boards that
+    follow it. The reach of its entries stands in scratch.
+    """
+    stages, base = plan.stages.shape[0], top + 1 if part == BELOW else top
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    if part == DOWN:
-        set_root(plan, root, scratch)
+    first = plan.boards[plan.stages[top, player].boards_at + top_board].children_at
     if part == UP:
         for child in range(worth.shape[2]):
-            for value in range(2):
-                pitch = plan.stages[1, player].entries * LANES
-                add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
+            for value in range(first_value, end_value):
+                pitch = plan.stages[top + 1, player].entries * LANES
+                add_child(
+                    plan,
+                    top,
+                    player,
+                    value,
+                    first + child,
+                    WholeLanes(0),
+                    worth[player, value - first_value, child],
+                    0,
+                    pitch,
+                    scratch,
+                )
     for child in range(start, end):
+        stage, fresh, at[base] = base, part != UP, top_board
         if part == BELOW:
-            pass_down(plan, 0, child, above, scratch)
-        stage, fresh, at[base] = base, part != UP, child
+            at[base] = first + child
+            pass_down(plan, top, first + child, above, scratch)
         while True:
             board, lines = at[stage], plan.stages[stage, player]
             own, row_at = plan.boards[lines.boards_at + board], scratch.row_at[stage, player]
@@ -97,9 +112,10 @@ def evaluate_boards(
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
                 utility = scratch_rows(lines, scratch.rows, row_at.utility[0])
-                copy_rows(own.places[player].blocks, utility, scratch_rows(lines, scratch.rows, row_at.utility[1]))
+                if end_value == 2:
+                    copy_rows(own.places[player].blocks, utility, scratch_rows(lines, scratch.rows, row_at.utility[1]))
                 if stage + 1 < stages:
-                    for value in range(2):
+                    for value in range(first_value, end_value):
                         clear_below(plan, stage, board, player, value, scratch)
                 following[stage] = own.children_at
                 fresh = False
@@ -112,35 +128,42 @@ def evaluate_boards(
                 stage, fresh = stage + 1, True
                 continue
             if stage + 1 < stages:
-                for value in range(2):
+                for value in range(first_value, end_value):
                     pass_up(plan, stage, board, player, value, scratch)
             place = own.places[player]
             lanes, plex = ManyHandLanes(place.blocks), plex_of(lines, plan.points)
             strategy = scratch_rows(lines, scratch.rows, row_at.strategy)
-            choice = scratch_rows(lines, scratch.rows, row_at.choice)
-            lock = board_rows(lines, locked, place) if locked.size > 0 else strategy[:0]
-            values_up(lanes, plex, 0, place.blocks, strategy, scratch_rows(lines, scratch.rows, row_at.utility[0]))
-            utility = scratch_rows(lines, scratch.rows, row_at.utility[1])
-            best_values_up(lanes, plex, 0, place.blocks, strategy, lock, utility, choice)
-            if responses.size > 0:
-                copy_rows(place.blocks, choice, board_rows(lines, responses, place))
+            if first_value == 0:
+                values_up(lanes, plex, 0, place.blocks, strategy, scratch_rows(lines, scratch.rows, row_at.utility[0]))
+            if end_value == 2:
+                lock = board_rows(lines, locked, place) if locked.size > 0 else strategy[:0]
+                choice = scratch_rows(lines, scratch.rows, row_at.choice)
+                utility = scratch_rows(lines, scratch.rows, row_at.utility[1])
+                best_values_up(lanes, plex, 0, place.blocks, strategy, lock, utility, choice)
+                if responses.size > 0:
+                    copy_rows(place.blocks, choice, board_rows(lines, responses, place))
             if leaks.chips.size > 0:
                 keep_leaks(lines, plan.points, place, scratch.rows, row_at, leaks)
             if stage == base:
                 break
             stage -= 1
-            for value in range(2):
+            for value in range(first_value, end_value):
                 pitch = (lines.sequences + lines.entries) * LANES
                 entries_at = row_at.utility[value] + lines.sequences * LANES
                 own_lanes = lanes_on(plan.packing, player, lines.boards_at + board)
                 add_child(plan, stage, player, value, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
-        row_at = scratch.row_at[base, player]
         if part == BELOW:
-            for value in range(2):
-                keep_worth(plan, 1, player, child, scratch.rows, row_at.utility[value], worth[player, value, child])
-        if part == UP:
-            values[player] = root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[0])
-            best[player] = root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[1])
+            for value in range(first_value, end_value):
+                at_value = scratch.row_at[base, player].utility[value]
+                keep_worth(plan, base, player, at[base], scratch.rows, at_value, worth[player, value - first_value, child])
+
+
+def root_values(plan: WalkPlan, player: int, scratch: WalkScratch) -> Floats:
+    """float64 [2]: a player's value of the strategies and of a best response, after the last part of a walk from the root."""
+    entry = int(plan.stages["sequences"][0, player])
+    reach = reach_rows(plan, 0, player, scratch)[:, entry].reshape(-1).astype(np.float64)
+    # A sum in order, as compiled walks make it: ``sum`` has another order on each processor.
+    return np.array([np.cumsum(reach * entry_values(plan, player, scratch, value))[-1] for value in range(2)])
 
 
 class ResponseValues(NamedTuple):
@@ -177,7 +200,6 @@ class StreetEvaluator(PolicyEvaluator):
         self.game = form.game
         self.form = form
         self.locked = NOTHING if locked is None else locked
-        self._root = root_rows(form)
         self._threads = Threads(form, threads)
         self._scratch: tuple[WalkScratch, ...] = ()
         self._responses = NOTHING
@@ -214,14 +236,14 @@ class StreetEvaluator(PolicyEvaluator):
         """float64 [2, hands of the game]: see ``CFR.hand_values``."""
         scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.deck.hands)))
         for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
-            self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
+            self._walk_for(player, cumulative, scratches, NO_LEAKS)
             found[player, own] = entry_values(self.form.plan, player, scratches[0])[: len(own)]
         return found
 
     def values_of_best_response(self, player: int, cumulative: tuple[BoardRows, ...]) -> ResponseValues:
         """Counterfactual values of a player's best response to the other, at the start, on the first street and after it."""
         scratches, form = self._new_scratch(one_player=True), self.form
-        self._walk_for(player, cumulative, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
+        self._walk_for(player, cumulative, scratches, NO_LEAKS)
         own, lines, above = form.hands[player], form.plan.stages[0, player], scratches[0]
         rows = scratch_rows(lines, above.rows, above.row_at["utility"][0, player, 1])
         by_row = rows.reshape(len(rows), -1, LANES).swapaxes(0, 1).reshape(rows.shape[1] // LANES, -1)
@@ -233,21 +255,23 @@ class StreetEvaluator(PolicyEvaluator):
     def _walk(
         self, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks
     ) -> tuple[Floats, Floats]:
-        values, best = np.zeros(2), np.zeros(2)
+        found = []
         for player in range(2):
-            self._walk_for(player, cumulative, scratches, leaks, values, best)
+            self._walk_for(player, cumulative, scratches, leaks)
+            found.append(root_values(self.form.plan, player, scratches[0]))
+        values, best = np.array(found).T.copy()
         return values, best
 
     def _walk_for(
-        self, player: int, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks,
-        values: Floats, best: Floats,
-    ) -> None:  # fmt: skip
-        above, *own = scratches
+        self, player: int, cumulative: tuple[BoardRows, ...], scratches: tuple[WalkScratch, ...], leaks: BoardLeaks
+    ) -> None:
+        plan, (above, *own) = self.form.plan, scratches
+        enter_root(self.form, above)
 
         def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
             evaluate_boards(
-                self.form.plan, self._root, player, part, start, end, cumulative[0], self.locked, self._responses, leaks, above,
-                scratch, self._worth, values, best,
+                plan, 0, 0, player, part, start, end, 0, 2, cumulative[0], self.locked, self._responses, leaks, above, scratch,
+                self._worth,
             )  # fmt: skip
 
         walk_parts(self._threads, walk, above, own)

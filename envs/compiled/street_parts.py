@@ -16,14 +16,14 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
 from .showdown_pass import LANES
-from .street_evaluator import evaluate_boards
+from .street_evaluator import evaluate_boards, root_values
 from .street_leaks import NO_LEAKS
 from .street_packing import PackedLanes, WholeLanes
 from .street_plan import WalkPlan, WalkScratch
 from .street_records import place_boards
 from .street_threads import Threads
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, NOTHING, UP, add_child, new_scratch, new_worth, root_rows
+from .street_walk import BELOW, DOWN, NOTHING, UP, add_child, enter_root, new_scratch, new_worth
 
 PART_FLOATS = 24_000_000
 """The most numbers that the rows of a part have (96 MB), unless one board alone has more."""
@@ -86,16 +86,17 @@ def evaluate_parts(
     form: StreetTree, threads: int | None, parts: Iterable[tuple[StreetTree, Floats32]]
 ) -> tuple[Floats, Floats]:
     """(each player's value, each player's best-response value) of a policy; of each part the form and its rows come in turn."""
-    root, values, best = root_rows(form), np.zeros(2), np.zeros(2)
     above = [new_scratch(form.plan, 2) for _ in range(2)]
+    for own_root in above:
+        enter_root(form, own_root)
     own: list[WalkScratch] = []
     none = np.zeros((2, 2, 0, 0), dtype=np.float32)
 
     def walk(part: StreetTree, rows: Floats32, player: int, what: int, worth: Floats32) -> Callable[..., None]:
         def of_part(scratch: WalkScratch, start: int, end: int) -> None:
             evaluate_boards(
-                part.plan, root, player, what, start, end, rows, NOTHING, NOTHING, NO_LEAKS, above[player], scratch, worth,
-                values, best,
+                part.plan, 0, 0, player, what, start, end, 0, 2, rows, NOTHING, NOTHING, NO_LEAKS, above[player], scratch,
+                worth,
             )  # fmt: skip
 
         return lambda worker, start, end: of_part(own[worker] if what == BELOW else above[player], start, end)
@@ -111,4 +112,5 @@ def evaluate_parts(
         last = part, rows
     for player in range(2):
         walk(*last, player, UP, none)(0, 0, 1)
+    values, best = np.array([root_values(form.plan, player, own) for player, own in enumerate(above)]).T.copy()
     return values, best

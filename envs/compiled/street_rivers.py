@@ -16,7 +16,7 @@ from .arrays import BoardRows
 from .showdown_pass import LANES, NO_CARD
 from .street_lines import chance_reaches, collect_streets
 from .street_tree import StreetTree
-from .street_values import pack_entries, values_after_cards
+from .street_values import values_after_cards
 from .street_walk import new_scratch
 
 
@@ -28,17 +28,14 @@ def river_lines(form: StreetTree) -> dict[Line, int]:
 def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:
     """Counterfactual values of each player's best responses to the other, from the start of each river on."""
     plan, last = form.plan, len(form.boards) - 1
-    entries, wanted = int(plan.stages["entries"][last, 0]), list(river_lines(form).values())
+    wanted = list(river_lines(form).values())
     found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
-    scratch, blocks = new_scratch(plan, 1), plan.stages["blocks"][0].tolist()
+    scratch = new_scratch(plan, 2)
     for board, reach in entry_reaches(form, rows, last - 1):
         start, end = plan.children_of(last - 1, board)
-        below = [np.zeros((end - start, own, entries * LANES), dtype=np.float32) for own in blocks]
-        packed = [pack_entries(own, number) for own, number in zip(reach, blocks, strict=True)]
-        values_after_cards(plan, last - 1, board, (packed[0], packed[1]), rows, scratch, (below[0], below[1]), True)
-        for player, own in enumerate(below):
-            by_line = own.reshape(end - start, blocks[player], entries, LANES)[:, :, wanted].swapaxes(1, 2)
-            found[player][start:end] = by_line.reshape(end - start, len(wanted), -1)[:, :, : len(form.hands[player])]
+        for player, best in enumerate(values_after_cards(plan, last - 1, board, reach, rows, scratch, True)):
+            by_line = best[:, :, wanted].swapaxes(1, 2).reshape(end - start, len(wanted), -1)
+            found[player][start:end] = by_line[:, :, : len(form.hands[player])]
     return found[0], found[1]
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, RootRows, Rows, Scales
@@ -419,16 +419,30 @@ def root_value(lines: Lines, rows: Floats32, reach: int, utility: int) -> float:
     return value
 
 
-def reach_rows(plan: WalkPlan, player: int, scratch: WalkScratch) -> Floats32:
-    """float32 [blocks, rows, 16]: a view of a player's reach on the root's board."""
-    rows = scratch_rows(plan.stages[0, player], scratch.rows, int(scratch.row_at["reach"][0, player]))
+def reach_rows(plan: WalkPlan, stage: int, player: int, scratch: WalkScratch) -> Floats32:
+    """float32 [blocks, rows, 16]: a view of a player's reach on the board of a stage that a walk has there."""
+    rows = scratch_rows(plan.stages[stage, player], scratch.rows, int(scratch.row_at["reach"][stage, player]))
     return rows.reshape(len(rows), -1, LANES)
 
 
-def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch) -> Floats32:
+def put_entries(plan: WalkPlan, stage: int, player: int, reach: Floats, scratch: WalkScratch) -> None:
+    """Write own reach [entries, own hands] where a walk from a board of the stage on reads it."""
+    target = reach_rows(plan, stage, player, scratch)[:, plan.stages["sequences"][stage, player] :]
+    wide = np.zeros((len(reach), len(target) * LANES), dtype=np.float32)
+    wide[:, : reach.shape[1]] = reach
+    target[:] = wide.reshape(len(reach), len(target), LANES).swapaxes(0, 1)
+
+
+def enter_root(tree: StreetTree, scratch: WalkScratch) -> None:
+    """Write the weights of the hands where a walk from the root reads them."""
+    for player, weights in enumerate(tree.root_reach):
+        put_entries(tree.plan, 0, player, weights[None], scratch)
+
+
+def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch, value: int = 0) -> Floats32:
     """float32 [padded hands]: what the first entry is worth to each hand of a player after a walk."""
     lines = plan.stages[0, player]
-    rows = scratch_rows(lines, scratch.rows, int(scratch.row_at["utility"][0, player, 0]))
+    rows = scratch_rows(lines, scratch.rows, int(scratch.row_at["utility"][0, player, value]))
     entry = int(lines["sequences"]) * LANES
     return rows[:, entry : entry + LANES].reshape(-1)
 
