@@ -44,8 +44,8 @@ RIVER_SECONDS = 3e-9
 FLOP_FACTOR = 1.6
 """Factor of ``solving_size`` for flops in half precision: 0.60 s where it says 0.37."""
 
-ALL_IN = "a"
-"""The unit of an all-in bet."""
+POT, ALL_IN = Size("%", 100.0), "a"
+"""A bet of the pot, and the unit of an all-in bet."""
 
 SizesByStreet: TypeAlias = dict[str, Any]
 """{street: sizes, a string or a pair of strings}"""
@@ -100,7 +100,9 @@ def at_most(sizes: Any, count: int | None, kind: Literal["bet", "raise"]) -> Any
         return tuple(at_most(one, count, kind) for one in sizes)
     if count is None:
         return sizes
-    return format_size_lists(tuple([best_sizes(listed, count, kind) for listed in parse_size_lists(sizes, None, kind)]))
+    return format_size_lists(
+        tuple([best_sizes(listed, count, kind) for listed in parse_size_lists(sizes, None, kind, blinds=True)])
+    )
 
 
 def best_sizes(listed: Sizes, count: int, kind: Literal["bet", "raise"]) -> Sizes:
@@ -129,9 +131,23 @@ def wanted_sizes(
         own = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
         given = {name: of_streets(own[name], streets) if one is None else one for name, one in given.items()}
     found = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
-    bets_by_street(streets, found["bet_sizes"], found["raise_sizes"])
+    bets_by_street(streets, found["bet_sizes"], found["raise_sizes"], big_blind=game.params["blinds"][1])
     bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
+    if game.params["limit"] == "pot-limit":
+        bets, raises = ({street: within_pot(sizes) for street, sizes in own.items()} for own in (bets, raises))
     return TreeSizes(bets, raises)
+
+
+def within_pot(sizes: Any) -> Any:
+    """Sizes with the pot in place of those that are never less."""
+    if not isinstance(sizes, str):
+        return tuple([within_pot(one) for one in sizes])
+    lists = parse_size_lists(sizes, None, "raise", blinds=True)
+    most = [
+        [POT if size.unit == ALL_IN or (size.unit == "%" and (size.amount or 0) > 100) else size for size in one]
+        for one in lists
+    ]
+    return format_size_lists(tuple([tuple(dict.fromkeys(one)) for one in most]))
 
 
 def of_streets(sizes: Any, streets: tuple[str, ...]) -> Any:
@@ -186,7 +202,7 @@ def with_raise(sizes: str, number: int, size: Size) -> str:
     >>> with_raise("60%,a", 2, Size("c", 25.0))
     '60%,a | 60%,a,25c | 60%,a'
     """
-    lists = list(parse_size_lists(sizes, None, "raise"))
+    lists = list(parse_size_lists(sizes, None, "raise", blinds=True))
     lists += lists[-1:] * (number + 1 - len(lists))
     lists[number - 1] += (size,)
     return format_size_lists(tuple(lists))

@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
-from pokerzoo.envs.betting.sizes import Size, format_size_lists, parse_size_lists
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief
 
 from .holdem import HoldemGame, make_holdem
+from .holdem_rules import ANY
 
 if TYPE_CHECKING:
     from pokerzoo.envs.betting.street_sizes import StreetSizes
     from pokerzoo.envs.poker.ranges import Range
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
     from pokerzoo.envs.whole_hands.state import TexasHoldemState
-
-POT = Size("%", 100.0)
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,11 @@ def spot_of_hand(
     left = check_seats_left(state)
     in_order = [(game.button + step) % game.num_players for step in range(1, game.num_players + 1)]
     seats = tuple([seat for seat in in_order if seat in left])
-    given = sizes_of(game, state.street, bet_sizes, raise_sizes)
+    limit, fixed = game.params["limit"], game.params["limit"] == "fixed-limit"
+    if fixed and bet_sizes is None and raise_sizes is None:
+        sizes = {"bet": game.params["bet"]}
+    else:  # sizes of one's own are no fixed bets
+        sizes, limit = sizes_of(game, state.street, bet_sizes, raise_sizes), "no-limit" if fixed else limit
     units = [row.item(STACKS + seat) + row.item(IN_ROUND + seat) for seat in seats]
     before = [row.item(IN_HAND + seat) - row.item(IN_ROUND + seat) + row.item(PAID_DEAD + seat) for seat in seats]
     pot = state.pot - sum(state.round_contributions)
@@ -97,6 +98,8 @@ def spot_of_hand(
         "force_allin_threshold": 0,
         "merging_threshold": 0,
         "raise_cap": game.params["raise_cap"],
+        "limit": limit,
+        "big_blind": game.params["blinds"][1],
         "min_bet": game.params["blinds"][1],
         "chip": game.chip,
         "rake_rate": game.params["rake_rate"],
@@ -107,7 +110,7 @@ def spot_of_hand(
     if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
         raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
     stacks = [chips_of(own, game.chip) for own in units]
-    spot = make_holdem(board, ranges, pot, stacks, **given, **(params | options))
+    spot = make_holdem(board, ranges, pot, stacks, **sizes, **(params | options))
     paid = tuple([chips_of(own, game.chip) - pot / len(seats) for own in before])
     start = state.line.rpartition("|")[0] + "|"
     return HandSpot(spot, seats, point_of(state, spot, seats), paid, start)
@@ -144,38 +147,21 @@ def check_seats_left(state: TexasHoldemState) -> set[int]:
 def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: Any) -> dict[str, Any]:
     """The sizes of the streets from this one on, as ``make_holdem`` takes them; the whole hand's where none are given."""
     streets = STREETS[street - 1 :]
-    found = {}
+    sizes = {}
     for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
-        own = game.params[name]
+        theirs = game.params[name]
         if given is not None:
-            found[name] = given
+            sizes[name] = given
         elif game.params["limit"] == "fixed-limit":
             low, high = game.params["bet"]
-            found[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
-        elif own == "any":
+            sizes[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
+        elif theirs == ANY:
             raise ValueError(
                 f"to_spot: in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)"
             )
         else:
-            found[name] = {one: in_chips(game, name, own[one] if isinstance(own, dict) else own) for one in streets}
-    return found
-
-
-def in_chips(game: TexasHoldemGame, name: str, sizes: str) -> str:
-    """Sizes of a whole hand as a spot can have them: big blinds in chips, and under the pot limit no bet above it."""
-    pot_limit, lists = game.params["limit"] == "pot-limit", []
-    for listed in parse_size_lists(sizes, name, "raise", blinds=True):
-        if name == "raise_sizes" and any(size.unit == "bb" for size in listed):
-            raise ValueError(f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises in big blinds; give raise_sizes=")
-        spot_sizes = []
-        for size in listed:
-            if size.unit == "bb":
-                size = Size("c", (size.amount or 0) * game.params["blinds"][1])
-            if pot_limit and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
-                size = POT
-            spot_sizes.append(size)
-        lists.append(tuple(dict.fromkeys(spot_sizes)))
-    return format_size_lists(tuple(lists))
+            sizes[name] = {one: theirs[one] if isinstance(theirs, dict) else theirs for one in streets}
+    return sizes
 
 
 def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, ...]) -> PublicState:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from pokerzoo.envs.betting.bets import Limit
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
 from pokerzoo.envs.betting.street_sizes import StreetSizes, streets_of
@@ -77,7 +78,7 @@ class HoldemGame(PokerGame):
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
         self.ranges = tuple([own.without(rules.deck.board) for own in whole_ranges])
         self.whole_ranges = whole_ranges
-        self.big_blind = None
+        self.big_blind = rules.betting.big_blind or None
 
     @property
     def params(self) -> dict[str, Any]:
@@ -135,6 +136,9 @@ def make_holdem(
     force_allin_threshold: float = 0.15,
     merging_threshold: float = 0.1,
     raise_cap: int | None = None,
+    limit: Limit = "no-limit",
+    bet: tuple[float, float] | None = None,
+    big_blind: float | None = None,
     min_bet: float = 1.0,
     chip: float = 1.0,
     rake_rate: float = 0.0,
@@ -163,6 +167,9 @@ def make_holdem(
         force_allin_threshold: a size becomes all-in where it would leave at most this multiple of the pot behind.
         merging_threshold: of two sizes that are closer than this the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included; None: no cap.
+        limit: ``"no-limit"``, ``"pot-limit"`` (a raise is by at most the pot as it is after the call) or ``"fixed-limit"``.
+        bet: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
+        big_blind: chips of the hand's big blind: sizes may then be ``3bb``, and results are told in mbb, too. None: unknown.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes, 0 to 1.

@@ -39,7 +39,7 @@ from pokerzoo.envs.support.parameters import (
     python_number,
     short_repr,
 )
-from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
+from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS, check_big_blind
 
 from .flop_weights import ALL, check_flops, deal_weights
 
@@ -59,11 +59,11 @@ CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 
 REST: dict[str, Any] = {
     "num_players": 2, "limit": "no-limit", "deck": "standard", "last_street": "river", "showdown": AT_ONCE, "flops": ALL,
-    "board": None, "ranges": (), "pot": 0, "blinds": (0, 0), "stack": None, "button": None, "ante": 0, "big_blind_ante": 0,
-    "straddle": 0, "short_stacks": False, "chips_in_play": None, "bet_sizes": "", "raise_sizes": "", "donk_sizes": None,
-    "add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0, "raise_cap": None, "bet": None,
-    "min_bet": None, "chip": 1, "rake_rate": 0, "rake_cap": None, "no_flop_no_drop": False, "removed": (), "sizes_at": None,
-    "max_nodes": None,
+    "board": None, "ranges": (), "pot": 0, "big_blind": None, "blinds": (0, 0), "stack": None, "button": None, "ante": 0,
+    "big_blind_ante": 0, "straddle": 0, "short_stacks": False, "chips_in_play": None, "bet_sizes": "", "raise_sizes": "",
+    "donk_sizes": None, "add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0, "raise_cap": None,
+    "bet": None, "min_bet": None, "chip": 1, "rake_rate": 0, "rake_cap": None, "no_flop_no_drop": False, "removed": (),
+    "sizes_at": None, "max_nodes": None,
 }  # fmt: skip
 """The parameters that a game does not have."""
 
@@ -153,11 +153,13 @@ def holdem_betting(
     if is_spot:
         # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
         check_chips("pot", p["pot"], unit, least=LEAST_CHIPS)
-    small, big = (0.0, 0.0) if is_spot else check_blinds(p["blinds"], unit)
+        if p["big_blind"] is not None:
+            check_big_blind(p["big_blind"])
+    small, big = (0.0, p["big_blind"]) if is_spot else check_blinds(p["blinds"], unit)
     stacks = check_stacks(p["stack"], players, unit)
     if stacks and not played:  # what no other player can call plays no part
         stacks = tuple([min(own, sorted(stacks)[-2]) for own in stacks])
-    bets, kept = street_bets(p, streets, players, None if is_spot else big, played)
+    bets, kept = street_bets(p, streets, players, big, p["min_bet"] if is_spot else big, played)
     rounds = [
         Round(
             int(number > 0) if is_spot else CARDS[street],
@@ -175,6 +177,7 @@ def holdem_betting(
         rounds=tuple(rounds),
         stacks=stacks,
         pot=float(p["pot"]),
+        big_blind=float(big or 0.0),
         unit=unit,
         rake_rate=float(p["rake_rate"]),
         rake_cap=float(rake_cap),
@@ -258,15 +261,15 @@ def check_stacks(stacks: Any, players: int, unit: float | None) -> tuple[float, 
 
 
 def street_bets(
-    p: Mapping[str, Any], streets: tuple[str, ...], players: int, big_blind: float | None, played: bool
+    p: Mapping[str, Any], streets: tuple[str, ...], players: int, big_blind: float | None, least: float, played: bool
 ) -> tuple[Sequence[FixedBets | SizedBets], dict[str, Any]]:
     """(the bets of each street, their parameters in the form in which equal ones are equal)."""
     cap, limit, bets = p["raise_cap"], p["limit"], p["bet"]
     if cap is not None:
         check_int("raise_cap", cap, 1 if played or limit == "fixed-limit" else 0, 1000)
     if limit == "fixed-limit":
-        assert big_blind is not None
-        low, high = check_fixed_bets((big_blind, 2 * big_blind) if bets is None else bets, float(p["chip"]) if played else None)
+        blinds = None if big_blind is None else (big_blind, 2 * big_blind)
+        low, high = check_fixed_bets(blinds if bets is None else bets, float(p["chip"]) if played else None)
         of_streets = [high if street in STREETS[1:] else low for street in streets]
         cap = FIXED_LIMIT_CAP if cap is None else cap
         low, high = python_number(low), python_number(of_streets[-1])
@@ -275,7 +278,7 @@ def street_bets(
     if bets is not None:
         raise ValueError(f"bet={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")
     rest = {name: p[name] for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "chip")}
-    rest |= {"raise_cap": cap, "min_bet": p["min_bet"] if big_blind is None else big_blind, "limit": limit}
+    rest |= {"raise_cap": cap, "min_bet": least, "limit": limit}
     given = {name: p[name] for name in ("bet_sizes", "raise_sizes")}
     for name, sizes in given.items() if played else ():
         if not all(isinstance(one, str) for one in (sizes.values() if isinstance(sizes, Mapping) else [sizes])):

@@ -316,11 +316,11 @@ def test_errors(options: dict[str, Any], message: str) -> None:
         SolvingAgent("loose", game=GAME, **options)
 
 
-def test_sizes_that_a_spot_cannot_have_are_refused_at_once() -> None:
-    game = make_game("texas_holdem", raise_sizes="3x | 3bb,a")
-    with pytest.raises(ValueError, match="a spot has no raises in big blinds"):
-        SolvingAgent("loose", game=game, iterations=1)
-    SolvingAgent("loose", game=game, iterations=1, raise_sizes="a")
+def test_sizes_in_big_blinds_and_by_the_number_of_raises_are_those_of_its_spots() -> None:
+    game = make_game("texas_holdem", stack=30, bet_sizes="2bb,a", raise_sizes="4bb | 8bb,a")
+    agent = SolvingAgent("loose", game=game, iterations=1)
+    state = at("r8c/QsJh2h|xx/8d|xx/5c|", game)
+    assert agent.action_probabilities(state).keys() == {*state.legal_actions()}
 
 
 def test_other_games_are_refused() -> None:

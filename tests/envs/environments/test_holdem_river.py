@@ -87,7 +87,7 @@ def test_every_keyword_arrives() -> None:
         "board": BOARD, "ranges": ("AA", "KK"), "pot": 30, "stack": 70, "bet_sizes": ("50%,a", "75%"), "raise_sizes": "60%",
         "donk_sizes": "a", "add_allin_threshold": 0.5, "force_allin_threshold": 0.1, "merging_threshold": 0.2, "raise_cap": 3,
         "min_bet": 2.0, "chip": 0.5, "rake_rate": 0.05, "rake_cap": 3.0, "removed": ("xb22.5",), "max_nodes": 500,
-        "sizes_at": {"": "+25%"},
+        "sizes_at": {"": "+25%"}, "limit": "pot-limit", "bet": None, "big_blind": 2,
     }  # fmt: skip
     assert params.keys() == inspect.signature(make_holdem).parameters.keys()
     game = make_game("holdem", **params)

@@ -32,6 +32,8 @@ HANDS = [
     ({"num_players": 3, "big_blind_ante": 2, "bet_sizes": {"flop": "3bb", "turn": "50%,a", "river": "a"}}, "call,fold,check"),
     ({"stack": 90, "bet_sizes": "e,2e,a", "raise_sizes": "2e,a"}, "call,check"),
     ({"stack": 90, "raise_sizes": "3x | 60%,a | a"}, "call,check"),
+    ({"stack": 90, "bet_sizes": "2bb,a", "raise_sizes": "8bb | 15bb,a"}, "call,check"),
+    ({"limit": "pot-limit", "stack": 300, "bet_sizes": "50%,200%,a", "raise_sizes": "3x,a", "raise_cap": 3}, "call,check"),
     ({"limit": "fixed-limit", "stack": 31}, "raise to 4,call,bet 2"),
     ({"limit": "pot-limit", "stack": 80}, "call,check"),
     ({"chip": 0.5, "blinds": (0.5, 1), "stack": 30, "raise_cap": 3}, "call,check"),
@@ -111,7 +113,5 @@ def test_what_is_no_spot() -> None:
         played(make_game("texas_holdem", bet_sizes="any"), "call,check").to_spot(RANGES)
     with pytest.raises(ValueError, match="all 52 cards, not with a short deck"):
         played(make_game("texas_holdem", deck="short"), "call,check").to_spot(RANGES)
-    with pytest.raises(ValueError, match="raise_sizes='3x | 3bb': a spot has no raises in big blinds"):
-        played(make_game("texas_holdem", raise_sizes="3x | 3bb"), "call,check").to_spot(RANGES)
     with pytest.raises(ValueError, match=r"the bet to 2 on this street is none of the spot's sizes there \(4, 198\)"):
         played(make_game("texas_holdem"), "call,check,bet 2").to_spot(RANGES, bet_sizes="100%,a", raise_sizes="a")

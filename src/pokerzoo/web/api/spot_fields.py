@@ -35,8 +35,8 @@ MOST_REMOVED = 10_000
 
 REQUIRED = ("pot", "stack")
 NUMBERS = (
-    *REQUIRED, "add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip", "rake_rate",
-    "rake_cap",
+    *REQUIRED, "add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "big_blind", "min_bet", "chip",
+    "rake_rate", "rake_cap",
 )  # fmt: skip
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 
@@ -58,6 +58,9 @@ class SpotFields(RequestBody):
         force_allin_threshold: a size is all-in where it would leave at most this many times the pot.
         merging_threshold: of two sizes this close the smaller is dropped.
         raise_cap: the most bets and raises in a round, all-in ones included.
+        limit: ``no-limit``, ``pot-limit`` or ``fixed-limit``.
+        bet: under fixed limit the bet before the turn and from it on.
+        big_blind: chips of the hand's big blind.
         min_bet: chips of the smallest bet.
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
@@ -78,6 +81,9 @@ class SpotFields(RequestBody):
     force_allin_threshold: Number | None = None
     merging_threshold: Number | None = None
     raise_cap: Number | None = None
+    limit: Short | None = None
+    bet: tuple[float, float] | None = None
+    big_blind: Number | None = None
     min_bet: Number | None = None
     chip: Number | None = None
     rake_rate: Number | None = None
@@ -124,8 +130,7 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
     if fields.sizes_at:
         params["sizes_at"] = dict(fields.sizes_at)
-    if fields.max_nodes is not None:
-        params["max_nodes"] = fields.max_nodes
+    params |= {name: given for name in ("limit", "bet", "max_nodes") if (given := getattr(fields, name)) is not None}
     faults: list[FieldFault] = []
 
     def read(parse: Any, *arguments: Any, **named: Any) -> Any:
