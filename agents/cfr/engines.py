@@ -85,7 +85,7 @@ class RowsEngine(IterationEngine):
         from .kernels import iterate_rows
 
         iterate_rows(
-            self.form.lanes, self.form.treeplexes, self.terminals, alternating, *turns, factors, self.lock_at, self.lock_to,
+            self.form.lanes, self.form.treeplexes, self.terminals, alternating, turns, factors, self.lock_at, self.lock_to,
             self.choices, self.strategies, self.reaches, self.utilities, regrets, averages, value_sums, iteration,
         )  # fmt: skip
 

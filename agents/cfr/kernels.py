@@ -149,8 +149,7 @@ def iterate_rows(
     plexes: tuple[Treeplex, ...],
     terminals: TerminalEvaluation,
     alternating: bool,
-    first_turn: int,
-    end_turn: int,
+    turns: tuple[int, int],
     factors: Factors,
     lock_at: tuple[Int64s, ...],
     lock_to: tuple[Rows, ...],
@@ -164,7 +163,7 @@ def iterate_rows(
     iteration: Counter,
 ) -> None:
     """As many iterations as ``factors`` has rows, or these players' turns of one. ``iteration[0]`` counts them as they end."""
-    players = len(plexes)
+    players, (first_turn, end_turn) = len(plexes), turns
     value = np.empty(num_blocks(lanes))
     for t in range(factors.shape[0]):
         for turn in range(first_turn, end_turn if alternating else 1):
