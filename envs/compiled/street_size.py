@@ -22,7 +22,7 @@ from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
 
-FIXED_BYTES = 320_000
+FIXED_BYTES = 430_000
 """Bytes of any game."""
 NUMBER_BYTES = {"single": 8.0, "half": 4.25}
 """Bytes of a regret and an average; in half precision a decision has a unit for each sixteen hands."""
@@ -93,9 +93,9 @@ def size_by_rows(game: PokerGame, boards: tuple[int, ...]) -> dict[str, int]:
     kind = ManyHandLanes if many else HandLanes
     row = row_width(lanes_for(kind, hands)) * np.dtype(DTYPES[kind]).itemsize
     sequences = sum(number * sum(actions) for number, actions in zip(boards, size.sequences, strict=True))
-    # Of a sequence a solver has five rows, an evaluator three; of a state of three players each has two of answers.
-    rows = 8 * sequences + 4 * size.public_states * (game.num_players == 3)
-    needed = FIXED_BYTES + LINE_BYTES * size.lines + 560 * size.public_states + 1200 * hands * sum(boards) + rows * row
+    # Of a sequence a solver has five rows and an evaluator three; of a state of three players both together five of answers.
+    rows = 8 * sequences + 5 * size.public_states * (game.num_players == 3)
+    needed = FIXED_BYTES + LINE_BYTES * size.lines + 560 * size.public_states + 900 * hands * sum(boards) + rows * row
     return {"single" if many else "double": needed}
 
 

@@ -89,6 +89,10 @@ def bytes_taken(game: Any, precision: str, threads: int) -> int:
 TURN = {"ranges": ("random", "random"), "pot": 20, "stack": 90, "board": "QsJh2h8d"}
 SMALL_FLOP = {"board": "Td9d6h", "ranges": ("QQ+,AKs", "JJ+,AK"), "pot": 20, "stack": 90}
 FEW_HANDS = {"board": "2c7d9h", "ranges": ("AsAh,KsKh", "QsQh,JdJs"), "pot": 20, "stack": 30}
+THREE_PLAYERS = {
+    "board": "QsJh2h8d3c", "ranges": ("22+,A2s+,K9s+,AJo+", "22+,A2s+,K9s+,AJo+,KQo", "66+,A9s+,KTs+,AJo+,KQo"),
+    "pot": 60, "stack": 150, "bet_sizes": "50%,100%", "raise_sizes": "60%",
+}  # fmt: skip
 PREFLOP = {"stack": 5, "raise_sizes": "a"}
 SOLVED: dict[str, tuple[str, dict[str, Any], str]] = {
     "river": ("holdem", TURN | {"board": "QsJh2h8d3c"}, "single"),
@@ -100,7 +104,7 @@ SOLVED: dict[str, tuple[str, dict[str, Any], str]] = {
     "flop": ("holdem", SMALL_FLOP, "single"),
     "flop in half precision": ("holdem", SMALL_FLOP, "half"),
     "flop of few hands": ("holdem", FEW_HANDS, "double"),
-    "three players": ("holdem", {"board": "QsJh2h8d3c", "ranges": ("22+", "22+,AK", "99+"), "pot": 60, "stack": 100}, "auto"),
+    "three players": ("holdem", THREE_PLAYERS, "single"),
     "flop hold'em": ("fhp", {"deck": "royal", "raise_cap": 3}, "single"),
     "flop hold'em in half precision": ("fhp", {"deck": "royal"}, "half"),
     "before the flop": ("preflop_holdem", PREFLOP, "single"),
