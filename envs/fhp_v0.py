@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.environments.pages import with_arguments
-from pokerzoo.envs.games.preflop_holdem import make_fhp
+from pokerzoo.envs.games.fhp import make_fhp
 
 raw_env, env = aec_makers(make_fhp, __name__)
 __doc__ = with_arguments(__doc__, env)

@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.environments.pages import with_arguments
-from pokerzoo.envs.games.preflop_holdem import make_push_fold
+from pokerzoo.envs.games.push_fold import make_push_fold
 
 raw_env, env = aec_makers(make_push_fold, __name__)
 __doc__ = with_arguments(__doc__, env)

@@ -26,12 +26,12 @@ class GameEntry(NamedTuple):
 GAMES = {
     "bet_fold": GameEntry("pokerzoo.envs.games.bet_fold:make_bet_fold", "bet_fold", parallel=True),
     "bet_raise": GameEntry("pokerzoo.envs.games.bet_raise:make_bet_raise", "bet_raise"),
-    "fhp": GameEntry("pokerzoo.envs.games.preflop_holdem:make_fhp", "fhp"),
+    "fhp": GameEntry("pokerzoo.envs.games.fhp:make_fhp", "fhp"),
     "holdem": GameEntry("pokerzoo.envs.games.holdem:make_holdem", "holdem_river"),
     "kuhn": GameEntry("pokerzoo.envs.games.kuhn:make_kuhn", "kuhn"),
     "leduc": GameEntry("pokerzoo.envs.games.leduc:make_leduc", "leduc"),
     "preflop_holdem": GameEntry("pokerzoo.envs.games.preflop_holdem:make_preflop_holdem", "preflop_holdem"),
-    "push_fold": GameEntry("pokerzoo.envs.games.preflop_holdem:make_push_fold", "push_fold"),
+    "push_fold": GameEntry("pokerzoo.envs.games.push_fold:make_push_fold", "push_fold"),
     "rps": GameEntry("pokerzoo.envs.games.rps:make_rps", "rps", parallel=True),
     "texas_holdem": GameEntry("pokerzoo.envs.games.texas_holdem:make_texas_holdem", "texas_holdem"),
 }

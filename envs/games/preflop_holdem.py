@@ -10,44 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
-from typing import Any
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.parameters import brief, check_choice, check_number, python_number
-from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .holdem import MAX_PUBLIC_STATES
-from .holdem_rules import RUN_OUT, check_blinds, holdem_rules
-
-TITLES = {
-    "preflop_holdem": (
-        "No-limit hold'em from the blinds",
-        "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice.",
-        "",
-    ),
-    "fhp": (
-        "Flop hold'em",
-        "Heads-up fixed-limit hold'em that ends on the flop: the benchmark FHP of Deep CFR.",
-        'deck="royal" has the same rules on 20 cards',
-    ),
-    "push_fold": (
-        "Push or fold",
-        "Before the flop the small blind goes all-in or folds, and the big blind calls or folds.",
-        "",
-    ),
-}
-"""Of each game its title, what it is, and how to make it smaller."""
+from .holdem_rules import RUN_OUT, holdem_rules
 
 
 class PreflopHoldemGame(PokerGame):
     """Hold'em for two from the blinds on. Player 0 is the big blind, player 1 the small blind with the button.
 
-    ``make_game("preflop_holdem", ...)`` makes one, and ``make_game("fhp", ...)``.
+    ``make_game("preflop_holdem", ...)`` makes one; FHP and push/fold are such games with titles of their own.
     """
 
+    title = "No-limit hold'em from the blinds"
+    about = "Heads-up no-limit hold'em from the blinds on, with betting up to a street of your choice."
     observes_kinds = observes_suits_alike = names_hands = True
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
@@ -55,14 +34,6 @@ class PreflopHoldemGame(PokerGame):
         PokerGame.handlers,
         report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
     )
-
-    def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
-        super().__init__(name, params, rules)
-        self.title, self.about, self.smaller = TITLES[name]
-
-    @property
-    def environment(self) -> str:
-        return self.name
 
     def facts(self) -> list[str]:
         """Blinds, stacks and rake in words."""
@@ -129,46 +100,3 @@ def make_preflop_holdem(
         max_nodes: a betting tree with more public states is refused.
     """
     return PreflopHoldemGame("preflop_holdem", *holdem_rules(locals()))
-
-
-def make_fhp(
-    blinds: tuple[float, float] = (50, 100),
-    bet: float = 100,
-    raise_cap: int = 4,
-    deck: str = "standard",
-    flops: str = "all",
-) -> PreflopHoldemGame:
-    """Flop hold'em (FHP), heads-up fixed-limit hold'em that ends with the betting on the flop (Brown et al. 2019).
-
-    Each player gets two cards. After a betting round three public cards are turned up at once, and after a second round the
-    best five cards win: two own and three public ones. The numbers are those of the Deep CFR paper by default.
-
-    Args:
-        blinds: the small and the big blind. The small one may be 0.
-        bet: chips of a bet, and of a raise beyond the call.
-        raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
-        deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
-        flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they stand for all.
-    """
-    given = locals()
-    check_choice("deck", deck, ("standard", "royal"))
-    check_number("bet", bet, LEAST_CHIPS, MOST_CHIPS)
-    params, rules = holdem_rules(given | {"bet": (bet, bet)}, limit="fixed-limit", last_street="flop")
-    return PreflopHoldemGame("fhp", params | {"bet": python_number(bet)}, rules)
-
-
-def make_push_fold(
-    blinds: tuple[float, float] = (0.5, 1), stack: float | tuple[float, float] = 10, ante: float = 0
-) -> PreflopHoldemGame:
-    """Push/fold before the flop: ``preflop_holdem`` in which the small blind goes all-in or folds.
-
-    Args:
-        blinds: the small and the big blind. The small one may be 0, and must be below the big one.
-        stack: chips of the players before blinds and antes are posted: a number for both, or one each.
-        ante: chips that each player antes.
-    """
-    given = locals()
-    if check_blinds(blinds, None)[0] == float(blinds[1]):
-        raise ValueError(f"blinds={brief(blinds)}: the small blind must be below the big one, so that it has something to call")
-    params, rules = holdem_rules(given, last_street="preflop", showdown=RUN_OUT, chip=0.1, raise_sizes="a", removed=("c",))
-    return PreflopHoldemGame("push_fold", params, rules)

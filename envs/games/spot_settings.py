@@ -198,8 +198,9 @@ def hand_parameters(settings: Settings) -> dict[str, Any]:
 
 def default_parameters(game: str) -> dict[str, Any]:
     """The parameters of a game of hold'em with their defaults."""
+    from .fhp import make_fhp
     from .holdem import make_holdem
-    from .preflop_holdem import make_fhp, make_preflop_holdem
+    from .preflop_holdem import make_preflop_holdem
 
     makers: dict[str, Any] = {"holdem": make_holdem, "fhp": make_fhp, "preflop_holdem": make_preflop_holdem}
     return {name: parameter.default for name, parameter in inspect.signature(makers[game]).parameters.items()}

@@ -253,7 +253,7 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
         rules, _ = explained_rules(make_game(name))
         assert 2 <= len(rules) <= 3
         assert all(line[0].isupper() or line[0].isdigit() for line in rules)
-        assert all(line.endswith(".") and "BetOptions" not in line and "_" not in line for line in rules)
+        assert all(line.endswith(".") and "SizedBets" not in line and "_" not in line for line in rules)
     rules, _ = explained_rules(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
     assert "the board is Qs Jh 2h, and two cards are to come. The pot has 20 chips, 10 from each player" in rules[0]
     rules, _ = explained_rules(make_game("texas_holdem", last_street="flop"))
