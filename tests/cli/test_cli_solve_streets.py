@@ -28,7 +28,7 @@ def test_solver_precision_is_not_the_precision_of_the_file(printed: Printed, tmp
         (("solve", *TURN, "--threads", "0"), "--threads 0: must be an integer from 1 to 1024"),
         (
             ("solve", *TURN, "--solver-precision", "best"),
-            "--solver-precision 'best': must be one of 'auto', 'half', 'single', 'double'",
+            "--solver-precision 'best': must be one of 'auto', 'double', 'single', 'half'",
         ),
         (
             ("solve", *TURN, "--solver-precision", "double"),

@@ -86,4 +86,4 @@ def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[st
 
 def test_settings_of_a_file() -> None:
     game = make_spot({"middle": "AA", "oop": "KK", "ip": "QQ", "stacks": "30/20/10.5", "raise": "2x", "ip-bet": "a"})
-    assert game.params["stack"] == (30, 20, 10.5) and game.params["bet_sizes"] == ("50%", "50%", "a")
+    assert game.params["stack"] == (20, 20, 10.5) and game.params["bet_sizes"] == ("50%", "50%", "a")
