@@ -31,7 +31,7 @@ GATE = 0.05
 
 
 def new_sums(shape: tuple[int, ...]) -> DecisionSums:
-    return DecisionSums(np.zeros(shape), np.zeros(shape), np.zeros(shape), np.zeros(shape[:2]))
+    return DecisionSums(np.zeros(shape), np.zeros(shape), np.zeros(shape[:2]))
 
 
 def softmax(scores: Floats, legal: Bools) -> Floats:
