@@ -18,6 +18,7 @@ SPOT = ["--board", "QsJh2h8d3c", "--oop", "AA,QQ", "--ip", "KK,TT"]
         (["--pot", "6", "--oop-bet", "50%", "--ip-bet", "20%"], "20% of 6 is 1 (17%)"),
         (["--board", "QsJh2h8d", "--pot", "5", "--bet", "turn: 100%; river: 50%"], "50% of 5 is 3 (60%)"),
         (["--pot", "0.9", "--bet", "50%", "--chip", "0.1"], "50% of 0.9 is 1 (111%)"),
+        (["--pot", "1", "--bet", "15%", "--chip", "0.1", "--min-bet", "0.1"], "15% of 1 is 0.2 (20%)"),  # half a chip, up
     ],
 )
 @pytest.mark.parametrize("command", ["tree", "solve"])

@@ -6,7 +6,6 @@ import inspect
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -74,7 +73,7 @@ WORDS = {
     "merging-threshold": ("X", "Drop the smaller of two sizes that are this close (0.1)."),
     "raise-cap": ("N", "Most bets and raises on a street, all-in ones included (no cap)."),
     "min-bet": ("CHIPS", "Smallest bet, and smallest raise beyond the call (1)."),
-    "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
+    "chip": ("CHIPS", "Round bets to multiples of this (1)."),
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
     "rake-cap": ("CHIPS", "Most chips that the house takes, with --rake-rate (no cap)."),
     "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
@@ -328,25 +327,28 @@ def make_spot(settings: Settings) -> HoldemGame:
 def say_rounding(game: HoldemGame) -> None:
     """Say which players' bets into the starting pot differ by 5% or more from their share of it, as chips are no smaller."""
     from pokerzoo.envs.betting.bets import SizedBets
+    from pokerzoo.envs.betting.engine import MILLION, rounded_to
     from pokerzoo.envs.betting.line import chips_text
-    from pokerzoo.envs.support.chips import chips_of
 
     from .output import say
 
-    line = game.rules.root.line
-    streets = [one.bets for one in game.rules.betting.rounds if isinstance(one.bets, SizedBets)]
+    line, betting = game.rules.root.line, game.rules.betting
+    streets = [one.bets for one in betting.rounds if isinstance(one.bets, SizedBets)]
     if not streets:
         return
-    bets, pot, told = streets[0], line.pot, []
-    everyone = range(game.num_players)
+    bets, pot, everyone, told = streets[0], line.pot, range(game.num_players), []
+    behind = max(map(line.stack_of, everyone))
+    chip, most = betting.units(bets.chip), betting.units(behind)
     for size in dict.fromkeys(size for one in streets for player in everyone for size in one.bet[player]):
-        wanted = (size.amount or 0) * pot / 100
-        bet = max(chips_of(floor(wanted / bets.chip + 0.5), bets.chip), bets.min_bet)
-        if size.unit == "%" and wanted < max(map(line.stack_of, everyone)) and abs(bet - wanted) >= 0.05 * wanted:
+        if size.unit != "%" or size.amount is None:
+            continue
+        wanted = size.amount * pot / 100
+        total = rounded_to(betting.units(pot) * round(size.amount * MILLION), 100 * MILLION, chip, most)
+        bet = max(betting.chips(total), bets.min_bet)
+        if wanted < behind and abs(bet - wanted) >= 0.05 * wanted:
             told.append(f"{size} of {chips_text(pot)} is {chips_text(bet)} ({bet / pot:.0%})")
     if told:
-        chip, least = bets.chip, bets.min_bet
-        units = f"multiples of {chips_text(chip)} and at least {chips_text(least)}"
+        units = f"multiples of {chips_text(bets.chip)} and at least {chips_text(bets.min_bet)}"
         say(f"bets are {units}: {', '.join(told)}; --chip and --min-bet change that, as does a pot in smaller units")
 
 
