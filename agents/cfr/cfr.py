@@ -29,7 +29,7 @@ from .variants import DEFAULT_VARIANT, Variant, get_variant
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
 """Of regrets and averages."""
 FLOATS = {"double": "float64", "single": "float32"}
-"""What a form computes in, by precision; in half precision regrets and averages alone are smaller."""
+"""The numbers of a form by precision; in half precision regrets and averages alone are smaller."""
 
 
 class CFR(Solver):

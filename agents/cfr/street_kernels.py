@@ -52,7 +52,7 @@ LEAST = 1e-30
 
 
 class BoardNumbers(NamedTuple):
-    """What a solver keeps for each board; arrays of size 0 stand for what it does not."""
+    """The numbers of a solver on all boards; arrays of size 0 stand for those that it does not keep."""
 
     locks: BoardRows
     strategies: BoardRows  # of variants that predict

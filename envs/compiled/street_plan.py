@@ -73,7 +73,7 @@ ANSWER = np.dtype(
         ("chips", np.float32),  # as in ``Batches``
     ]
 )
-"""What a batch adds to the value of a sequence."""
+"""The value that a batch adds to that of a sequence."""
 PLACE = np.dtype(
     [
         ("blocks", np.int64),  # of the player's lanes on the board
@@ -81,7 +81,7 @@ PLACE = np.dtype(
         ("scales_at", np.int64),  # where its numbers for each block and point start
     ]
 )
-"""Where a player's numbers of one board are."""
+"""The places of a player's numbers on one board."""
 BOARD = np.dtype(
     [
         ("children_at", np.int64),  # where the boards of the next stage that follow start, counted there
@@ -107,7 +107,7 @@ ROW_STARTS = np.dtype(
         ("below_size", np.int64),  # how many numbers these are; so many again for each further symmetry
     ]
 )
-"""Where the scratch of a stage and player is."""
+"""The places of the scratch of a stage and player."""
 
 
 class WalkPlan(NamedTuple):

@@ -25,7 +25,7 @@ from .street_walk import BELOW, DOWN, NOTHING, new_scratch, put_entries
 def values_after_cards(
     plan: WalkPlan, stage: int, board: int, reach: Sequence[Floats], rows: BoardRows, scratch: WalkScratch, best: bool
 ) -> tuple[Floats32, Floats32]:
-    """What the next stage's entries are worth on each canonical board that follows one.
+    """The values of the next stage's entries on each canonical board that follows one.
 
     Args:
         plan: the game's.

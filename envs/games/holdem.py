@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
 from typing import Any
 
 from pokerzoo.envs.betting.bets import Limit
@@ -22,7 +21,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.rules import PokerRules
 
-from .holdem_rules import holdem_rules, read_ranges, spot_rules
+from .holdem_rules import holdem_rules, rake_facts, read_ranges, spot_rules
 
 ARTICLE_RANGE = "QQ+"
 WHEN = "first", "second", "last"
@@ -103,11 +102,9 @@ class HoldemGame(PokerGame):
 
     def facts(self) -> list[str]:
         rules = self.rules
-        cap = f" up to {chips_text(rules.betting.rake_cap)}" if isfinite(rules.betting.rake_cap) else ""
-        rake = [f"rake {100 * rules.betting.rake_rate:g}%{cap}"] if rules.betting.rake_rate else []
         own = rules.betting.stacks
         stacks = " / ".join(map(chips_text, own[:1] if len(set(own)) == 1 else own))
-        return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake]
+        return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
 
     def on_board(self, board: str) -> HoldemGame:
         """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.

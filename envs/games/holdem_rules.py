@@ -6,10 +6,9 @@ shown at once or the other cards come without betting.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from pokerzoo.envs.betting.line import chips_text, normal_line
 from pokerzoo.envs.betting.posting import posted, posts_of, seats_after
 from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
 from pokerzoo.envs.betting.setup import Betting, Round
-from pokerzoo.envs.betting.sizes_at import check_sizes_at, sizes_at_text
+from pokerzoo.envs.betting.sizes_at import CARD, check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, PREFLOP, STREETS, bets_by_street, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
@@ -158,7 +157,8 @@ def holdem_betting(
     small, big = (0.0, p["big_blind"]) if is_spot else check_blinds(p["blinds"], unit)
     stacks = check_stacks(p["stack"], players, unit)
     if stacks and not played:  # what no other player can call plays no part
-        stacks = tuple([min(own, sorted(stacks)[-2]) for own in stacks])
+        second = sorted(stacks)[-2]
+        stacks = tuple([min(stack, second) for stack in stacks])
     bets, kept = street_bets(p, streets, players, big, p["min_bet"] if is_spot else big, played)
     rounds = [
         Round(
@@ -227,6 +227,12 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
                 f"{name}={stack:g}: must be more than the {chips_text(posts)} that the player posts (blind and ante){allowed}"
             )
     return posted(betting, seat, (small, big), ante, big_blind_ante, straddle), seat
+
+
+def rake_facts(betting: Betting) -> list[str]:
+    """The rake in words, if there is one."""
+    cap = f" up to {chips_text(betting.rake_cap)}" if isfinite(betting.rake_cap) else ""
+    return [f"rake {100 * betting.rake_rate:g}%{cap}"] if betting.rake_rate else []
 
 
 def check_chips(name: str, given: Any, unit: float | None, *, least: float = 0, most: float = MOST_CHIPS) -> float:
@@ -314,7 +320,7 @@ def check_removed(removed: object) -> frozenset[str]:
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={brief(removed)}: must be a list of lines like b25r75")
     for line in removed:
-        card = re.search(r"/\s*([2-9tjqka][cdhs])\s*(?:$|[/|])", line, re.IGNORECASE)
+        card = CARD.search(line)
         if card:
             raise ValueError(f"removed={brief(line)}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
     return frozenset(map(normal_line, removed))

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.poker.game import PokerGame
 
 from .holdem import MAX_PUBLIC_STATES
-from .holdem_rules import RUN_OUT, holdem_rules
+from .holdem_rules import RUN_OUT, holdem_rules, rake_facts
 
 
 class PreflopHoldemGame(PokerGame):
@@ -41,9 +40,7 @@ class PreflopHoldemGame(PokerGame):
         small, big = (chips_text(blind) for blind in params["blinds"])
         ante = [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
         stacks = [f"stacks {chips_text(betting.stacks[0])}"] if betting.stacks else [f"bets of {chips_text(params['bet'])}"]
-        cap = f" up to {chips_text(betting.rake_cap)}" if isfinite(betting.rake_cap) else ""
-        rake = [f"rake {100 * betting.rake_rate:g}%{cap}"] if betting.rake_rate else []
-        return [f"blinds {small} and {big}", *ante, *stacks, *rake]
+        return [f"blinds {small} and {big}", *ante, *stacks, *rake_facts(betting)]
 
 
 def make_preflop_holdem(

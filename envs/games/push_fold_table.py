@@ -109,7 +109,7 @@ class PushFoldTable:
 
     @cached_property
     def betting(self) -> Betting:
-        """What is posted and what is behind, with all-in as the one raise."""
+        """The posts and the stacks, with all-in as the one raise."""
         bets = sized_bets("", "a", players=self.num_players, min_bet=BIG_BLIND, merging_threshold=0)
         dead = (*[0.0] * (self.num_players - 1), self.big_blind_ante)
         return Betting((self.ante,) * self.num_players, (Round(0, bets),), self.blinds, self.stacks, dead=dead)

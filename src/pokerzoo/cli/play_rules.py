@@ -123,11 +123,10 @@ def explain_preflop_holdem(game: Any) -> tuple[list[str], str]:
     """No-limit hold'em from the blinds on."""
     big, small = (chips_text(blind) for blind in game.rules.betting.blinds)
     params, street = game.params, game.params["last_street"]
-    stack = " or ".join(dict.fromkeys(map(chips_text, game.rules.betting.stacks)))
     later = "all five public cards come" if street == "preflop" else "the other public cards come"
     last = "hands are shown" if params["showdown"] == "at_once" or street == "river" else later
     return [
-        f"Each player gets two cards and has {stack} chips. The small blind has put in {small} and acts "
+        f"Each player gets two cards and has {chips_text(params['stack'])} chips. The small blind has put in {small} and acts "
         f"first before the flop, the big blind {big}.",
         f"The last betting is {'before the flop' if street == 'preflop' else f'on the {street}'}; "
         f"then {last}, and the better hand wins.",

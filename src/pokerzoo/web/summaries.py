@@ -101,11 +101,7 @@ def blind_facts(game: Game) -> list[str]:
     small, big = map(chips_text, params["blinds"])
     found = [f"blinds {small}/{big}"]
     found += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
-    if "bet" in params:
-        found.append(f"bets of {chips_text(params['bet'])}")
-    else:
-        stack = params["stack"]
-        found.append(f"stacks {' / '.join(map(chips_text, stack)) if isinstance(stack, tuple) else chips_text(stack)}")
+    found += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
     if street := params.get("last_street"):
         found.append("betting before the flop" if street == "preflop" else f"betting up to the {street}")
     return found

@@ -45,7 +45,7 @@ def table_of(stack: float = 10, **params: Any) -> PushFoldTable:
 
 
 def entries_of(game: PokerGame) -> tuple[Floats, Floats]:
-    """Where a policy has (fold, push) and (fold, call), int64 [2, hands] each."""
+    """The places in a policy of (fold, push) and of (fold, call), int64 [2, hands] each."""
     root = game.rules.root
     return game.infosets.entries(root), game.infosets.entries(root.after(1))
 
