@@ -102,9 +102,9 @@ def time_terminals(n: int, lanes: Any, terminals: Any, reaches: Any, out: Any) -
 def time_pass(n: int, terminals: Any) -> None:
     """Showdown sweeps alone."""
     for _ in range(n):
-        for batch in range(terminals.batches[0].board.shape[0]):
-            total = pass_over_hands(terminals, 0) if terminals.batches[0].shows[batch] else sum_by_card(terminals, 0)
-            vector_store(terminals.card_sum, 0, total)
+        for batch in range(terminals.tables.batches[0].board.shape[0]):
+            total = pass_over_hands(terminals, 0) if terminals.tables.batches[0].shows[batch] else sum_by_card(terminals, 0)
+            vector_store(terminals.scratch.card_sum, 0, total)
 
 
 @nb.njit
@@ -129,13 +129,13 @@ def phases(console: Console, repeats: int) -> None:
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
     form, engine, rounds = solver.form, solver._engine, 300
     rows = [row.copy() for row in (engine.strategies[0], engine.utilities[0], solver._regrets[0], engine.reaches[0])]
-    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, form.shares(solver._averages)
+    plex, evaluator, shares = form.treeplexes[0], solver.evaluator, form.shares(solver._averages)
     sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
         "terminals (showdowns and folds)": lambda: time_terminals(
-            rounds, form.lanes, form.terminals, engine.reaches, rows[1].copy()
+            rounds, form.lanes, engine.terminals, engine.reaches, rows[1].copy()
         ),
-        "  of which passes over hands": lambda: time_pass(rounds, form.terminals),
+        "  of which passes over hands": lambda: time_pass(rounds, engine.terminals),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
     }
@@ -145,7 +145,7 @@ def phases(console: Console, repeats: int) -> None:
     for name, run in work.items():
         run()
         table.add_row(name, f"{median(1000 * milliseconds(run) / rounds for _ in range(repeats)):.1f}")
-    args = (form.lanes, form.treeplexes, form.terminals, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
+    args = (form.lanes, form.treeplexes, engine.terminals, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
     best = [1000 * milliseconds(lambda: evaluate_rows(*args, evaluator.values, evaluator.best)) for _ in range(repeats + 20)]
     table.add_row("both best responses and values", f"{median(best):.1f}")
     table.add_row(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.own_scratch import with_own_scratch
+from pokerzoo.envs.compiled.terminal_evaluation import evaluation_of
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats
 
@@ -66,7 +66,7 @@ class RowsEngine(IterationEngine):
         self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
         self.reaches = form.new_reaches()
         self.utilities = form.new_rows()
-        self.terminals = with_own_scratch(form.terminals)
+        self.terminals = evaluation_of(form.terminals)
         self.choices = form.no_rows()
         for plex, strategy, reach in zip(form.treeplexes, self.strategies, self.reaches, strict=True):
             reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
-from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import (
     Lanes,
     block_dot,
@@ -16,7 +15,7 @@ from pokerzoo.envs.compiled.simd import (
     store_block,
     zero_limit,
 )
-from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
+from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
@@ -147,7 +146,7 @@ def sum_in_order(values: Floats) -> float:
 def iterate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     alternating: bool,
     turns: tuple[int, int],
     factors: Factors,

@@ -15,8 +15,8 @@ from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, is_by_boards
-from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.rows_form import RowsForm
+from pokerzoo.envs.compiled.terminal_evaluation import evaluation_of
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
@@ -127,8 +127,8 @@ class MMD(Trainer):
         super().__init__(game, None, seed, draws=False)
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
-        self._terminals = with_own_scratch(form.terminals)
-        self._ends = tuple(with_own_scratch(ends) for ends in form.others_reach())
+        self._terminals = evaluation_of(form.terminals)
+        self._ends = tuple(evaluation_of(ends) for ends in form.others_reach())
         self._strategies, self._reaches = form.uniform_rows(), form.new_reaches()
         self._logits, self._averages, self._utilities, self._faced = (form.new_rows() for _ in range(4))
         moves = self.magnet_rate.start > 0.0

@@ -10,9 +10,8 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.kernels import add_reach
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
-from pokerzoo.envs.compiled.forms import TerminalEvaluation
 from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block, zero_limit
-from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
+from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
 from pokerzoo.envs.support.kernels import kernel
 
@@ -25,8 +24,8 @@ the factor of the average."""
 
 Block: TypeAlias = Any
 """Numbers side by side, as ``simd.load_block`` gives them."""
-Ends: TypeAlias = Any
-"""A terminal evaluation of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
+Ends: TypeAlias = tuple[Evaluation, ...]
+"""For each player the evaluation of the opponents' reach of each decision point (``infoset_reach.py``)."""
 
 
 @kernel
@@ -95,7 +94,7 @@ def update_logits(
 def iterate_policies(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     ends: Ends,
     alternating: bool,
     moves: Moves,
@@ -136,7 +135,7 @@ def iterate_policies(
 def sequence_values(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     ends: Ends,
     largest: float,
     strategies: AllRows,

@@ -14,11 +14,9 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import AllRows, LockMask, PlayerValues, Reach, Strategy, Utility
-from .forms import TerminalEvaluation
-from .own_scratch import with_own_scratch
 from .rows_form import RowsForm
 from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
-from .terminal_evaluation import counterfactual_values
+from .terminal_evaluation import Evaluation, counterfactual_values, evaluation_of
 from .three_way.threads import ThreeWayThreads, is_shared_out
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
@@ -53,7 +51,7 @@ def evaluate_player(
 def evaluate_rows(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     strategies: AllRows,
     locked: AllRows,
     reaches: AllRows,
@@ -84,7 +82,7 @@ def evaluate_rows(
 def best_utilities(
     lanes: Lanes,
     plex: Treeplex,
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     player: int,
     reaches: AllRows,
     strategy: Strategy,
@@ -104,7 +102,7 @@ def best_utilities(
 def own_utilities(
     lanes: Lanes,
     plex: Treeplex,
-    terminals: TerminalEvaluation,
+    terminals: Evaluation,
     player: int,
     strategy: Strategy,
     reaches: AllRows,
@@ -128,7 +126,7 @@ class Evaluator(PolicyEvaluator):
         need_compiler()
         self.game = form.game
         self.form = form
-        self.terminals = with_own_scratch(form.terminals)
+        self.terminals = evaluation_of(form.terminals)
         shared = is_shared_out(form.terminals)
         self.threads = ThreeWayThreads(form.lanes, self.terminals, threads) if shared else None
         self.locked = locked or form.no_rows()

@@ -14,15 +14,10 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
     from .rows_form import RowsForm
-    from .showdown_pass import ShowdownPasses
     from .street_tree import StreetTree
-    from .terminal_evaluation import HandMatrices, TerminalList
-    from .three_way.tables import ThreeWayPasses
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-TerminalEvaluation: TypeAlias = "TerminalList | HandMatrices | ShowdownPasses | ThreeWayPasses"
-"""Terminal evaluation of a ``RowsForm``; see ``terminal_evaluation``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:

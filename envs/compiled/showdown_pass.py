@@ -35,7 +35,7 @@ from .simd import (
     vector_load,
     vector_store,
 )
-from .terminal_evaluation import counterfactual_values_by_type
+from .terminal_evaluation import Evaluation, register_evaluation
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -80,12 +80,23 @@ class ShowdownPasses(NamedTuple):
     alive: Floats32  # [boards, padded hands]: 1 for hands that the board leaves
     cards: Int32s  # [2, padded hands]: the two cards of each hand, ``NO_CARD`` beyond the last
     batches: tuple[Batches, Batches]  # each player's questions
-    reach: SideBySide  # [padded hands * 16]: scratch, [hand, lane]
+
+
+class PassScratch(NamedTuple):
+    """The arrays that one evaluation of ``ShowdownPasses`` writes."""
+
+    reach: SideBySide  # [padded hands * 16]: [hand, lane]
     value: SideBySide
-    card_sum: CardSums  # [53 * 16]: scratch
-    # [4 * 16 * 16]: scratch: four blocks, from ``WINS_BY_HAND``, ``MASS_BY_HAND``, ``WINS_BY_SEQUENCE`` and
-    # ``MASS_BY_SEQUENCE`` on
+    card_sum: CardSums  # [53 * 16]
+    # [4 * 16 * 16]: four blocks, from ``WINS_BY_HAND``, ``MASS_BY_HAND``, ``WINS_BY_SEQUENCE`` and ``MASS_BY_SEQUENCE`` on
     block: Floats32
+
+
+def new_pass_scratch(passes: ShowdownPasses) -> PassScratch:
+    """Make scratch for one evaluation."""
+    hands = passes.cards.shape[1]
+    sizes = hands * LANES, hands * LANES, (NO_CARD + 1) * LANES, 4 * BLOCK
+    return PassScratch(*(np.zeros(size, dtype=np.float32) for size in sizes))
 
 
 Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
@@ -143,10 +154,6 @@ def showdown_passes(
         alive=alive.ravel(),
         cards=cards,
         batches=batches,
-        reach=np.zeros(padded * LANES, dtype=np.float32),
-        value=np.zeros(padded * LANES, dtype=np.float32),
-        card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
-        block=np.zeros(4 * BLOCK, dtype=np.float32),
     )
 
 
@@ -296,13 +303,13 @@ def row_starts(rows: Int64s) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-def sum_by_card(terminals: Any, board: int) -> Any:
+def sum_by_card(terminals: Evaluation, board: int) -> Any:
     """Write reach by card into ``card_sum`` and return the sum of all reach, where nothing goes to a showdown."""
 
 
 def _sum_by_card(terminals, board):  # type: ignore[no-untyped-def]
-    reach, sums = terminals.reach, terminals.card_sum
-    hands, first = terminals.card_hands, terminals.card_first
+    reach, sums = terminals.scratch.reach, terminals.scratch.card_sum
+    hands, first = terminals.tables.card_hands, terminals.tables.card_first
     total = fill_f32x16(0.0)
     for card in range(NUM_CARDS):
         held = fill_f32x16(0.0)
@@ -318,16 +325,17 @@ def _sum_by_card_overload(terminals: Any, board: Any) -> Any:
     return _sum_by_card
 
 
-def pass_over_hands(terminals: Any, board: int) -> Any:
+def pass_over_hands(terminals: Evaluation, board: int) -> Any:
     """Write what each hand beats less what beats it (blockers still in) and reach by card; return the sum of all reach."""
 
 
 def _pass(terminals, board):  # type: ignore[no-untyped-def]
-    reach, value, sums = terminals.reach, terminals.value, terminals.card_sum
-    order, groups = terminals.order, terminals.groups
-    hands, run, first = terminals.card_hands, terminals.card_run, terminals.card_first
+    passes, scratch = terminals.tables, terminals.scratch
+    reach, value, sums = scratch.reach, scratch.value, scratch.card_sum
+    order, groups = passes.order, passes.groups
+    hands, run, first = passes.card_hands, passes.card_run, passes.card_first
     running = fill_f32x16(0.0)
-    for g in range(terminals.board_groups[board, 0], terminals.board_groups[board, 1]):
+    for g in range(passes.board_groups[board, 0], passes.board_groups[board, 1]):
         both = running
         for k in range(groups[g], groups[g + 1]):
             running = running + vector_load(reach, order[k] * LANES)
@@ -355,14 +363,13 @@ def _pass_overload(terminals: Any, board: Any) -> Any:
     return _pass
 
 
-def _from_passs(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    batches = terminals.batches[player]
-    theirs = reaches[1 - player]
-    reach, value, sums, scratch = terminals.reach, terminals.value, terminals.card_sum, terminals.block
-    cards, alive = terminals.cards, terminals.alive
+def _from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    passes, theirs = terminals.tables, reaches[1 - player]
+    reach, value, sums, scratch = terminals.scratch
+    batches, cards, alive = passes.batches[player], passes.cards, passes.alive
     blocks = num_blocks(lanes)
     width = blocks * LANES
-    boards = terminals.board_groups.shape[0]
+    boards = passes.board_groups.shape[0]
     out[:] = 0.0
     for batch in range(batches.board.shape[0]):
         board, starts = batches.board[batch], row_starts(batches.rows[batch])
@@ -389,4 +396,4 @@ def _from_passs(lanes, terminals, player, reaches, out):  # type: ignore[no-unty
                 store_block(lanes, out, row, block, load_block(lanes, out, row, block) + worth)
 
 
-counterfactual_values_by_type[ShowdownPasses] = _from_passs
+register_evaluation(ShowdownPasses, _from_passes, new_pass_scratch)

@@ -2,12 +2,13 @@
 
 It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
 players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two evaluations are here: a list of terminals
-for any game with any number of players, and matrices over pairs of hands for two players. ``showdown_pass`` adds a third, for
-two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
+for any game with any number of players, and matrices over pairs of hands for two players. ``showdown_pass`` registers a third,
+for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,14 +47,21 @@ class HandMatrices(NamedTuple):
     num_hands: int  # hands of each player
 
 
-def counterfactual_values(lanes: Lanes, terminals: Any, player: int, reaches: AllRows, out: Utility) -> None:
+class Evaluation(NamedTuple):
+    """A terminal evaluation as the kernels of one solver take it: the form's tables, and scratch that nobody else writes."""
+
+    tables: Any
+    scratch: Any
+
+
+def counterfactual_values(lanes: Lanes, terminals: Evaluation, player: int, reaches: AllRows, out: Utility) -> None:
     """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
     need_compiler()
     raise NotImplementedError("counterfactual_values is called from numba functions")
 
 
 def _from_terminals(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    sequences, payoffs = terminals.sequences, terminals.payoffs
+    sequences, payoffs = terminals.tables.sequences, terminals.tables.payoffs
     out[:] = 0.0
     for terminal in range(sequences.shape[1]):
         weighted = payoffs[player, terminal]
@@ -64,14 +72,13 @@ def _from_terminals(lanes, terminals, player, reaches, out):  # type: ignore[no-
 
 
 def _from_matrices(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    sequences, hands = terminals.sequences, terminals.num_hands
-    theirs = reaches[1 - player]
-    matrix = terminals.matrices[player]
+    tables, theirs = terminals.tables, reaches[1 - player]
+    sequences, hands, matrix = tables.sequences, tables.num_hands, tables.matrices[player]
     width = vector_width(lanes)
     stride = num_blocks(lanes) * width
     out[:] = 0.0
-    for group in range(terminals.first.shape[0] - 1):
-        for terminal in range(terminals.first[group], terminals.first[group + 1]):
+    for group in range(tables.first.shape[0] - 1):
+        for terminal in range(tables.first[group], tables.first[group + 1]):
             mine, other = sequences[player, terminal], sequences[1 - player, terminal] * width
             for block in range(num_blocks(lanes)):
                 value = fill_lanes(lanes, 0.0)
@@ -80,14 +87,28 @@ def _from_matrices(lanes, terminals, player, reaches, out):  # type: ignore[no-u
                     for i in range(min(width, hands - theirs_block * width)):
                         value = value + vector_load(matrix, entry) * fill_lanes(lanes, theirs[theirs_block, other + i])
                         entry += stride
-                value = value * fill_lanes(lanes, terminals.chips[player, terminal])
+                value = value * fill_lanes(lanes, tables.chips[player, terminal])
                 store_block(lanes, out, mine, block, load_block(lanes, out, mine, block) + value)
 
 
-counterfactual_values_by_type: dict[type, Any] = {TerminalList: _from_terminals, HandMatrices: _from_matrices}
-"""The function for each type of terminals."""
+KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {}
+"""For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch."""
+
+
+def register_evaluation(kind: type, values: Any, scratch: Callable[[Any], Any] = lambda tables: ()) -> None:
+    """Register a terminal evaluation: the body of ``counterfactual_values`` for tables of a type, and its scratch."""
+    KINDS[kind] = values, scratch
+
+
+def evaluation_of(tables: Any) -> Evaluation:
+    """Make a terminal evaluation with scratch of its own: forms are shared by threads."""
+    return Evaluation(tables, KINDS[type(tables)][1](tables))
+
+
+register_evaluation(TerminalList, _from_terminals)
+register_evaluation(HandMatrices, _from_matrices)
 
 
 @typed_overload(counterfactual_values)
 def _counterfactual_values(lanes: Any, terminals: Any, player: Any, reaches: Any, out: Any) -> Any:
-    return counterfactual_values_by_type[terminals.instance_class]
+    return KINDS[terminals.types[0].instance_class][0]

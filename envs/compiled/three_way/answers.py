@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, pack_rows, unpack_rows, zero_rows
 from pokerzoo.envs.support.arrays import Floats
 
-from .passes import answer_questions, make_three_way_passes, pay_answers
+from .passes import answer_questions, make_three_way_passes, new_scratch, pay_answers
 from .tables import Answer
 
 if TYPE_CHECKING:
@@ -30,13 +30,14 @@ def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, a
         return found
     dealable = game.rules.ranges.dealable_rows
     terminals = make_three_way_passes(game, boards, answers, dealable, dealable, lanes)
+    scratch = new_scratch(terminals)
     packed = [pack_rows(lanes, own) for own in reach]
     for player, own in enumerate(answers):
         if own:
             one, two = (other for other in range(3) if other != player)
             out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
-            answer_questions(lanes, terminals, player, 0, last, packed[one], packed[two])
-            pay_answers(lanes, terminals.questions[player], terminals.results, 0, lanes.blocks, out)
+            answer_questions(lanes, terminals, scratch, player, 0, last, packed[one], packed[two])
+            pay_answers(lanes, terminals.questions[player], scratch.results, 0, lanes.blocks, out)
             found[player] = unpack_rows(lanes, out, reach.shape[-1])
     return found
 

@@ -1,7 +1,7 @@
 """Showdowns of three as kernels ask for them: the sums are one compiled function, called by its address.
 
 Numba compiles a function again in each kernel that calls it. Of ``answer_questions`` that took seconds in each of six kernels.
-So a solver takes its address, and kernels call that. An address holds in one process: copies and pickles find their own.
+So scratch has its address, which holds in one process, and kernels call that.
 """
 
 # numba has few types for what is used here.
@@ -13,40 +13,40 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 
-from pokerzoo.envs.compiled.own_scratch import copied_scratch, with_own_scratch
-from pokerzoo.envs.compiled.simd import DTYPES, intrinsic, num_blocks, zero_rows
-from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values_by_type
+from pokerzoo.envs.compiled.simd import intrinsic, num_blocks, zero_rows
+from pokerzoo.envs.compiled.terminal_evaluation import register_evaluation
 from pokerzoo.envs.support.kernels import as_writable
 
-from .passes import answer_questions, pay_answers
-from .tables import ThreeWayPasses
+from .passes import answer_questions, new_scratch, pay_answers
+from .tables import ThreeWayPasses, ThreeWayScratch
 
 
-def answers_address(terminals: ThreeWayPasses) -> int:
-    """The address of ``answer_questions``, compiled or loaded for these terminals' floats."""
-    lanes = next(kind(1) for kind, floats in DTYPES.items() if kind.__name__ != "OneLane" and floats == terminals.results.dtype)
-    rows = zero_rows(lanes, 1)
-    given = (lanes, terminals, 0, 0, 0, rows, rows)
+def scratch_for_calls(terminals: ThreeWayPasses) -> ThreeWayScratch:
+    """Scratch with the address of ``answer_questions``, compiled or loaded for these terminals' floats."""
+    scratch, rows = new_scratch(terminals), zero_rows(terminals.lanes, 1)
+    given = (terminals.lanes, terminals, scratch, 0, 0, 0, rows, rows)
     signature: Any = tuple(as_writable(answer_questions.typeof_pyval(value)) for value in given)
     answer_questions.compile(signature)
-    found = answer_questions.overloads[signature]
-    address: int = found.library.get_pointer_to_function(found.fndesc.llvm_func_name)
-    return address
-
-
-def with_address(fields: tuple[Any, ...], needed: bool) -> ThreeWayPasses:
-    """An evaluation with these fields, ready for kernels of this process if ``needed``."""
-    found = ThreeWayPasses(*fields)
-    return found._replace(address=answers_address(found)) if needed else found
+    result = answer_questions.overloads[signature]
+    return scratch._replace(address=result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
 
 @intrinsic
 def call_answers(
-    typingctx: Any, address: Any, lanes: Any, terminals: Any, player: Any, first: Any, last: Any, one: Any, two: Any
+    typingctx: Any,
+    address: Any,
+    lanes: Any,
+    terminals: Any,
+    scratch: Any,
+    player: Any,
+    first: Any,
+    last: Any,
+    one: Any,
+    two: Any,
 ) -> Any:
     """``answer_questions`` at an address."""
     number = types.int64
-    given = (lanes, terminals, number, number, number, one, two)
+    given = (lanes, terminals, scratch, number, number, number, one, two)
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         kind = context.call_conv.get_function_type(types.none, given)
@@ -60,17 +60,11 @@ def call_answers(
 
 
 def _from_three_way(lanes, terminals, player, reaches, out):
-    if terminals.address == 0:
-        raise ValueError("a kernel needs with_own_scratch(terminals)")
+    tables, scratch = terminals.tables, terminals.scratch
     one, two = 0 if player > 0 else 1, 2 if player < 2 else 1
-    last = terminals.questions[player].board.shape[0]
-    call_answers(terminals.address, lanes, terminals, player, 0, last, reaches[one], reaches[two])
-    pay_answers(lanes, terminals.questions[player], terminals.results, 0, num_blocks(lanes), out)
+    last = tables.questions[player].board.shape[0]
+    call_answers(scratch.address, lanes, tables, scratch, player, 0, last, reaches[one], reaches[two])
+    pay_answers(lanes, tables.questions[player], scratch.results, 0, num_blocks(lanes), out)
 
 
-counterfactual_values_by_type[ThreeWayPasses] = _from_three_way
-
-
-@with_own_scratch.register
-def _(terminals: ThreeWayPasses) -> ThreeWayPasses:
-    return terminals._replace(**copied_scratch(terminals), address=answers_address(terminals))
+register_evaluation(ThreeWayPasses, _from_three_way, scratch_for_calls)

@@ -22,6 +22,7 @@ from pokerzoo.envs.compiled.simd import (
     WIDTHS,
     HandLanes,
     Lanes,
+    ManyHandLanes,
     fill_lanes,
     kind_of,
     load_block,
@@ -65,6 +66,7 @@ from .tables import (
     BoardWalk,
     ThreeWayPasses,
     ThreeWayQuestions,
+    ThreeWayScratch,
     collect_questions,
     neighbors_of,
     stack_neighbors,
@@ -80,7 +82,7 @@ def make_three_way_passes(
     answers: Sequence[Sequence[Answer]],
     held: Bools,
     reached: Bools,
-    lanes: Lanes,
+    lanes: HandLanes | ManyHandLanes,
 ) -> ThreeWayPasses:
     """Make the evaluation of the three players' answers on these boards.
 
@@ -103,8 +105,6 @@ def make_three_way_passes(
         placed, grouped = placed + len(ranked), grouped + len(starts) + 1
     index = {board: b for b, board in enumerate(boards)}
     one, two, three = (collect_questions(own, index, lanes) for own in answers)
-    width, floats = WIDTHS[type(lanes)], DTYPES[type(lanes)]
-    batches = max(len(own.board) for own in (one, two, three))
     near = [neighbors_of(cards, rank, order, reached[np.arange(3) != player].any(axis=0)) for player in range(3)]
     return ThreeWayPasses(
         order=np.concatenate(order, dtype=np.int32),
@@ -115,6 +115,15 @@ def make_three_way_passes(
         held=held,
         near=stack_neighbors(near),
         questions=(one, two, three),
+        lanes=lanes,
+    )
+
+
+def new_scratch(terminals: ThreeWayPasses) -> ThreeWayScratch:
+    """Make scratch for one evaluation."""
+    lanes, batches = terminals.lanes, max(len(own.board) for own in terminals.questions)
+    width, floats = WIDTHS[type(lanes)], DTYPES[type(lanes)]
+    return ThreeWayScratch(
         reach=np.zeros(2 * row_width(lanes) * width, dtype=floats),
         value=np.zeros(row_width(lanes) * width, dtype=floats),
         card_sum=np.zeros(2 * SUM_ROWS * width, dtype=floats),
@@ -298,7 +307,9 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
 
 
 @kernel(nogil=True)
-def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first: int, last: int, one: Rows, two: Rows) -> None:
+def answer_questions(
+    lanes: Lanes, terminals: ThreeWayPasses, scratch: ThreeWayScratch, player: int, first: int, last: int, one: Rows, two: Rows
+) -> None:
     """Write a player's batches from ``first`` to ``last`` into ``results``; ``one`` and ``two`` are the others' reaches."""
     questions, width = terminals.questions[player], vector_width(lanes)
     near, held = terminals.near, terminals.held[player]
@@ -309,13 +320,13 @@ def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first
         for block in range(num_blocks(lanes)):
             for k in range(2):
                 rows = one if k == questions.swapped[batch] else two
-                read_lanes(lanes, rows, questions.rows[batch, k], block, terminals.reach, (2 * block * width + k) * width)
+                read_lanes(lanes, rows, questions.rows[batch, k], block, scratch.reach, (2 * block * width + k) * width)
         for hand in range(hands):
             if terminals.rank[board, hand] < 0:
-                vector_store(terminals.reach, hand * 2 * width, nothing)
-                vector_store(terminals.reach, hand * 2 * width + width, nothing)
-        terminals.card_sum[:] = 0.0
-        terminals.value[:] = 0.0
+                vector_store(scratch.reach, hand * 2 * width, nothing)
+                vector_store(scratch.reach, hand * 2 * width + width, nothing)
+        scratch.card_sum[:] = 0.0
+        scratch.value[:] = 0.0
         walk = BoardWalk(
             terminals.order,
             terminals.groups[terminals.board_groups[board, 0] : terminals.board_groups[board, 1] + 1],
@@ -326,9 +337,9 @@ def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first
             near.card_first[player, board],
             runs,
             cross_first,
-            terminals.reach,
-            terminals.value,
-            terminals.card_sum,
+            scratch.reach,
+            scratch.value,
+            scratch.card_sum,
         )
         if kind == ALL_PAIRS:
             answer_all_pairs(lanes, walk)
@@ -337,7 +348,7 @@ def answer_questions(lanes: Lanes, terminals: ThreeWayPasses, player: int, first
         else:
             answer_one_beaten(lanes, walk)
         for block in range(num_blocks(lanes)):
-            write_lanes(lanes, terminals.value, block, terminals.results, batch * width)
+            write_lanes(lanes, scratch.value, block, scratch.results, batch * width)
 
 
 @kernel(nogil=True)

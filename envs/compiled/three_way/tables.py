@@ -7,15 +7,14 @@ many questions as a vector has floats make a batch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import Rows
-from pokerzoo.envs.compiled.simd import WIDTHS, Lanes
+from pokerzoo.envs.compiled.simd import WIDTHS, HandLanes, Lanes, ManyHandLanes
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
-from pokerzoo.envs.support.lazy import load_object
 
 MASS, OVER_FIRST, OVER_SECOND, SHARE = range(4)
 """Columns of chips: paid in any case, a pot against the first of the others, one against the second, one of three."""
@@ -68,15 +67,17 @@ class ThreeWayPasses(NamedTuple):
     held: Bools  # [3, hands]: whether a player can hold a hand: others are worth nothing
     near: Neighbors  # all players'
     questions: tuple[ThreeWayQuestions, ThreeWayQuestions, ThreeWayQuestions]  # each player's
-    reach: Rows  # [padded hands * 2 * lanes]: scratch: the two others' reach of each hand
-    value: Rows  # [padded hands * lanes]: scratch: the answers of a batch by hand
-    card_sum: Rows  # [2 * SUM_ROWS * lanes]: scratch: sums over hands, and sums over a group of equal strength
-    results: Rows  # rows of hands for each question of the player with the most: scratch
-    address: int = 0  # of ``answer_questions`` in this process; 0 before ``with_own_scratch``
+    lanes: HandLanes | ManyHandLanes  # of the rows that kernels take with it
 
-    def __reduce__(self) -> Any:
-        """Copies and pickles find the address themselves: in another process it is another."""
-        return load_object("pokerzoo.envs.compiled.three_way.calls:with_address"), (tuple(self[:-1]), self.address != 0)
+
+class ThreeWayScratch(NamedTuple):
+    """The arrays that one evaluation of ``ThreeWayPasses`` writes."""
+
+    reach: Rows  # [padded hands * 2 * lanes]: the two others' reach of each hand
+    value: Rows  # [padded hands * lanes]: the answers of a batch by hand
+    card_sum: Rows  # [2 * SUM_ROWS * lanes]: sums over hands, and sums over a group of equal strength
+    results: Rows  # rows of hands for each question of the player with the most
+    address: int = 0  # of ``answer_questions`` in this process, for kernels that call it so
 
 
 class BoardWalk(NamedTuple):

@@ -15,33 +15,27 @@ import numpy as np
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS, PARTS, SMALL, SharedParts, usable_processors
 from pokerzoo.envs.compiled.simd import Lanes
+from pokerzoo.envs.compiled.terminal_evaluation import Evaluation
 from pokerzoo.envs.support.parameters import check_int
 
-from .passes import answer_questions, pay_answers
+from .passes import answer_questions, new_scratch, pay_answers
 from .tables import ThreeWayPasses
-
-OWN = ("reach", "value", "card_sum")
-"""Scratch that each thread has for itself."""
 
 
 class ThreeWayThreads(SharedParts):
     """Threads for one solver or evaluator of a game for three players."""
 
-    def __init__(self, lanes: Lanes, terminals: ThreeWayPasses, count: int | None) -> None:
-        """Plan the parts; ``terminals`` has scratch of its own, ``count`` None takes all processors."""
+    def __init__(self, lanes: Lanes, terminals: Evaluation, count: int | None) -> None:
+        """Plan the parts; ``count`` None takes all processors."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
-        most = max(1, terminals.results.size // SMALL)
+        most = max(1, terminals.scratch.results.size // SMALL)
         super().__init__(min(usable_processors() if count is None else count, most), [])
-        self.lanes, self.terminals = lanes, terminals
-        self.own = [self._with_scratch(worker) for worker in range(self.count)]
-        self.batches = [parts_of(len(questions.board), self.count * PARTS) for questions in terminals.questions]
+        self.lanes, self.tables, self.results = lanes, terminals.tables, terminals.scratch.results
+        others = [new_scratch(self.tables)._replace(results=self.results) for _ in range(1, self.count)]
+        self.scratch = [terminals.scratch, *others]
+        self.batches = [parts_of(len(questions.board), self.count * PARTS) for questions in self.tables.questions]
         self.blocks = parts_of(lanes.blocks, self.count)
-
-    def _with_scratch(self, worker: int) -> ThreeWayPasses:
-        if worker == 0:
-            return self.terminals
-        return self.terminals._replace(**{name: getattr(self.terminals, name).copy() for name in OWN})
 
     def over_blocks(self, work: Callable[[int, int], Any]) -> None:
         """Call ``work(start, end)`` for all blocks of hands."""
@@ -54,11 +48,11 @@ class ThreeWayThreads(SharedParts):
         self.parts = self.batches[player]
 
         def answer(worker: int, start: int, end: int) -> None:
-            answer_questions(self.lanes, self.own[worker], player, start, end, reaches[one], reaches[two])
+            answer_questions(self.lanes, self.tables, self.scratch[worker], player, start, end, reaches[one], reaches[two])
 
         self.run(answer)
-        questions, results = self.terminals.questions[player], self.terminals.results
-        self.over_blocks(lambda start, end: pay_answers(self.lanes, questions, results, start, end, out))
+        questions = self.tables.questions[player]
+        self.over_blocks(lambda start, end: pay_answers(self.lanes, questions, self.results, start, end, out))
 
 
 def parts_of(size: int, count: int) -> list[tuple[int, int]]:

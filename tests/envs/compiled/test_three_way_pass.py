@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs.compiled.own_scratch import with_own_scratch
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, lanes_for, pack_rows, unpack_rows
-from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
+from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values, evaluation_of
 from pokerzoo.envs.compiled.three_way.passes import make_three_way_passes
 from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.support.kernels import kernel
@@ -65,7 +64,7 @@ def test_against_all_triples(kind: type) -> None:
         game: Any = SimpleNamespace(
             rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, own=strengths: own[board]
         )
-        terminals = with_own_scratch(make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes))
+        terminals = evaluation_of(make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes))
         rows = tuple(pack_rows(lanes, own) for own in reach)
         for player in range(3):
             out = pack_rows(lanes, np.ones((4, len(cards))))
