@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
@@ -237,7 +238,7 @@ class PlayerCircuit(NamedTuple):
 
 
 def circuit_for(treeplex: Treeplex, variant: str | Variant = "cfr") -> PlayerCircuit:
-    """The circuit of a player's whole decision problem, such as ``game.tree().treeplexes[0]``."""
+    """The circuit of a player's whole decision problem, such as ``tree_of(game).treeplexes[0]``."""
     below: list[list[int]] = [[] for _ in range(num_sequences(treeplex))]
     for point, parent in enumerate(treeplex.parent.tolist()):
         below[parent].append(point)
@@ -279,7 +280,7 @@ class CircuitCFR:
         self.game, self.variant = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         self.alternating = self.variant.alternating if alternating is None else alternating
         check_bool("alternating", self.alternating)
-        self._form = self.game.tree()
+        self._form = tree_of(self.game)
         self.circuits = [circuit_for(plex, self.variant) for plex in self._form.treeplexes]
         self._sums = [np.zeros(count) for count in self._form.num_sequences]
         self._strategies = [self._strategy(player) for player in range(self.game.num_players)]

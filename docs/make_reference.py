@@ -25,6 +25,7 @@ from pokerzoo.agents import CFR, baseline_policy
 from pokerzoo.agents.policies.baselines import PREFERENCES
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -103,7 +104,7 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
     found["sequences"] = (1 + np.bincount(owner)).tolist()
     check = None
     if reference.has_tree:
-        tree = game.tree()
+        tree = tree_of(game)
         chance = int(np.count_nonzero(tree.node_player == -1))
         walked = {
             "histories": tree.num_nodes,
@@ -116,9 +117,8 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
         for key, number in walked.items():
             check_agreement(game, key, found[key], number)
         check = "a walk over all histories"
-    public = game.public_tree()
-    if public is not None and public_states is not None:
-        check_agreement(game, "public states", public_states["all"], public.num_public_states)
+    if public_states is not None and game.rules.has_hands_side_by_side:
+        check_agreement(game, "public states", public_states["all"], form_of(game).num_public_states)
     return found | {"method": reference.counting, "checked_by": check}
 
 

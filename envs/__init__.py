@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from .betting.bets import FixedBets as FixedBets
     from .betting.setup import Betting as Betting
     from .betting.setup import Round as Round
+    from .compiled.forms import evaluator_of as evaluator_of
+    from .compiled.forms import tree_of as tree_of
     from .core import CHANCE as CHANCE
     from .core import TERMINAL as TERMINAL
     from .core import Game as Game

@@ -24,14 +24,10 @@ from .views import TableView, check_viewer
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-    from pokerzoo.envs.compiled.public_tree import PublicTree
-    from pokerzoo.envs.compiled.street_tree import StreetTree
-    from pokerzoo.envs.compiled.tree import Tree
     from pokerzoo.envs.games.holdem import HoldemGame
     from pokerzoo.envs.poker.game import PokerGame
 
     from .infosets import InfosetTable
-    from .measurement import PolicyEvaluator
 
 CHANCE = -1
 """``current_player`` where nature moves."""
@@ -46,7 +42,6 @@ class Handlers:
     """Parts that differ between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
 
     Attributes:
-        evaluator: (game) -> ``PolicyEvaluator``.
         tables: (game) -> ``CompiledGame``, on which many hands are played at once.
         trainer: the class that learns the game by default.
         equilibrium: (game) -> (a sentence, a function that makes the policy) of an exact equilibrium; None without one.
@@ -59,7 +54,6 @@ class Handlers:
     'pokerzoo.agents:CFR'
     """
 
-    evaluator: Handler = "pokerzoo.envs.compiled.forms:game_evaluator"
     tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
     trainer: Handler = "pokerzoo.agents:CFR"
     equilibrium: Handler = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
@@ -412,40 +406,16 @@ class Game(ABC):
             action: from 0 to below ``num_distinct_actions``.
         """
 
-    def tree(self) -> Tree:
-        """The whole game compiled into flat arrays, once; later calls return the same object.
-
-        Raises:
-            ValueError: the game is too large for that.
-        """
-        return self._tree
-
-    def evaluator(self) -> PolicyEvaluator:
-        """The game's way to exact values and best responses, new at each call: it keeps scratch for repeated questions.
-
-        Raises:
-            ValueError: the game is too large for that.
-        """
-        found: PolicyEvaluator = load_object(self.handlers.evaluator)(self)
-        return found
-
     @property
     def exact_takes_seconds(self) -> bool:
-        """True if ``evaluator`` takes seconds at most, as far as can be told beforehand."""
+        """True if ``evaluator_of`` takes seconds at most, as far as can be told beforehand."""
         small: bool = load_object("pokerzoo.envs.histories:may_have_tree")(self)
         return small
 
-    def public_tree(self) -> PublicTree | StreetTree | None:
-        """The game with all private hands side by side; None where it has no such form."""
-        return None
-
     @cached_property
-    def _tree(self) -> Tree:
-        return self._compile_tree()
-
-    def _compile_tree(self) -> Tree:
-        found: Tree = load_object("pokerzoo.envs.compiled.tree:compile_tree")(self)
-        return found
+    def _forms(self) -> dict[str, Any]:
+        """Its compiled forms by name: see ``envs.compiled.forms``. They hold the game, so no map beside it could let go."""
+        return {}
 
     @cached_property
     def infosets(self) -> InfosetTable:

@@ -149,7 +149,7 @@ class Measurement(Record):
 
 
 class PolicyEvaluator(ABC):
-    """Exact values and best responses of a game, as ``Game.evaluator`` returns it.
+    """Exact values and best responses of a game, as ``evaluator_of`` returns it.
 
     It takes strategies as arrays. ``pokerzoo.evaluation.measure`` takes whatever can play, and is what most programs need.
 
@@ -157,9 +157,9 @@ class PolicyEvaluator(ABC):
         game: the game.
         method: how it finds best responses.
 
-    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.envs import evaluator_of, make_game
     >>> game = make_game("kuhn")
-    >>> evaluator = game.evaluator()
+    >>> evaluator = evaluator_of(game)
     >>> evaluator.measure(game.infosets.uniform()).values
     array([ 0.125, -0.125])
     >>> evaluator.best_responses()[:2]  # of the jack, first to act: check or bet

@@ -14,7 +14,7 @@ from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -210,7 +210,7 @@ class Blueprint(Trainer):
         return SpotPolicy(self.tree_game, form.shares((found.rows_on_boards(form),))[0], self._metadata(kind))
 
     def _street_tree(self) -> Any:
-        form = None if isinstance(self.game, TexasHoldemGame) else street_tree_of(self.tree_game)
+        form = None if isinstance(self.game, TexasHoldemGame) else boards_of(self.tree_game)
         if form is None:
             raise self._cannot("measure()", "a whole hand has too many boards for an exact best response; play matches")
         return form

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.compiled.arrays import Counter, Factors
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, Prices
 from pokerzoo.envs.games.bet_fold_exact import (
@@ -121,7 +122,7 @@ class _BetFoldRegretMatching(Trainer):
 
     def measure(self) -> Measurement:
         """Values of the average strategies and of the best replies to them, in chips a game."""
-        return self.game.evaluator().measure(self.game.entries_of(self._average()))
+        return evaluator_of(self.game).measure(self.game.entries_of(self._average()))
 
     def current_policy(self) -> TabularPolicy:
         """The strategy of the present regrets, as a policy for all players. It need not settle."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.training.trainer import Layout
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import Form, fastest_form, is_by_boards
+from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
@@ -125,11 +125,11 @@ class CFR(Solver):
             check_bool("alternating", alternating)
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
-        if layout == "public" and game.public_tree() is None:
+        if layout == "public" and not (has_lines(game) and game.rules.has_hands_side_by_side):
             raise self._cannot("layout='public'", "it needs a two-player poker game")
         if has_lines(game):
             check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
-        form: Form = game.tree() if layout == "flat" else fastest_form(game)
+        form: Form = tree_of(game) if layout == "flat" else form_of(game)
         if precision == "single":
             form = form.in_single()
         if precision == "half" and not is_by_boards(form):

@@ -12,7 +12,7 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.forms import boards_of, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards, root_values
 from pokerzoo.envs.compiled.street_layout import floats_before
@@ -136,10 +136,10 @@ class DepthLimitedCFR(Solver):
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         if not isinstance(game, PokerGame) or game.num_players != 2:
             raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
-        form = game.public_tree()
+        form = boards_of(game)
         if row.predicts:
             raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
-        if not is_by_boards(form) or len(form.boards) < 2:
+        if form is None or len(form.boards) < 2:
             raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
         if form.plan.before.size:
             raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
@@ -328,7 +328,7 @@ class DepthLimitedCFR(Solver):
             UnsupportedError: a game that is no hold'em spot.
         """
         form = self._form
-        if form.game.public_tree() is not form or not self.game.is_spot:
+        if boards_of(form.game) is not form or not self.game.is_spot:
             raise self._cannot("completed()", "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
         rows = with_later_streets(form, self._averages[0], iterations, self._engine.threads)

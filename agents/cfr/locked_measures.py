@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.compiled.forms import evaluator_of, form_of, is_by_boards
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_walk import FREE
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
@@ -19,7 +19,7 @@ from .locks import form_with_locks, locked_start
 
 def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
     """The evaluator of a policy with locks, whose best responses keep to them; ValueError where the game has no such form."""
-    form, locks = fastest_form(policy.game), {key: policy[key] for key in policy.locked}
+    form, locks = form_of(policy.game), {key: policy[key] for key in policy.locked}
     if not is_by_boards(form):
         return form.evaluator(locked_start(form, locks)[1])
     form = form_with_locks(form, locks)
@@ -31,5 +31,5 @@ def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
 def measure_with_locks(policy: TabularPolicy) -> Measurement:
     """Measure a policy with locks: best responses that keep to them and, beside that, such as may break them."""
     found = policy.measured_by(lock_evaluator(policy))
-    broken = policy.measured_by(policy.game.evaluator())
+    broken = policy.measured_by(evaluator_of(policy.game))
     return replace(found, method=f"{found.method}, the locks kept", locks_broken=broken)

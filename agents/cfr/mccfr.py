@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
@@ -97,7 +98,7 @@ class MCCFR(Solver):
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
-        tree = game.tree()
+        tree = tree_of(game)
         super().__init__(game, tree, row, seed, "sample")
         self.evaluator, self.alternating = tree.evaluator(), True
         self.sampling, self.epsilon, self.baseline = sampling, float(epsilon), baseline

@@ -28,10 +28,10 @@ import numpy as np
 from numba import types
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from pokerzoo.envs.compiled.simd import kind_of, need_compiler, typed_overload
+from pokerzoo.envs.compiled.simd import kind_of, need_compiler
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 AT_OWN, AT_OTHERS, BY_WALKS = 0, 1, 2
 """Places where the average strategy is gathered: see ``SamplingScheme.average``."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.forms import is_by_boards, is_public, rows_of
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
 from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -161,9 +161,8 @@ def resolve_river(
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too
     large the river is solved once more, and the player plays against the opponent's chips: that leads below any excess.
     """
-    form = game.public_tree()
-    assert form is not None
-    assert not is_by_boards(form)  # the river is dealt
+    form = rows_of(game)  # the river is dealt
+    assert is_public(form)
     raked = game.rules.betting.rake_rate > 0.0
     found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
     if raked and found.excess > allowed:

@@ -15,7 +15,7 @@ from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import Form, is_by_boards
+from pokerzoo.envs.compiled.forms import Form, boards_of, is_by_boards
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 
@@ -91,7 +91,7 @@ class Solver(Trainer):
 
     def _policy(self, cumulative: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
-        if is_by_boards(self.form) and self.form is self.game.public_tree():
+        if is_by_boards(self.form) and self.form is boards_of(self.game):
             from pokerzoo.agents.policies.spot_policy import SpotPolicy
 
             return SpotPolicy(self.game, self.form.shares(cumulative)[0], self._metadata(kind))

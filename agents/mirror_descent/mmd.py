@@ -14,7 +14,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import Form, is_by_boards
+from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.terminal_evaluation import evaluation_of
 from pokerzoo.envs.compiled.treeplex import reach_down
@@ -136,12 +136,12 @@ class MMD(Trainer):
         self._walk_down()
 
     def _form(self, game: Game, layout: Layout) -> RowsForm:
-        form: Form = (game.public_tree() if layout != "flat" else None) or game.tree()
+        form: Form = tree_of(game) if layout == "flat" else form_of(game)
         if is_by_boards(form):
             raise self._cannot(f"game={game}", "its boards are walked one by one; CFR takes it, or a small one layout='flat'")
         if layout == "public" and form.layout != "public":
             raise self._cannot("layout='public'", "it needs a two-player poker game")
-        return form if form.layout == "public" else game.tree()
+        return form
 
     def _temperature(self, given: ScheduleLike | None) -> Schedule:
         if given is not None:

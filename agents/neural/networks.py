@@ -24,6 +24,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -290,7 +291,7 @@ class NeuralTrainer(Trainer):
     def measure(self) -> Measurement:
         policy = self.average_policy()
         if self._evaluator is None:
-            self._evaluator = self.game.evaluator()
+            self._evaluator = evaluator_of(self.game)
         return self._evaluator.measure(policy.probabilities)
 
 
@@ -300,7 +301,7 @@ class ListedTrainer(NeuralTrainer):
     def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
         """Compile the game and turn its infosets into inputs."""
         super().__init__(game, variant, options, seed)
-        self.form = self.game.tree()
+        self.form = tree_of(self.game)
         self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
         self._inputs = self._torch.from_numpy(observation_table(self.form)).clone()
         self._mask = legal_mask(self._actions, self.game.num_distinct_actions)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_packing import PackedLanes
 from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
@@ -38,7 +38,7 @@ def is_asked_by_boards(game: Game, seats: Sequence[Participant]) -> bool:
     """True where a table would take too many questions, and some boards at a time can be asked."""
     if len(game.infosets) <= MAX_QUESTIONS or all(isinstance(one.given, TabularPolicy) for one in seats):
         return False
-    return street_tree_of(game) is not None
+    return boards_of(game) is not None
 
 
 def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: Progress | None = None) -> Measurement:
@@ -50,7 +50,7 @@ def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: P
     for one in seats:
         if not isinstance(one, BatchedParticipant | HandsParticipant | TableParticipant):
             check_questions(game)
-    form = street_tree_of(game)
+    form = boards_of(game)
     assert form is not None
     if not all(one.suits_alike for one in seats):
         boards = sum(len(own.all) for own in form.boards)

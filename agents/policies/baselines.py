@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -86,7 +87,7 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     >>> best_response_policy(always)["J|"], best_response_policy(always)["K|"]
     ({'check': 1.0, 'bet': 0.0}, {'check': 0.0, 'bet': 1.0})
     """
-    _, responses = policy.with_best_response(policy.game.evaluator())
+    _, responses = policy.with_best_response(evaluator_of(policy.game))
     responses.metadata["baseline"] = "best_response"
     return responses
 

@@ -210,7 +210,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """Measure its values, and best responses to it.
 
         Args:
-            evaluator: of its game: ``game.evaluator()``.
+            evaluator: of its game: ``evaluator_of(game)``.
         """
         return evaluator.measure(self.probabilities)
 
@@ -218,7 +218,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """Measure it, and put best responses in the place of strategies: (the measurement, the policy with them).
 
         Args:
-            evaluator: of its game: ``game.evaluator()``.
+            evaluator: of its game: ``evaluator_of(game)``.
             player: who plays the best response to the others, from 0; None: everyone does, to all others' present policies.
         """
         found = evaluator.measure(self.probabilities)

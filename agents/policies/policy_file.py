@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.registry import make_game_from_params
@@ -183,7 +183,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     stored = archive.arrays["rows"]
     if header["infosets"] != infoset_digest(game):
         raise PolicyFileError(f"{path}: its infosets are not the infosets that {short_name(game)} has in this version")
-    form = street_tree_of(game)
+    form = boards_of(game)
     if form is None or header.get("layout") != layout_digest(form):
         raise PolicyFileError(f"{path}: its rows are not in the order that {short_name(game)} has in this version")
     rivers = header.get("rivers")

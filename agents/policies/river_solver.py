@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -58,7 +58,7 @@ class RiverSolver:
         target: float | None = None,
     ) -> None:
         self.game = game
-        form = street_tree_of(game)
+        form = boards_of(game)
         assert form is not None
         self.form = form
         self.ask = ask

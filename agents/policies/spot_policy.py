@@ -83,7 +83,7 @@ class SpotPolicy(TabularPolicy):
         """Take rows over, without a copy; they are not checked before they are read.
 
         Args:
-            game: a game whose ``public_tree()`` is a ``StreetTree``.
+            game: a game that has ``boards_of``.
             rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before, with
                 ``"solve_turns"`` only of the flop], as an array or where they lie in a file.
             metadata: how the policy was made.

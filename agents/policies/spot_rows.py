@@ -8,7 +8,7 @@ from typing import Any, get_args
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
@@ -21,7 +21,7 @@ from .policy import KeptRivers
 
 def checked_form(game: Game) -> StreetTree:
     """The game by stages and boards; ValueError if it has no such form."""
-    form = street_tree_of(game)
+    form = boards_of(game)
     if form is None:
         raise ValueError(f"{short_name(game)} is not walked board by board: its policies are a TabularPolicy")
     return form

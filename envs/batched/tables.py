@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
@@ -108,7 +109,7 @@ class TreeTables:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.tree = game.tree()
+        self.tree = tree_of(game)
         self.tree_node = np.concatenate([np.flatnonzero(self.tree.node_player >= 0), self.tree.terminal_node])
 
     def compiled(self) -> CompiledGame:

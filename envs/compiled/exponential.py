@@ -8,7 +8,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from .simd import HandLanes, Lanes, OneLane, fill_lanes, intrinsic, kind_of, select_positive, typed_overload
+from pokerzoo.envs.support.kernels import intrinsic, typed_overload
+
+from .simd import HandLanes, Lanes, OneLane, fill_lanes, kind_of, select_positive
 
 PER_LN2 = 1.4426950408889634
 """1 / ln 2."""

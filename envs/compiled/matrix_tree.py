@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from pokerzoo.envs.core import TERMINAL, Game
+from pokerzoo.envs.core import TERMINAL
+from pokerzoo.envs.games.rps import MatrixGame
 
 from .tree import Tree, make_tree
 from .treeplex import make_treeplex
 
 
-def matrix_tree(game: Game, payoffs: npt.NDArray[np.float64]) -> Tree:
+def matrix_tree(game: MatrixGame) -> Tree:
     """The tree of a matrix game, without the walk of ``tree_by_walk``, which would take a minute with some million payoffs."""
+    payoffs = game.payoffs
     rows, columns = payoffs.shape
     row, column = np.arange(rows, dtype=np.int32), np.arange(columns, dtype=np.int32)
     first = 1 + row * np.int32(columns + 1)  # the nodes at which the second player moves

@@ -21,17 +21,15 @@ from numba import types
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Bools, Floats32, Int32s, Int64s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import intrinsic, kernel, typed_overload
 
 from .arrays import CardSums, SideBySide
 from .simd import (
     fill_f32x16,
     fill_lanes,
-    intrinsic,
     load_block,
     num_blocks,
     store_block,
-    typed_overload,
     vector_load,
     vector_store,
 )

@@ -13,24 +13,16 @@ the first-level cache. Vectors hold eight float64 or sixteen float32.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import config, extending, types
+from numba import config, types
 from numba.extending import models, register_model
 
-Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic
-
-
-def typed_overload(function: Callable[..., Any]) -> Decorator:
-    """Numba's ``typed_overload`` for functions whose annotations differ from the implementation's."""
-    decorator: Decorator = extending.overload(function, strict=False)
-    return decorator
+from pokerzoo.envs.support.kernels import intrinsic, typed_overload
 
 
 class OneLane(NamedTuple):

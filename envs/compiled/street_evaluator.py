@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.compiled.forms import each_board_of
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
@@ -285,7 +286,7 @@ class StreetEvaluator(PolicyEvaluator):
 
     @cached_property
     def _plain(self) -> StreetEvaluator:
-        return StreetEvaluator(self.form.game.plain_street_tree, None, self._threads.count)
+        return StreetEvaluator(each_board_of(self.form.game), None, self._threads.count)
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy."""
@@ -300,5 +301,5 @@ def fitting_rows(form: StreetTree, probabilities: Floats) -> tuple[StreetTree, t
     try:
         return form, form.rows_from_policy(probabilities)
     except AsymmetricError:
-        plain = form.game.plain_street_tree
+        plain = each_board_of(form.game)
         return plain, plain.rows_from_policy(probabilities)

@@ -15,9 +15,10 @@ import numpy as np
 from numba import types
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s
+from pokerzoo.envs.support.kernels import typed_overload
 
 from .showdown_pass import LANES
-from .simd import fill_f32x16, select_positive, typed_overload, vector_load, vector_store
+from .simd import fill_f32x16, select_positive, vector_load, vector_store
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.rules import PokerRules

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.kernels import typed_overload
+
 from .arrays import AllRows, Utility
 from .simd import (
     Lanes,
@@ -22,7 +24,6 @@ from .simd import (
     need_compiler,
     num_blocks,
     store_block,
-    typed_overload,
     vector_load,
     vector_width,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, singledispatch
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -115,8 +115,9 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
         )
 
 
+@singledispatch
 def compile_tree(game: Game) -> Tree:
-    """Walk the whole game once."""
+    """Compile a game by a walk over its histories, unless its class has a way of its own."""
     check_once(game)
     if not may_have_tree(game):
         raise too_large(game)

@@ -50,7 +50,6 @@ class BetFoldGame(Game):
     needs_tree = False
     num_distinct_actions = 2
     handlers = Handlers(
-        evaluator="pokerzoo.envs.games.bet_fold_exact:BetFoldEvaluator",
         tables="pokerzoo.envs.batched.tables:bet_fold_tables",
         trainer="pokerzoo.agents:SymmetricRegretMatching",
         equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",

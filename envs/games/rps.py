@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +16,6 @@ from pokerzoo.envs.core import TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats, check_index
 from pokerzoo.envs.views import UNKNOWN, Seat, TableView, check_viewer, outcome_text, returns_text
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.compiled.tree import Tree
 
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
 
@@ -62,11 +58,6 @@ class MatrixGame(Game):
             rows.append(Infoset(start.infoset_key(player), player, actions, names))
             start = start.child(0)
         return ListedInfosets(rows)
-
-    def _compile_tree(self) -> Tree:
-        from pokerzoo.envs.compiled.matrix_tree import matrix_tree
-
-        return matrix_tree(self, self.payoffs)
 
     def payoff_matrix(self) -> npt.NDArray[np.float64]:
         return self.payoffs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,11 +27,6 @@ from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
 from .rules import HandsStrength, PokerRules
 from .state import PokerGameBase, PokerStateBase
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.compiled.public_tree import PublicTree
-    from pokerzoo.envs.compiled.street_tree import StreetTree
-
 
 MAX_EXACT_ENTRIES = 3_000_000
 """The most (public decision, hand, action) triples of a two-player game whose best responses take seconds."""
@@ -131,25 +126,9 @@ class PokerGame(PokerGameBase):
         hand, _, line = key.partition("|")
         return InfosetFields(hand, line, line_heading(line))
 
-    def public_tree(self) -> PublicTree | StreetTree | None:
-        return self._public_tree if self.rules.has_hands_side_by_side else None
-
     @property
     def exact_takes_seconds(self) -> bool:
         return self.num_entries <= MAX_EXACT_ENTRIES if self.rules.has_hands_side_by_side else super().exact_takes_seconds
-
-    @cached_property
-    def _public_tree(self) -> PublicTree | StreetTree:
-        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, threads=1)
-        found: PublicTree | StreetTree = load_object("pokerzoo.envs.compiled.forms:compile_hands")(self)
-        return found
-
-    @cached_property
-    def plain_street_tree(self) -> StreetTree:
-        """The game with each board on its own, for strategies that treat equivalent suits differently."""
-        load_object("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False, threads=1)
-        found: StreetTree = load_object("pokerzoo.envs.compiled.street_compiler:compile_street_tree")(self, symmetric=False)
-        return found
 
     @cached_property
     def infosets(self) -> PokerInfosets:  # narrowed

@@ -13,7 +13,7 @@ Three things differ from ``numba.njit(cache=True)``:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 from numba import config, extending, types
 from numba.core.registry import CPUDispatcher
@@ -22,6 +22,14 @@ from .compilable import COMPILABLE, LISTENERS
 from .kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+intrinsic: Decorator = extending.intrinsic
+
+
+def typed_overload(function: Callable[..., Any]) -> Decorator:
+    """``numba.extending.overload`` for functions whose annotations differ from the implementation's."""
+    decorator: Decorator = extending.overload(function, strict=False)
+    return decorator
 
 
 @overload

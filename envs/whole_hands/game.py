@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.posting import posted
@@ -25,7 +25,6 @@ from pokerzoo.envs.support.parameters import python_number
 from .rows_of_rules import play_rules_row, play_start_row
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.compiled.tree import Tree
     from pokerzoo.envs.infosets import InfosetTable
 
     from .state import TexasHoldemState
@@ -239,14 +238,8 @@ class TexasHoldemGame(PokerGameBase):
         return lru_cache(KEPT_DEALS)(lambda seen: alike([card for card in deck if card not in seen]))
 
     def _collect_infosets(self) -> InfosetTable:
-        self._too_large("infosets")
-
-    def _compile_tree(self) -> Tree:
-        self._too_large("histories")
-
-    def _too_large(self, what: str) -> NoReturn:
         raise ValueError(
-            f"{short_name(self)}: a whole hand has too many {what} to list; "
+            f"{short_name(self)}: a whole hand has too many infosets and histories to list; "
             "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )
 

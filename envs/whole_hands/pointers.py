@@ -11,7 +11,7 @@ from typing import Any
 
 from numba import config, types
 
-from pokerzoo.envs.compiled.simd import intrinsic
+from pokerzoo.envs.support.kernels import intrinsic
 
 
 @intrinsic

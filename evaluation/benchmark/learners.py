@@ -22,6 +22,7 @@ from pokerzoo import agents
 from pokerzoo.agents import Playable, Trainer
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.runs.training import check_option_names, make_trainer
 
@@ -115,7 +116,7 @@ class TrainerLearner:
         if not hasattr(trainer, "decisions") and not hasattr(trainer, "nodes_touched"):
             histories = trainer.game.num_histories
             if histories is None:
-                histories = len(trainer.game.tree().node_player)
+                histories = len(tree_of(trainer.game).node_player)
             each_iteration = histories * (trainer.game.num_players if trainer.alternating else 1)
         self._each_iteration = each_iteration
         # Of a large game a network is no table: it is asked some boards at a time.

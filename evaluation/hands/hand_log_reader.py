@@ -16,6 +16,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.files import version_fault
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
@@ -315,7 +316,7 @@ def aivat_of_rounds(
     from pokerzoo.evaluation.matches.aivat import aivat_estimates
     from pokerzoo.evaluation.matches.head_to_head import TerminalFinder
 
-    finder = TerminalFinder(game.tree())
+    finder = TerminalFinder(tree_of(game))
     tables: dict[tuple[int, ...], Floats] = {}
     means = np.zeros((len(rounds), len(policies)))
     for number, round_ in enumerate(rounds):

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable, profile, tabulate
 from pokerzoo.agents.policies.participants import one_each
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -51,13 +52,13 @@ def aivat_estimates(
             of chance is taken out.
         values: the value function, fixed before the match. A policy (one for all seats, or one a seat): a history is worth what
             a hand makes from there on if all play it. None, also for one seat: known seats play their policies, the others play
-            the policy of the first known seat. Or float64 [players, nodes], in the order of ``game.tree()``; at terminal nodes
-            the payoffs are taken instead.
+            the policy of the first known seat. Or float64 [players, nodes], in the order of ``tree_of(game)``; at terminal
+            nodes the payoffs are taken instead.
         imaginary: also average over histories that would have been the same to the unknown players: other hands that
             the known players might have held. False: correct only along the history that was played.
 
     Returns:
-        float64 [players, terminals], in net chips, in the order of ``game.tree().terminal_node``. NaN where chance or a known
+        float64 [players, terminals], in net chips, in the order of ``tree_of(game).terminal_node``. NaN where chance or a known
         player never plays that way. A hand that ends there shows that some policy is not the one that was played.
 
     Raises:
@@ -74,7 +75,7 @@ def aivat_estimates(
     game = game_of(game)
     given = list(policies) if one_each(policies) else [cast(Playable, policies)] * game.num_players
     seats = check_known(game, given, known)
-    tree = game.tree()
+    tree = tree_of(game)
     first = tabulate(game, cast(Playable, given[seats[0]])) if seats else None
     guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
@@ -168,7 +169,7 @@ def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
 
 def never_played(game: Game, policies: Sequence[Playable]) -> npt.NDArray[np.bool_]:
     """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
-    tree = game.tree()
+    tree = tree_of(game)
     moves = move_probabilities(tree, profile(game, policies).probabilities)
     return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node] == 0.0)
 

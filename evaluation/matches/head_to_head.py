@@ -14,6 +14,7 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, has_lines, short_name
 from pokerzoo.envs.environments.dealer import Dealer
@@ -179,7 +180,7 @@ def deal_blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: b
         return
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     pays = tabular and record is None and tree_pays(table.game, deals * len(table.agents))
-    tree = table.game.tree() if has_tree(table.game) and (wanted or pays) else None
+    tree = tree_of(table.game) if has_tree(table.game) and (wanted or pays) else None
     fast = tabular and tree is not None and record is None
     start = 0
     for count in block_sizes(deals, fast):
@@ -265,7 +266,7 @@ def chance_numbers(game: Game) -> int:
     if has_tree(game) and has_lines(game):
         return game.num_players + max(line.num_deals for line in game.rules.betting.lines)
     if has_tree(game):
-        tree = game.tree()
+        tree = tree_of(game)
         above, draws = tree.node_parent[tree.terminal_node], np.zeros(tree.num_terminals, dtype=np.int64)
         while np.any(above >= 0):  # all terminals climb to the root together
             draws += (above >= 0) & (tree.node_player[above] == CHANCE)
@@ -303,7 +304,7 @@ def seat_estimates(
         chosen = {0}  # with all strategies known nothing would be left to play for
     if not played and values is None:
         raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
-    table = np.empty((players, players, game.tree().num_terminals))
+    table = np.empty((players, players, tree_of(game).num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]
         policies = [played.get(a) for a in who]

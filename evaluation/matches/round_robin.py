@@ -22,6 +22,7 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.game_like import game_of
@@ -259,7 +260,7 @@ def of_pair(result: MatchResult) -> tuple[list[float], list[Interval], list[floa
 
 def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float], tuple[float, float]]:
     """For both: (chips a hand over both seats, share of hands in which chips are won, ties as halves), exactly."""
-    tree = game.tree()
+    tree = tree_of(game)
     chips, shares = np.zeros(2), np.zeros(2)
     for seats, policies in (((0, 1), [one, two]), ((1, 0), [two, one])):
         reach = terminal_reach(game, policies)
@@ -274,7 +275,7 @@ def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
     """float64 [terminals]: the probability of each terminal history of the tree when these are played."""
     from pokerzoo.envs.compiled.treeplex import reach_down
 
-    tree = game.tree()
+    tree = tree_of(game)
     rows = tree.rows_from_policy(profile(game, list(policies)).probabilities)
     reaches = Evaluator(tree).reaches
     total = tree.terminal_chance.copy()

@@ -17,7 +17,7 @@ from pokerzoo.agents import GameLike, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import STEPS, BetFoldGame, prices_of
-from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Record
@@ -132,7 +132,7 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
         raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
         raise ValueError("bet: must be probabilities, 0 to 1")
-    evaluator = game.evaluator()
+    evaluator = BetFoldEvaluator(game)
     found = evaluator.measure(game.entries_of(strategy))
     gains = evaluator.card_gains()
     return BetFoldGain(gains if strategy.ndim == 2 else gains[0], found)

@@ -9,6 +9,7 @@ from typing import Any
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
@@ -51,7 +52,7 @@ def measure(
 ) -> Measurement:
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
-    The game decides how it is worked out (``Game.evaluator``): on a tree, by sweeps over hands and boards, or by combinatorics.
+    The game decides how it is worked out (``evaluator_of``): on a tree, by sweeps over hands and boards, or by combinatorics.
     Best responses to a policy that was solved with locks keep to these, and ``locks_broken`` has what they gain if not.
 
     Policies of a game with millions of infosets that is walked board by board are asked some boards at a time, and no answer
@@ -101,7 +102,7 @@ def measure(
 
         found = measure_with_locks(table)
     else:
-        found = table.measured_by(game.evaluator())
+        found = table.measured_by(evaluator_of(game))
     if not table.metadata.get("estimate"):
         return found
     asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"
@@ -166,7 +167,7 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
     from pokerzoo.agents.cfr.locked_measures import lock_evaluator
 
     table = profile(game, policies)
-    evaluator = lock_evaluator(table) if table.metadata.get("locks") else game.evaluator()
+    evaluator = lock_evaluator(table) if table.metadata.get("locks") else evaluator_of(game)
     found, policy = table.with_best_response(evaluator, player)
     value, gain = found.best_response_values[player], found.gains[player]
     return BestResponse(player, float(value), float(gain), policy)

@@ -23,7 +23,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import fastest_form, is_by_boards
+from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
@@ -202,7 +202,7 @@ def no_lines(game: Game) -> ValueError:
 
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
     """EV lost at each infoset. ValueError if the game is too large to be measured or the numbers for memory."""
-    form = fastest_form(game)
+    form = form_of(game)
     return street_leaks(form, policy) if is_by_boards(form) else row_leaks(form, policy)
 
 

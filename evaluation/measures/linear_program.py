@@ -17,6 +17,7 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -93,7 +94,7 @@ def solve_lp(game: GameLike) -> Equilibrium:
             f"{short_name(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the "
             "linear program"
         )
-    tree = game.tree()
+    tree = tree_of(game)
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
         raise ValueError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
     one, two = tree.treeplexes
@@ -144,6 +145,6 @@ def solved_equilibrium(game: Game) -> tuple[str, Callable[[], TabularPolicy]] | 
     histories = count_histories(game, MAX_SOLVED)
     if game.num_players != 2 or histories is None or histories > MAX_SOLVED:
         return None
-    if (abs(game.tree().terminal_utility.sum(axis=0)) >= 1e-9).any():
+    if (abs(tree_of(game).terminal_utility.sum(axis=0)) >= 1e-9).any():
         return None
     return "An exact equilibrium, from the sequence-form linear program", lambda: solve_lp(game).policies[0]

@@ -87,9 +87,9 @@ def how_exploitable(game: Game, found: Measurement) -> str:
     """Sentence on the gain of a best response.
 
     >>> from pokerzoo.agents import TabularPolicy
-    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.envs import evaluator_of, make_game
     >>> policy = TabularPolicy.uniform(make_game("rps"))
-    >>> how_exploitable(policy.game, policy.measured_by(policy.game.evaluator()))
+    >>> how_exploitable(policy.game, policy.measured_by(evaluator_of(policy.game)))
     'No player gains by playing otherwise: it is an equilibrium.'
     """
     if found.exploitability < 1e-12:

@@ -9,6 +9,7 @@ import numpy as np
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import State
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.measures.leak_values import ListedLeaks
 
@@ -18,7 +19,7 @@ from .leaks import Leaks
 
 def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> Leaks:
     """Leaks by the values of both actions with each card."""
-    evaluator = game.evaluator()
+    evaluator = BetFoldEvaluator(game)
     found = evaluator.measure(policy.probabilities)
     best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
     return Leaks(game, policy, ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best))
@@ -32,7 +33,7 @@ class BetFoldDecisions(DecisionValues):
     def __init__(self, game: BetFoldGame, policies: Playable | Sequence[Playable]) -> None:
         super().__init__(game, profile(game, policies))
         self._shares = self.policy.probabilities.reshape(game.num_players, game.num_cards, 2)
-        bets, folds = game.evaluator().action_values(self._shares[:, :, 1])
+        bets, folds = BetFoldEvaluator(game).action_values(self._shares[:, :, 1])
         self._ev = np.stack([folds, bets], axis=2)
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:

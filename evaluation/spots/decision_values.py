@@ -14,6 +14,7 @@ import numpy as np
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
@@ -76,7 +77,7 @@ class TreeDecisions(DecisionValues):
 
     def __init__(self, game: Game, policy: TabularPolicy) -> None:
         super().__init__(game, policy)
-        tree = game.tree()
+        tree = tree_of(game)
         levels, table = levels_of(tree), game.infosets
         moves = move_probabilities(tree, policy.probabilities)
         worth = history_values(tree, levels, policy.probabilities)

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerzoo.agents import CFR
 from pokerzoo.agents.training.run_result import FinishedRun, RunResult, run_facts
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import PlayerMeasurement
 from pokerzoo.envs.support.records import Chips, Percent, Record
@@ -57,7 +58,7 @@ def gains_result(
         threads=solver.threads,
         locked_infosets=locks[0],
         locked_nodes=locks[1],
-        exploitability_with_locks_broken_chips=policy.measured_by(game.evaluator()).exploitability if policy.locked else None,
+        exploitability_with_locks_broken_chips=policy.measured_by(evaluator_of(game)).exploitability if policy.locked else None,
         players=measured.players,
         nash_conv_chips=measured.nash_conv,
         largest_gain_chips=largest,

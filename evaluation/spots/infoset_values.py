@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
@@ -29,7 +30,7 @@ class InfosetValues:
 
 def infoset_values(policy: TabularPolicy) -> InfosetValues:
     """Compute the numbers of a policy that all players play, by a walk over all histories."""
-    tree, table = policy.game.tree(), policy.game.infosets
+    tree, table = tree_of(policy.game), policy.game.infosets
     levels, entry, parent = levels_of(tree), entries_of(tree), tree.node_parent
     moves, worth = move_probabilities(tree, policy.probabilities), history_values(tree, levels, policy.probabilities)
     own_reach, others_reach, counterfactual = np.zeros(len(table)), np.zeros(len(table)), np.zeros(table.size)

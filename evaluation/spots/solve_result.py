@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pokerzoo.agents import CFR, RiverBound
 from pokerzoo.agents.training.run_result import FinishedRun, RunResult, run_facts
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.records import Chips, Record
 
@@ -78,7 +79,7 @@ def solve_result(
         threads=solver.threads,
         locked_infosets=locks[0],
         locked_nodes=list(locks[1]),
-        exploitability_with_locks_broken_chips=policy.measured_by(game.evaluator()).exploitability if policy.locked else None,
+        exploitability_with_locks_broken_chips=policy.measured_by(evaluator_of(game)).exploitability if policy.locked else None,
         players=players,
         root_frequencies=dict(zip(map(start.line.action_name, start.line.legal_actions), frequencies.tolist(), strict=True)),
         file_bytes=file_bytes,

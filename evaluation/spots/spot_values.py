@@ -15,7 +15,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
@@ -141,7 +141,7 @@ class SpotValues(SpotStreets):
 
     @cached_property
     def _street_values(self) -> StreetValues:
-        form = street_tree_of(self.game) if has_many_hands(self.game.rules) else None
+        form = boards_of(self.game) if has_many_hands(self.game.rules) else None
         tree = form or compile_street_tree(self.game)
         if isinstance(self.policy, SpotPolicy):  # equal games have the same form
             return StreetValues(tree, self.policy.single_rows())

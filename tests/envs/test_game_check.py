@@ -19,6 +19,7 @@ from pokerzoo.envs import (
     list_games,
     make_game,
 )
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo_testing.own_game import ClaimGame, ClaimState
 from pokerzoo_testing.small_games import Walk
@@ -128,7 +129,7 @@ def test_fixed_bets_are_for_each_player() -> None:
 def test_a_game_of_any_sum_says_so() -> None:
     """Its tree can be used either way; its sums are checked where it is asked for."""
     game = broken(returns=lambda state: (1.0, 1.0) if state.is_terminal else (0.0, 0.0))
-    assert game.tree().num_nodes > 1
+    assert tree_of(game).num_nodes > 1
     with pytest.raises(ValueError, match="as zero_sum says"):
         check_game(game)
     game.zero_sum = False

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, nash_conv
 
@@ -49,13 +50,13 @@ def test_what_follows_from_values() -> None:
 )
 def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> None:
     game = make_game(name, **params)
-    evaluator = game.evaluator()
+    evaluator = evaluator_of(game)
     assert isinstance(evaluator, PolicyEvaluator) and evaluator.game == game
     infosets = game.infosets
     draws = np.random.default_rng(1).random(infosets.size)
     totals = np.add.reduceat(draws, infosets.first[:-1])
     policy = TabularPolicy(game, draws / np.repeat(totals, np.diff(infosets.first)))
-    tree = game.tree().evaluator().measure(policy.probabilities)
+    tree = tree_of(game).evaluator().measure(policy.probabilities)
     found = measure(game, policy)
     assert found.values == pytest.approx(tree.values, abs=1e-5)
     assert found.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)

@@ -12,6 +12,7 @@ import pytest
 from pokerzoo.envs import CHANCE, list_games, make_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.compiled.forms import rows_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.registry import game_parameters
@@ -97,11 +98,11 @@ def deal(*probabilities: float) -> TreeGame:
 
 @pytest.mark.parametrize("payoff", [nan, inf, -inf])
 def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
-    assert choose(1e300).tree().num_terminals == 4
+    assert tree_of(choose(1e300)).num_terminals == 4
     with pytest.raises(
         ValueError, match=r"game 'drawn_tree' after \[1, 0\]: returns\(\) is .*(nan|inf).*; it must have 2 finite numbers"
     ):
-        choose(payoff).tree()
+        tree_of(choose(payoff))
     with pytest.raises(ValueError, match="it must have 2 finite numbers"):
         solve_lp(choose(payoff))
 
@@ -123,12 +124,12 @@ def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
 )
 def test_a_tree_refuses_chances_that_are_no_distribution(probabilities: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match=r"game 'drawn_tree' after \[\]: chance_outcomes\(\) has the chances .* with a sum of"):
-        deal(*probabilities).tree()
+        tree_of(deal(*probabilities))
 
 
 @pytest.mark.parametrize("probabilities", [(0.5, 0.5 + 1e-10), (0.1, 0.2, 0.7), (0.0, 1.0), (1.0,)])
 def test_a_tree_takes_chances_that_are_one_up_to_rounding(probabilities: tuple[float, ...]) -> None:
-    assert deal(*probabilities).tree().num_terminals == 4 * len(probabilities)
+    assert tree_of(deal(*probabilities)).num_terminals == 4 * len(probabilities)
 
 
 @pytest.mark.parametrize("number", [nan, inf, -inf])
@@ -141,22 +142,22 @@ def test_the_public_form_refuses_payoffs_that_are_not_finite(number: float, monk
     monkeypatch.setattr(Line, "payoffs", payoffs)
     game = make_game("kuhn")
     with pytest.raises(ValueError, match=r"^kuhn\(.*\): payoffs .*(nan|inf).* after 'bf': must be finite"):
-        game.public_tree()
+        rows_of(game)
     with pytest.raises(ValueError, match=r"^kuhn\(.*\): payoffs .* after history \(0, 1, 2, 0\): must be finite"):
-        game.tree()
+        tree_of(game)
 
 
 def test_both_forms_refuse_weights_that_are_no_chances() -> None:
     """Finite weights may have products that are not."""
     game = PokerGame("heavy", {}, rules(weights=((1e200,) * 3, (1e200,) * 3)))
     with pytest.raises(ValueError, match="chance's probabilities of the first hand sum to nan"):
-        game.public_tree()
+        rows_of(game)
     with pytest.raises(ValueError, match="chance's probabilities after history"):
-        game.tree()
+        tree_of(game)
 
 
 def test_both_forms_refuse_a_strength_that_compares_with_nothing() -> None:
-    for form in ("tree", "public_tree"):
+    for form in (tree_of, rows_of):
         game = PokerGame("odd", {}, rules(strength=lambda hand, board: nan if hand == (1,) else hand[0]))
         with pytest.raises(ValueError, match="odd: the strength of Q is nan"):
-            getattr(game, form)()
+            form(game)

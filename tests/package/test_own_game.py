@@ -12,6 +12,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import GameAECEnv, make_game, register_game, state_svg
+from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation import leaks, make_report, solve_lp
@@ -45,7 +46,7 @@ def test_it_is_solved_as_by_hand(policy: TabularPolicy) -> None:
     """A doubter who always doubts makes a pass (-1) best with 0 and as good as a claim with 1: (-1 - 1 + 1 + 2) / 4."""
     game = make_game(GAME)
     assert solve_lp(game).value == pytest.approx(0.25)
-    assert policy.measured_by(game.evaluator()).values[0] == pytest.approx(0.25, abs=1e-2)
+    assert policy.measured_by(evaluator_of(game)).values[0] == pytest.approx(0.25, abs=1e-2)
     assert policy["number 0|"]["pass"] > 0.99 and policy["?|c"]["doubt"] > 0.99
 
 
@@ -108,7 +109,7 @@ def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:
         tree = json_of(client.get(f"/api/games/{GAME}/tree"))
         assert {row["hand"] for row in tree["infosets"]} == {"0", "1", "2", "3", "?"}
         assert tree["infosets"][-1]["when"] == "after a claim"
-        assert len(tree["histories"]) == make_game(GAME).tree().num_nodes
+        assert len(tree["histories"]) == tree_of(make_game(GAME)).num_nodes
         assert list(tree["strategies"]) == ["equilibrium", "learned", "random"]
         numbers = json_of(client.get(f"/api/games/{GAME}/strategy", params={"of": "equilibrium"}))
         assert numbers["exploitability"] == pytest.approx(0, abs=1e-9)

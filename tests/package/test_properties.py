@@ -16,6 +16,7 @@ from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.histories import collect_infosets
@@ -45,7 +46,7 @@ tiny_games = st.one_of(
 
 def scale(game: Game) -> float:
     """The size of the chips at stake."""
-    return max(1.0, float(np.abs(game.tree().terminal_utility).max()))
+    return max(1.0, float(np.abs(tree_of(game).terminal_utility).max()))
 
 
 def rake_due(state: State) -> float:
@@ -95,7 +96,7 @@ def test_states_keep_their_promises(game: Game) -> None:
 @examples(100)
 @given(any_game)
 def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
-    tree = game.tree()
+    tree = tree_of(game)
     nodes = terminals = 0
     keys: list[set[str]] = [set() for _ in range(game.num_players)]
     for state in every_state(game):
@@ -113,7 +114,7 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
 @examples(40)
 @given(any_game, seeds)
 def test_terminals_are_reached_with_probability_one(game: Game, seed: int) -> None:
-    tree = game.tree()
+    tree = tree_of(game)
     for strategy in (game.infosets.uniform(), random_strategy(game, seed)):
         evaluator = Evaluator(tree)
         evaluator.evaluate(tree.rows_from_policy(strategy))
@@ -140,7 +141,7 @@ def test_values_are_those_of_a_recursion(game: Game, seed: int) -> None:
 @given(two_player_poker, seeds)
 def test_flat_and_vector_form_agree_on_policies(game: PokerGame, seed: int) -> None:
     strategy = random_strategy(game, seed)
-    flat, vector = Evaluator(game.tree()), Evaluator(game.public_tree())
+    flat, vector = Evaluator(tree_of(game)), Evaluator(form_of(game))
     for one, two in zip(flat.evaluate_policy(strategy), vector.evaluate_policy(strategy), strict=True):
         np.testing.assert_allclose(one, two, rtol=0, atol=EXACT * scale(game))
 
@@ -167,13 +168,13 @@ def test_flat_and_vector_form_train_alike(game: PokerGame, variant: str, alterna
 def test_best_responses_are_the_best_of_all_pure_strategies(game: Game, seed: int, data: st.DataObject) -> None:
     player = data.draw(st.integers(0, game.num_players - 1))
     pure = prod(len(row.actions) for row in game.infosets if row.player == player)
-    assume(pure <= 3000 and pure * game.tree().num_nodes <= 60_000)
+    assume(pure <= 3000 and pure * tree_of(game).num_nodes <= 60_000)
     strategy = random_strategy(game, seed)
     policy = TabularPolicy(game, strategy)
     best = brute_force_best_response(game, as_table(game, strategy), player)
     response = best_response(game, policy, player)
     assert response.value == pytest.approx(best, abs=EXACT * scale(game))
-    assert Evaluator(game.tree()).evaluate_policy(strategy)[1][player] == pytest.approx(best, abs=EXACT * scale(game))
+    assert Evaluator(tree_of(game)).evaluate_policy(strategy)[1][player] == pytest.approx(best, abs=EXACT * scale(game))
     assert expected_values(game, response.policy)[player] == pytest.approx(best, abs=EXACT * scale(game))
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.matches.aivat import levels_of, move_probabilities, reach_of
 
@@ -44,7 +45,7 @@ def aivat_variance(game: Game, policies: Playable | Sequence[Playable], estimate
 
     ``estimates``: [players, terminals], from ``aivat_estimates``.
     """
-    tree = game.tree()
+    tree = tree_of(game)
     table = np.asarray(estimates, dtype=np.float64)
     probability = move_probabilities(tree, profile(game, policies).probabilities)
     reach = reach_of(tree, levels_of(tree), probability)[tree.terminal_node]

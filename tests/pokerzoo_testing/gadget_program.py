@@ -9,6 +9,7 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
@@ -23,7 +24,7 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
     over all pairs of hands of the products of their weights.
     """
     rules = game.rules
-    form = game.public_tree()
+    form = form_of(game)
     assert isinstance(form, PublicTree)
     number = [
         {public.line: first for public, first in zip(own, plex.first, strict=True)}
@@ -57,7 +58,7 @@ def least_excess(game: PokerGame, player: int, worth: Floats, one_hand: bool = F
     ``one_hand``: the least of what the hand gains that gains most.
     """
     rules, opponent = game.rules, 1 - player
-    form = game.public_tree()
+    form = form_of(game)
     assert isinstance(form, PublicTree) and rules.weights is not None
     weights = [np.array(own) for own in rules.weights]
     mine, theirs = form.treeplexes[player], form.treeplexes[opponent]

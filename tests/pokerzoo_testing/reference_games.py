@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.compiled.forms import evaluator_of, form_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
 from pokerzoo.envs.games.rps import MatrixGame
@@ -44,7 +44,7 @@ class GameReference:
 
     def counted(self) -> BoardCounts:
         """Number of histories by type and of public states, without walking histories."""
-        tree = self.game.tree()
+        tree = tree_of(self.game)
         chance = int(np.count_nonzero(tree.node_player == -1))
         decisions = tree.num_nodes - chance - tree.num_terminals
         return {"chance_nodes": chance, "decision_nodes": decisions, "terminals": tree.num_terminals}, None
@@ -52,12 +52,12 @@ class GameReference:
     def exact_look(self, probabilities: Floats) -> tuple[Look, str]:
         """Evaluate a policy in double precision, and name the method."""
         if self.has_tree:
-            return self.game.tree().evaluator().evaluate_policy(probabilities), "best responses over all histories"
+            return tree_of(self.game).evaluator().evaluate_policy(probabilities), "best responses over all histories"
         return self.exact_without_tree(probabilities)
 
     def exact_without_tree(self, probabilities: Floats) -> tuple[Look, str]:
         """``exact_look`` of a game whose tree is too large."""
-        return self.game.evaluator().evaluate_policy(probabilities), self.game.evaluator().method
+        return evaluator_of(self.game).evaluate_policy(probabilities), evaluator_of(self.game).method
 
     def second_look(self, probabilities: Floats) -> tuple[Look, str, float] | None:
         """Evaluate in another way: values, method and tolerance; None without another way."""
@@ -104,7 +104,7 @@ class PokerReference(GameReference):
             return (*self.exact_without_tree(probabilities), TOLERANCE)
         tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.betting.paid_in)
         return (
-            fastest_form(self.game).evaluator().evaluate_policy(probabilities),
+            form_of(self.game).evaluator().evaluate_policy(probabilities),
             "showdown passes in single precision",
             tolerance,
         )

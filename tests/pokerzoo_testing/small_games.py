@@ -10,7 +10,7 @@ import numpy as np
 from pokerzoo.envs import TERMINAL, Game, State, make_game
 from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import illegal_action
@@ -87,8 +87,8 @@ def on_boards(game: PokerGame) -> PokerGame:
         make_game(game.name, **game.params) if isinstance(game, HoldemGame) else PokerGame(game.name, game.params, game.rules)
     )
     assert isinstance(twin, PokerGame)
-    vars(twin)["_public_tree"] = compile_street_tree(twin)
-    assert isinstance(fastest_form(twin), StreetTree)
+    twin._forms["boards"] = compile_street_tree(twin)
+    assert isinstance(form_of(twin), StreetTree)
     return twin
 
 

@@ -13,9 +13,9 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 
-from pokerzoo.envs.compiled.simd import intrinsic, num_blocks, zero_rows
+from pokerzoo.envs.compiled.simd import num_blocks, zero_rows
 from pokerzoo.envs.compiled.terminal_evaluation import register_evaluation
-from pokerzoo.envs.support.kernels import as_writable
+from pokerzoo.envs.support.kernels import as_writable, intrinsic
 
 from .passes import answer_questions, new_scratch, pay_answers
 from .tables import ThreeWayPasses, ThreeWayScratch

@@ -29,7 +29,6 @@ from pokerzoo.envs.compiled.simd import (
     num_blocks,
     row_width,
     store_block,
-    typed_overload,
     vector_load,
     vector_store,
     vector_width,
@@ -37,7 +36,7 @@ from pokerzoo.envs.compiled.simd import (
 )
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.support.arrays import Bools, Int64s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .sums import (
     EQUAL,

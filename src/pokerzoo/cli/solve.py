@@ -179,9 +179,9 @@ def bound_of(path: Path) -> RiverBound:
 def check_rivers(game: HoldemGame, locked: LockedInfosets, rivers: str) -> None:
     """ValueError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
-    from pokerzoo.envs.compiled.forms import street_tree_of
+    from pokerzoo.envs.compiled.forms import boards_of
 
-    form = street_tree_of(game)
+    form = boards_of(game)
     if form is None:
         raise ValueError(f"--rivers {rivers}: must be a flop, or a turn with more than 32 hands in the ranges")
     if locked.rivers:

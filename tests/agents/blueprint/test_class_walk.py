@@ -12,7 +12,7 @@ from pokerzoo.agents.blueprint.class_strategy import ClassStrategy
 from pokerzoo.agents.blueprint.class_walk import ClassWalk
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
-from pokerzoo.envs.compiled.forms import street_tree_of
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_walk import DOWN, UP
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -52,7 +52,7 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
 @pytest.mark.parametrize("game", [FLOP, TURN], ids=["from the blinds", "turn"])
 def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
     found = whole_iterations(game, 3)  # later regrets that are zero but for rounding decide by their last bits
-    form = street_tree_of(game)
+    form = boards_of(game)
     assert form is not None
     expected = CFR(game, "lcfr", alternating=True).run(3)
     values, best = form.evaluator().evaluate_cumulative((found.rows_on_boards(form),))

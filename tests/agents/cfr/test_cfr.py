@@ -13,6 +13,7 @@ from scipy.sparse import csr_matrix
 from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy
 from pokerzoo.agents.cfr.textbook import TextbookCFR, match
 from pokerzoo.envs import Game, leduc_v0, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.solvers import start_from
@@ -97,7 +98,7 @@ def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> No
     """Weighting the average by the opponent's reach, as tutorials do, does not converge; by own reach it does."""
     game = make_game("leduc")
     solver = CFR(game, "cfr", layout="flat", alternating=False)
-    tree = game.tree()
+    tree = tree_of(game)
     # The opponent's (and chance's) reach of an infoset is linear in his reach of the last sequence before it.
     decision = np.flatnonzero(tree.node_infoset >= 0)
     last = np.zeros((2, tree.num_nodes), dtype=int)

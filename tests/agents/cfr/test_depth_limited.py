@@ -17,6 +17,7 @@ from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.subgames import combo_numbers
@@ -67,7 +68,7 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
     game = on_boards(turn(board, ranges=ranges, bet_sizes={"turn": "60%,a", "river": ""}))
     whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(game), until_street="turn")
     assert 0 < len(limited._end.open) < len(limited._end.lines)  # lines that are all-in, and others
-    assert (game.public_tree().num_symmetries > 1) == (runs == 1)
+    assert (form_of(game).num_symmetries > 1) == (runs == 1)
     kept = len(limited._regrets[0])
     for _ in range(runs):
         for solver in (whole, limited):
@@ -320,7 +321,7 @@ def leduc_to(iterations: int, most: float) -> None:
     solver.run(iterations)
     assert solver.iteration == iterations
     # The second round anew, for one player at a time, held to the mean of the values.
-    form, end = game.public_tree(), solver._end
+    form, end = form_of(game), solver._end
     (rows,) = form.new_rows()
     rows[: len(solver._averages[0])] = solver._averages[0]
     engine = solver._engine
@@ -357,7 +358,7 @@ def test_one_iteration_on_leduc_is_that_of_the_twin() -> None:
     textbook = TextbookPokerCFR(CutPoker(game.rules), get_variant("cfr"), solver.alternating)
     solver.run(1)
     textbook.run(1)
-    form = game.public_tree()
+    form = form_of(game)
     for public in textbook.poker.decisions:
         found = form.read(solver._regrets[0], public)
         np.testing.assert_allclose(found, textbook.regrets[public], atol=2e-5)

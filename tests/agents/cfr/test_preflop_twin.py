@@ -14,7 +14,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import FixedBets, SizedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import Form, fastest_form
+from pokerzoo.envs.compiled.forms import each_board_of, form_of, tree_of
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -124,10 +124,11 @@ class Pair:
         if way == "flat":
             return self.game
         game = on_boards(self.game) if way == "boards" else PokerGame("plain", {}, self.game.rules)
-        if way != "boards":
-            form: Form = game.plain_street_tree if way == "boards, each" else compile_public_tree(game)
-            vars(game)["_public_tree"] = form
-        assert isinstance(fastest_form(game), PublicTree if way == "matrices" else StreetTree)
+        if way == "boards, each":
+            game._forms["boards"] = each_board_of(game)
+        elif way == "matrices":
+            game._forms |= {"boards": None, "rows": compile_public_tree(game)}
+        assert isinstance(form_of(game), PublicTree if way == "matrices" else StreetTree)
         return game
 
     def solver(self, way: str, variant: str, alternating: bool, regrets: Table) -> CFR:
@@ -177,7 +178,7 @@ def test_values_and_best_responses_of_any_strategy(name: str, way: str) -> None:
     for regrets in (pair.twin.random(1), pair.symmetric(pair.twin.random(2))):
         strategy = {point: shares_of(numbers) for point, numbers in regrets.items()}
         game = pair.compiled(way)
-        evaluator = Evaluator(game.tree()) if way == "flat" else fastest_form(game).evaluator()
+        evaluator = Evaluator(tree_of(game)) if way == "flat" else form_of(game).evaluator()
         values, best = evaluator.evaluate_policy(pair.entries(strategy))
         near = 1e-9 if way in ("flat", "matrices") else NEAR
         np.testing.assert_allclose(values, pair.twin.values(strategy), atol=near)
@@ -266,7 +267,7 @@ def test_solved_it_is_worth_what_the_linear_programs_say(precision: Any) -> None
     pair = pair_of("three ranks")
     (value, _), strategy = SequenceForm(pair.twin).solve()
     game = pair.compiled("matrices" if precision == "double" else "boards")
-    values, best = fastest_form(game).evaluator().evaluate_policy(pair.entries(strategy))
+    values, best = form_of(game).evaluator().evaluate_policy(pair.entries(strategy))
     assert values[0] == pytest.approx(value, abs=NEAR) and best.sum() == pytest.approx(0.0, abs=4 * NEAR)
     solver = CFR(game, precision=precision).run(2000, until=2e-3)
     assert solver.precision == precision and solver.exploitability <= 2e-3

@@ -15,6 +15,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.game import PokerGame
@@ -111,7 +112,7 @@ def test_uniform_play_is_worth_what_the_twin_says(name: str) -> None:
     game, twin = game_of(name), twin_of(name)
     assert len(twin.decisions) == len(list(game.infosets.public_states()))
     uniform = twin.uniform()
-    values, best = StreetEvaluator(game.public_tree()).evaluate_policy(game.infosets.uniform())
+    values, best = StreetEvaluator(form_of(game)).evaluate_policy(game.infosets.uniform())
     np.testing.assert_allclose(values, twin.values(uniform), atol=NEAR)
     np.testing.assert_allclose(best, twin.values(uniform, best=True), atol=NEAR)
     solver = CFR(game)
@@ -159,8 +160,8 @@ def test_the_flat_tree_has_the_same_values_and_regrets(name: str) -> None:
     game = game_of(name)
     uniform = game.infosets.uniform()
     for flat, boards in zip(
-        Evaluator(game.tree()).evaluate_policy(uniform),
-        StreetEvaluator(game.public_tree()).evaluate_policy(uniform),
+        Evaluator(tree_of(game)).evaluate_policy(uniform),
+        StreetEvaluator(form_of(game)).evaluate_policy(uniform),
         strict=True,
     ):
         np.testing.assert_allclose(boards, flat, atol=NEAR)
@@ -181,7 +182,7 @@ def test_equilibria_have_the_value_of_the_linear_program(name: str) -> None:
     solver = CFR(game).run(2000, until=2e-3)
     assert solver.exploitability <= 2e-3
     assert solver.expected_value == pytest.approx(solution.value, abs=4e-3)
-    values, best = StreetEvaluator(game.public_tree()).evaluate_policy(solution.policies[0].probabilities)
+    values, best = StreetEvaluator(form_of(game)).evaluate_policy(solution.policies[0].probabilities)
     assert values[0] == pytest.approx(solution.value, abs=NEAR)
     assert best.sum() == pytest.approx(0.0, abs=4 * NEAR)  # the program's solution cannot be exploited by a walk over boards
 

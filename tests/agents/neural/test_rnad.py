@@ -19,6 +19,7 @@ from pokerzoo.agents import CheckpointError, RNaD, TabularPolicy
 from pokerzoo.agents.neural.networks import legal_actions, legal_mask, log_probabilities
 from pokerzoo.agents.neural.rnad import infoset_weights, kept_within, regularisation_share
 from pokerzoo.agents.neural.self_play import DecisionSums, all_advantages
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Bools, Floats
@@ -168,7 +169,7 @@ def test_scores_are_not_pushed_beyond_beta() -> None:
 
 def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, Floats]:
     """Result of infinitely many hands of Kuhn, from a walk over all histories; action values without own costs, and values."""
-    tree = KUHN.tree()
+    tree = tree_of(KUHN)
     legal, table = legal_actions(tree), tree.node_table
     follows, others, own = np.zeros(strategy.shape), np.zeros(strategy.shape[:2]), np.ones(strategy.shape[:2])
 
@@ -201,7 +202,7 @@ def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, F
 
 def test_with_exact_sums_it_ends_at_the_regularised_equilibrium() -> None:
     """There pi is proportional to pi_reg * exp(q / eta); replacing pi_reg leads to an equilibrium of the game."""
-    legal = legal_mask(legal_actions(KUHN.tree()), 3)
+    legal = legal_mask(legal_actions(tree_of(KUHN)), 3)
     scores = np.random.default_rng(2).normal(size=legal.shape)
     eta, regularisation = 0.15, np.log(np.where(legal, softmax(scores, legal), 1.0))
     uniform = exact_exploitability(KUHN, TabularPolicy.uniform(KUHN))

@@ -17,6 +17,7 @@ from pokerzoo.agents.neural.average_table import AverageTable
 from pokerzoo.agents.neural.networks import Networks, legal_actions, legal_mask
 from pokerzoo.agents.neural.self_play import DecisionSums, HandBuffer, play_hands
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.evaluation import expected_values
 from pokerzoo_testing.neural_trainers import KUHN, SMALL, small
 
@@ -29,7 +30,7 @@ class Table:
     """Parts of a game that ``play_hands`` needs."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.form = game, game.tree()
+        self.game, self.form = game, tree_of(game)
         self.legal = legal_actions(self.form)
         self.mask = legal_mask(self.legal, game.num_distinct_actions)
         self.average = AverageTable(self.form.node_table, self.legal, game.num_distinct_actions)

@@ -14,6 +14,7 @@ from pokerzoo.agents.policies import asked_boards, participants
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -128,7 +129,7 @@ def uniform(public: PublicState) -> Floats:
 @pytest.mark.long
 def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
-    by_table = royal.evaluator().measure(baseline_policy(royal, "random").probabilities)
+    by_table = evaluator_of(royal).measure(baseline_policy(royal, "random").probabilities)
     cases = [
         ("random", HandsPolicy(uniform, suits_alike=True)),
         (["random", found], [HandsPolicy(uniform, suits_alike=True), found]),

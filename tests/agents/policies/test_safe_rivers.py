@@ -16,6 +16,7 @@ from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -130,7 +131,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     at = game.infosets.find(history)
     reach = reaching_weights(game, at, policy.strategy)
     below = subgame(game, history, policy)
-    form = below.public_tree()
+    form = form_of(below)
     assert isinstance(form, PublicTree) and rules.weights is not None and below.rules.weights is not None
     theirs = {name: hand for hand, name in enumerate(rules.deck.hand_names)}
     own = [theirs[name] for name in below.rules.deck.hand_names]

@@ -12,6 +12,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.solving.hand_moves import after_action
 from pokerzoo.envs import PokerGame, Round, make_game
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.poker.public_state import PublicState
@@ -101,7 +102,7 @@ def solved(policy: TabularPolicy, player: int, way: str, iterations: int) -> tup
         whole = np.where(np.arange(6) != start.board[0], 1.0, 0.0)
         held = (ranges[0], whole) if player == 0 else (whole, ranges[1])
         spot = subgame(start, ranges if way == "unsafe" else held)
-        form = spot.public_tree()
+        form = form_of(spot)
         assert isinstance(form, PublicTree)
         if way == "unsafe":
             found = CFR(spot).run(iterations).average_policy()
@@ -151,7 +152,7 @@ def test_the_gadget_reaches_the_value_of_its_linear_program(player: int) -> None
         whole = np.where(np.arange(6) != start.board[0], 1.0, 0.0)
         spot = subgame(start, (ranges[0], whole) if player == 0 else (whole, ranges[1]))
         worth = worth_against(spot, player, part_of(policy, start, spot)) - 0.05
-        form = spot.public_tree()
+        form = form_of(spot)
         assert isinstance(form, PublicTree)
         gadget = ResolvingGame(form, player, worth)
         gadget.advance(3000)

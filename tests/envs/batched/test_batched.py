@@ -18,6 +18,7 @@ from scipy import stats
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
 from pokerzoo.envs.batched.batched_game import BatchedGame
 from pokerzoo.envs.batched.engines import Batch
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.env_cases import FULL_RIVER
@@ -248,7 +249,7 @@ def test_random_play_is_worth_what_the_tree_says(name: str) -> None:
     total = np.zeros((hands, 2))
     for _ in range(4):
         total += many.step(many.random_actions()).rewards
-    tree, reach = game.tree(), np.ones(game.tree().num_nodes)
+    tree, reach = tree_of(game), np.ones(tree_of(game).num_nodes)
     for node in range(1, tree.num_nodes):
         above = tree.node_parent[node]
         if tree.node_player[above] >= 0:

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_tree import StreetTree
 
 ROYAL = make_game("fhp", deck="royal", raise_cap=1)
@@ -75,7 +76,7 @@ def test_boards_are_drawn_alike() -> None:
 
 def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
     game = make_game("fhp", flops="flops:5")
-    tree, state, form, draws = DrawnBoardTree(game), np.array([5], dtype=np.uint64), game.public_tree(), 4000
+    tree, state, form, draws = DrawnBoardTree(game), np.array([5], dtype=np.uint64), form_of(game), 4000
     assert isinstance(form, StreetTree)
     boards = form.boards[1]
     drawn = np.bincount([boards.all.number[tree.draw(state)] for _ in range(draws)], minlength=len(boards.all))

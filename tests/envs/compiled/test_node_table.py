@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs import CHANCE, Game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo_testing.cases import every_game
@@ -12,7 +13,7 @@ from pokerzoo_testing.cases import every_game
 
 @every_game
 def test_the_table_is_the_tree(game: Game) -> None:
-    tree = game.tree()
+    tree = tree_of(game)
     table = tree.node_table
     assert table is tree.node_table
     empty = np.concatenate([[0], np.cumsum(tree.num_sequences)])  # where each player's sequences begin

@@ -13,6 +13,7 @@ from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, measure, solve_lp, tabulate
@@ -50,7 +51,7 @@ def test_uniform_play_is_as_exploitable_as_other_solvers_say(params: dict[str, A
 
 @pytest.mark.parametrize(("params", "decisions_", "terminals"), [(FULL, 20, 37), (FULL | PURE, 24, 45)])
 def test_betting_trees_of_the_known_sizes(params: dict[str, Any], decisions_: int, terminals: int) -> None:
-    tree = make_game("holdem", **params).public_tree()
+    tree = form_of(make_game("holdem", **params))
     assert sum(len(points) for points in tree.points) == decisions_
     assert tree.num_public_states == decisions_ + terminals
 
@@ -73,7 +74,7 @@ def test_the_full_river_converges_to_the_known_value() -> None:
     solver = CFR(game, "dcfr").run(1000, until="0.1%")
     assert solver.iteration < 400
     assert solver.expected_value + game.starting_pot / 2 == pytest.approx(47.008, abs=0.05)
-    values, best = Evaluator(game.public_tree()).evaluate_policy(solver.average_policy().probabilities)
+    values, best = Evaluator(form_of(game)).evaluate_policy(solver.average_policy().probabilities)
     assert values.sum() == pytest.approx(0.0, abs=1e-3)
     assert 100 * (best - values).sum() / 2 / game.starting_pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
 
@@ -85,7 +86,7 @@ def test_the_full_river_converges_to_the_known_value() -> None:
 )
 def test_a_solve_starts_at_equal_shares_where_a_hand_can_be_held(name: str, params: dict[str, Any]) -> None:
     game: Any = make_game(name, **params)
-    for form in (game.public_tree(), *([game.tree()] if name != "holdem" else [])):
+    for form in (form_of(game), *([tree_of(game)] if name != "holdem" else [])):
         for rows, others in zip(form.uniform_rows(), form.rows_from_policy(game.infosets.uniform()), strict=True):
             assert rows.dtype == others.dtype and np.array_equal(rows, others)
 
@@ -94,7 +95,7 @@ def test_a_spot_is_solved_and_measured_without_its_table_of_infosets() -> None:
     game: Any = make_game("holdem", **FULL)
     assert CFR(game, threads=1).run(2).exploitability > 0
     assert "infosets" not in game.__dict__
-    assert sum(len(own) for own in game.public_tree().points) == len(game.infosets.points)
+    assert sum(len(own) for own in form_of(game).points) == len(game.infosets.points)
 
 
 def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -106,10 +107,10 @@ def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.parametrize("params", [{}, SMALL, SMALL | {"rake_rate": 0.05, "rake_cap": 1.0}], ids=["article", "small", "rake"])
 def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("holdem", **params)
-    matrices, sweeps = game.public_tree(), as_sweeps(game, monkeypatch)
+    matrices, sweeps = form_of(game), as_sweeps(game, monkeypatch)
     for seed in range(3):
         strategy = random_strategy(game, seed)
-        flat = Evaluator(game.tree()).evaluate_policy(strategy)
+        flat = Evaluator(tree_of(game)).evaluate_policy(strategy)
         for form, accuracy in ((matrices, 1e-11), (sweeps, 2e-5)):
             for a, b in zip(flat, Evaluator(form).evaluate_policy(strategy), strict=True):
                 np.testing.assert_allclose(a, b, rtol=0, atol=accuracy)
@@ -123,7 +124,7 @@ def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.Mo
     np.testing.assert_allclose(public.regrets(), flat.regrets(), atol=1e-9)
     np.testing.assert_allclose(public.average_policy().probabilities, flat.average_policy().probabilities, atol=1e-6)
     as_sweeps(game, monkeypatch)
-    game.__dict__.pop("_public_tree")
+    game._forms.clear()
     many = CFR(game, variant).run(20)
     assert many._regrets[0].dtype == np.float32
     np.testing.assert_allclose(many.regrets(), flat.regrets(), atol=2e-4)
@@ -372,5 +373,5 @@ def test_values_of_the_known_river_by_histories() -> None:
     """The vector form on the spot of the article equals a walk over all histories."""
     game = make_game("holdem")
     policy = TabularPolicy(game, random_strategy(game, 9))
-    flat = Evaluator(game.tree()).evaluate_policy(policy.probabilities)[0]
+    flat = Evaluator(tree_of(game)).evaluate_policy(policy.probabilities)[0]
     np.testing.assert_allclose(expected_values(game, policy), flat, atol=1e-11)

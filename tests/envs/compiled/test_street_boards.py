@@ -10,6 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import evaluator_of, form_of
 from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
@@ -47,7 +48,7 @@ def test_boards_are_counted_by_listing(board: str, ranges: tuple[str, str], coun
     """Beside the group and the number of run-outs, each orbit is listed by hand for the smaller ones."""
     game = make_game("holdem", board=board, ranges=ranges, **TURN)
     assert isinstance(game, HoldemGame)
-    form = game.public_tree()
+    form = form_of(game)
     assert isinstance(form, StreetTree)
     assert (form.num_symmetries, *map(len, form.boards[1:])) == counts
     group = symmetries_of(game.rules)
@@ -167,11 +168,11 @@ def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
     found = StreetEvaluator(one).evaluate_policy(strategy)
     expected = StreetEvaluator(each).evaluate_policy(strategy)
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
-    assert game.evaluator().measure(strategy).values == pytest.approx(expected[0], abs=1e-6)
-    responses = game.evaluator()
+    assert evaluator_of(game).measure(strategy).values == pytest.approx(expected[0], abs=1e-6)
+    responses = evaluator_of(game)
     responses.evaluate_policy(strategy)
     mixed = np.where(game.infosets.entry_players == 0, responses.best_responses(), strategy)
-    assert game.evaluator().evaluate_policy(mixed)[0][0] == pytest.approx(expected[1][0], abs=1e-5)
+    assert evaluator_of(game).evaluate_policy(mixed)[0][0] == pytest.approx(expected[1][0], abs=1e-5)
     assert TabularPolicy(game, strategy).game == game
 
 
@@ -219,7 +220,7 @@ def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
     policy = merged.policy_from_rows(merged.shares((rows,)))
     with pytest.raises(AsymmetricError):
         merged.rows_from_policy(policy)
-    values, best = game.evaluator().evaluate_policy(policy)
+    values, best = evaluator_of(game).evaluate_policy(policy)
     plain_values, plain_best = plain.evaluator().evaluate_policy(policy)
     assert values.sum() == pytest.approx(0.0, abs=1e-5)
     assert values.tolist() == plain_values.tolist()

@@ -8,25 +8,26 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import BOARDS, LINES, floats_before, layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
-def form_of(**changes: object) -> StreetTree:
-    form = make_game("holdem", **TURN_SPOT | changes).public_tree()
+def turn(**changes: object) -> StreetTree:
+    form = boards_of(make_game("holdem", **TURN_SPOT | changes))
     assert isinstance(form, StreetTree)
     return form
 
 
 @pytest.fixture(scope="module")
 def form() -> StreetTree:
-    return form_of()
+    return turn()
 
 
 def test_equal_games_have_one_digest(form: StreetTree) -> None:
-    assert layout_digest(form) == layout_digest(form_of()) and len(layout_digest(form)) == 64
-    assert layout_digest(form_of(rake_rate=0.05)) == layout_digest(form)  # rake moves no row
+    assert layout_digest(form) == layout_digest(turn()) and len(layout_digest(form)) == 64
+    assert layout_digest(turn(rake_rate=0.05)) == layout_digest(form)  # rake moves no row
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_equal_games_have_one_digest(form: StreetTree) -> None:
     ],
 )
 def test_other_rows_have_another(changes: dict[str, object], form: StreetTree) -> None:
-    assert layout_digest(form_of(**changes)) != layout_digest(form)
+    assert layout_digest(turn(**changes)) != layout_digest(form)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_pairs import is_settled
@@ -63,7 +64,7 @@ def test_suits_exchanged_or_not() -> None:
     table = policy * rng.uniform(0.5, 1.5, len(policy))
     starts = np.concatenate([[0], np.cumsum(game.infosets.counts())[:-1]])
     table /= np.repeat(np.add.reduceat(table, starts), game.infosets.counts())
-    values, best = game.evaluator().evaluate_policy(table)
+    values, best = evaluator_of(game).evaluate_policy(table)
     walked = compile_street_tree(game, symmetric=False, settled=False)
     for own, other in zip((values, best), evaluated(walked, table), strict=True):
         assert own == pytest.approx(other, abs=3e-6)

@@ -11,6 +11,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import each_board_of, form_of
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker import preflop_equities
@@ -127,13 +128,13 @@ def test_told_bytes_are_a_bound_on_what_solving_and_measuring_take(name: str) ->
 @pytest.mark.parametrize("board", ["QsJh2h8d", "QsJs2s8s"])
 def test_sizes_are_those_of_the_compiled_game(board: str) -> None:
     game: Any = make_game("holdem", **(FLOP | {"board": board}))
-    size, form = solving_size(game), game.public_tree()
+    size, form = solving_size(game), form_of(game)
     assert size.distinct_boards == tuple(map(len, form.boards))
     assert (size.infosets, size.probabilities) == (len(game.infosets), game.infosets.size)
     assert size.public_states == form.num_public_states
     apart = solving_size(game, symmetric=False)
     assert apart.distinct_boards == apart.boards
-    assert apart.bytes["single"] - size.bytes["single"] >= 8 * (game.plain_street_tree.num_floats - form.num_floats)
+    assert apart.bytes["single"] - size.bytes["single"] >= 8 * (each_board_of(game).num_floats - form.num_floats)
 
 
 def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +160,7 @@ def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypat
         CFR(game, threads=30)
     monkeypatch.setattr(memory, "free_memory", lambda: 10**8)
     with pytest.raises(ValueError, match=r"0.1 GB are free \(half precision\); what makes it smaller: fewer bet sizes"):
-        game.public_tree()
+        form_of(game)
 
 
 def test_nothing_is_allocated_to_find_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +178,6 @@ def test_spots_that_are_not_walked_by_boards_have_their_own_precision() -> None:
     flop: Any = make_game("holdem", board="Td9d6h", ranges=("QQ+", "JJ+"))  # few hands, but 2,352 boards
     games = (small, river, leduc, flop)
     assert [list(solving_size(game).bytes) for game in games] == [["double"], ["single"], ["double"], ["single", "half"]]
-    assert isinstance(flop.public_tree(), StreetTree)
+    assert isinstance(form_of(flop), StreetTree)
     assert solving_size(leduc).boards == (1, 6) == solving_size(leduc).distinct_boards
     assert solving_size(river).seconds is None and np.prod(solving_size(river).boards) == 1

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo_testing.three_players import random_policy, random_spot, values_by_triples
 
 
@@ -14,7 +15,7 @@ def check_values(seed: int) -> tuple[bool, bool]:
     rng = np.random.default_rng([31, seed])
     game = random_spot(rng)
     policy = random_policy(game, rng)
-    values, _ = Evaluator(game.public_tree()).evaluate_policy(policy)
+    values, _ = Evaluator(form_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9), (seed, game)
     return bool(game.rules.betting.stacks), game.rules.betting.rake_rate > 0
 
@@ -35,7 +36,7 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
     rng = np.random.default_rng([32, seed])
     game = random_spot(rng, most_hands=3)
     policy = random_policy(game, rng)
-    public, flat = Evaluator(game.public_tree()), Evaluator(game.tree())
+    public, flat = Evaluator(form_of(game)), Evaluator(tree_of(game))
     for found, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
         assert found == pytest.approx(wanted, abs=1e-9)
     again, _ = flat.evaluate_policy(public.best_responses())
@@ -46,7 +47,7 @@ def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     rng = np.random.default_rng(7)
     game = random_spot(rng, board_cards=4, most_hands=2)
     policy = random_policy(game, rng)
-    values, best = Evaluator(game.public_tree()).evaluate_policy(policy)
+    values, best = Evaluator(form_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
-    _, wanted = Evaluator(game.tree()).evaluate_policy(policy)
+    _, wanted = Evaluator(tree_of(game)).evaluate_policy(policy)
     assert best == pytest.approx(wanted, abs=1e-9)

@@ -10,6 +10,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.forms import boards_of, form_of, rows_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.histories import collect_infosets
@@ -26,8 +27,8 @@ TWO_PLAYER_POKER = [
 
 @every_game
 def test_a_tree_is_compiled_once(game: Game) -> None:
-    assert game.tree() is game.tree()
-    assert game.public_tree() is game.public_tree()
+    assert tree_of(game) is tree_of(game)
+    assert form_of(game) is form_of(game)
 
 
 @every_game
@@ -51,14 +52,14 @@ def test_hands_that_a_card_leaves_no_opponent_are_no_infosets() -> None:
     """The second player holds KsKh alone: where one of these turns up, the first player never gets to, whatever he holds."""
     game = make_game("holdem", board="QsJh2h8d", ranges=("AA", "KsKh"), pot=10, stack=20, bet_sizes="a", raise_sizes="")
     assert sorted(collect_infosets(game)) == sorted(game.infosets)
-    assert game.tree().num_infosets == tuple(count for count, _ in game.infosets.player_sizes())
+    assert tree_of(game).num_infosets == tuple(count for count, _ in game.infosets.player_sizes())
     assert len(game.infosets) == game.size.infosets and "AsAh|xx/Kh|" not in game.infosets and "AsAh|xx/Kd|" in game.infosets
 
 
 @every_game
 def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
     """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
-    tree = game.tree()
+    tree = tree_of(game)
     strategy = random_strategy(game, 1)
     rows = tree.rows_from_policy(strategy)
     evaluator = Evaluator(tree)
@@ -71,7 +72,7 @@ def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
 
 @every_game
 def test_nodes_are_depth_first_and_linked_both_ways(game: Game) -> None:
-    tree = game.tree()
+    tree = tree_of(game)
     for node in range(tree.num_nodes):
         kids = tree.children[tree.first_child[node] : tree.first_child[node] + tree.num_children[node]]
         assert np.all(tree.node_parent[kids] == node)
@@ -83,7 +84,7 @@ def test_nodes_are_depth_first_and_linked_both_ways(game: Game) -> None:
 
 @pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
 def test_public_and_flat_tree_agree(game: Game) -> None:
-    flat, public = Evaluator(game.tree()), Evaluator(game.public_tree())
+    flat, public = Evaluator(tree_of(game)), Evaluator(form_of(game))
     for seed in range(3):
         strategy = random_strategy(game, seed)
         for a, b in zip(flat.evaluate_policy(strategy), public.evaluate_policy(strategy), strict=True):
@@ -93,21 +94,21 @@ def test_public_and_flat_tree_agree(game: Game) -> None:
 @pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
 def test_policies_go_into_rows_and_back(game: Game) -> None:
     strategy = random_strategy(game, 5)
-    for form in (game.tree(), game.public_tree()):
+    for form in (tree_of(game), form_of(game)):
         assert np.array_equal(form.policy_from_rows(form.rows_from_policy(strategy)), strategy)
 
 
 def test_leduc_public_tree_counts() -> None:
     """Six decisions before the public card; five ways to reach it, six cards, six decisions behind each."""
-    public = make_game("leduc").public_tree()
+    public = form_of(make_game("leduc"))
     assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
     assert public.terminals.chips.shape[1] == 4 + 5 * 6 * 9
     assert public.num_lanes == 6
 
 
-def test_only_two_player_poker_has_a_public_tree() -> None:
-    assert make_game("rps").public_tree() is None
-    assert make_game("kuhn", num_players=3).public_tree() is None
+def test_only_two_player_poker_has_hands_side_by_side() -> None:
+    for game in (make_game("rps"), make_game("kuhn", num_players=3)):
+        assert rows_of(game) is tree_of(game) and boards_of(game) is None
 
 
 def test_a_treeplex_must_be_in_order() -> None:
@@ -130,7 +131,7 @@ def test_infoset_table_errors_name_the_key() -> None:
 def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
     payoffs = np.random.default_rng(1).integers(-2, 3, shape)
     game = make_game("rps", payoffs=payoffs)
-    made, expected = game.tree(), tree_by_walk(game)
+    made, expected = tree_of(game), tree_by_walk(game)
     for field in dataclasses.fields(Tree):
         one, other = getattr(made, field.name), getattr(expected, field.name)
         if isinstance(other, np.ndarray):
@@ -145,7 +146,6 @@ def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
 
 def test_a_large_matrix_is_compiled_without_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A walk takes some 10 s."""
-    for name in ("tree_by_walk", "compile_tree"):
-        monkeypatch.setattr(f"pokerzoo.envs.compiled.tree.{name}", lambda game: pytest.fail("the game was walked"))
+    monkeypatch.setattr("pokerzoo.envs.compiled.tree.tree_by_walk", lambda game: pytest.fail("the game was walked"))
     game = make_game("rps", payoffs=np.random.default_rng(1).normal(size=(600, 700)))
     assert CFR(game).run(1).iteration == 1

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
 from pokerzoo.envs.drawing.html import Markup, details_section, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
@@ -66,6 +67,6 @@ def test_a_bar_is_hidden_from_readers_since_numbers_stand_beside_it() -> None:
 
 def test_a_measurement() -> None:
     game = make_game("kuhn")
-    found = game.evaluator().measure(game.infosets.uniform())
+    found = evaluator_of(game).measure(game.infosets.uniform())
     cells = [cell.text for cell in ET.fromstring(found._repr_html_()).iter("td")]
     assert cells[:3] == [f"{found.values[0]:+.6f}", f"{found.best_response_values[0]:+.6f}", f"{found.gains[0]:+.6f}"]

@@ -11,6 +11,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
 from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
@@ -40,7 +41,7 @@ def test_pettingzoo_render_test(name: str, params: dict[str, Any]) -> None:
 
 @every_game
 def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
-    tree, rng = game.tree(), np.random.default_rng(0)
+    tree, rng = tree_of(game), np.random.default_rng(0)
     terminal = {int(node): k for k, node in enumerate(tree.terminal_node)}
     env = GameAECEnv(game)
     env.reset(seed=1)
@@ -71,7 +72,7 @@ def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
 
 def node_of(game: Game, history: tuple[int, ...]) -> int:
     """The tree's node of a history."""
-    tree, node = game.tree(), 0
+    tree, node = tree_of(game), 0
     for action in history:
         first = int(tree.first_child[node])
         children = tree.children[first : first + int(tree.num_children[node])]

@@ -17,6 +17,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
+from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.histories import MAX_NODES
@@ -135,7 +136,7 @@ def test_values_and_played_hands_against_all_deals(players: int, cards: int, par
     bet = np.broadcast_to(table, (players, cards))
     mean, frequency = exact(game, bet)
     probabilities = np.stack((1.0 - bet, bet), axis=2).ravel()
-    np.testing.assert_allclose(game.evaluator().measure(probabilities).values, mean, atol=1e-12)
+    np.testing.assert_allclose(evaluator_of(game).measure(probabilities).values, mean, atol=1e-12)
     won, bets = played_hands(game, bet, 3000, rng)
     assert np.all(np.abs(won.mean(axis=0) - mean) <= 5 * won.std(axis=0) / len(won) ** 0.5)
     assert np.all(np.abs(bets.mean(axis=0) - frequency) <= 5 * (0.25 / len(bets)) ** 0.5)
@@ -167,8 +168,8 @@ def test_bad_parameters(params: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 5)])
 def test_number_of_histories_is_the_trees(players: int, cards: int) -> None:
     game = make_bet_fold(num_players=players, num_cards=cards)
-    assert game.tree().num_nodes == game.num_histories
-    assert game.tree().num_infosets == (cards,) * players
+    assert tree_of(game).num_nodes == game.num_histories
+    assert tree_of(game).num_infosets == (cards,) * players
 
 
 def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +177,7 @@ def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyP
     for game in (make_bet_fold(), make_bet_fold(num_players=100, num_cards=10_000), make_bet_fold(num_players=3)):
         assert game.num_histories > MAX_NODES
         with pytest.raises(ValueError, match=r"^bet_fold\(.*\) has more than 5,000,000 histories: too large to compile"):
-            game.tree()
+            tree_of(game)
         with pytest.raises(ValueError, match="too large to compile"):
             CFR(game)
     assert make_game("kuhn").num_histories == 1 + 3 + 6 * 9  # the start, the first card, both cards with nine histories each

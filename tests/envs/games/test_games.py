@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import CHANCE, Game, list_games, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo_testing.cases import ALL_GAMES, every_game, play, random_walk
 
@@ -27,7 +28,7 @@ from pokerzoo_testing.cases import ALL_GAMES, every_game, play, random_walk
     ],
 )
 def test_counts(name: str, params: dict[str, Any], infosets: tuple[int, ...], terminals: int) -> None:
-    tree = make_game(name, **params).tree()
+    tree = tree_of(make_game(name, **params))
     assert tree.num_infosets == infosets
     assert tree.num_terminals == terminals
     assert len(tree.infosets) == sum(infosets)
@@ -35,7 +36,7 @@ def test_counts(name: str, params: dict[str, Any], infosets: tuple[int, ...], te
 
 @every_game
 def test_zero_sum_to_the_last_bit(game: Game) -> None:
-    utility = game.tree().terminal_utility
+    utility = tree_of(game).terminal_utility
     assert np.all(utility.sum(axis=0) == 0.0)
     low, high = game.utility_range
     assert low <= utility.min() and utility.max() <= high

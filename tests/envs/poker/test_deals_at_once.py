@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
@@ -169,6 +170,6 @@ def test_value_by_two_forms(stack: float | None):
     form = compile_street_tree(game)
     uniform = game.infosets.uniform()
     values, best = form.evaluator().evaluate_policy(uniform)
-    plain_values, plain_best = game.tree().evaluator().evaluate_policy(uniform)
+    plain_values, plain_best = tree_of(game).evaluator().evaluate_policy(uniform)
     assert values == pytest.approx(plain_values, abs=1e-6)
     assert best == pytest.approx(plain_best, abs=1e-6)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.cfr.textbook import Table
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo.evaluation import expected_values as exact_values
 from pokerzoo.evaluation.matches.aivat import aivat_estimates
@@ -61,7 +62,7 @@ def check_unbiased(game: Game, ours: TabularPolicy, others: Sequence[TabularPoli
         policies = [ours if seat in seats else None for seat in range(game.num_players)]
         for imaginary in (True, False):
             estimates = aivat_estimates(game, policies, values=values, imaginary=imaginary)
-            assert estimates.shape == game.tree().terminal_utility.shape and estimates.dtype == np.float64
+            assert estimates.shape == tree_of(game).terminal_utility.shape and estimates.dtype == np.float64
             for theirs in others:
                 played = play_of(game, seats, ours, theirs)
                 result = aivat_variance(game, played, estimates)
@@ -75,7 +76,7 @@ def check_unbiased(game: Game, ours: TabularPolicy, others: Sequence[TabularPoli
 def test_estimates_are_unbiased_whatever_is_played_and_whatever_the_values_are(game: Game, zeros: float) -> None:
     rng = np.random.default_rng(1)
     others = [random_policy(game, rng), random_policy(game, rng, 0.5)]
-    nonsense = rng.normal(scale=10.0, size=(game.num_players, game.tree().num_nodes))
+    nonsense = rng.normal(scale=10.0, size=(game.num_players, tree_of(game).num_nodes))
     for values in (random_policy(game, rng), nonsense):
         check_unbiased(game, random_policy(game, rng, zeros), others, values)
 
@@ -102,7 +103,7 @@ def test_estimates_are_unbiased_in_random_games_of_any_sum(drawn: TreeGame, seed
 def test_estimates_are_unbiased_with_a_rake() -> None:
     game = make_game("holdem", board="AhJs7c7d2h", ranges=("AsKs,QQ:0.5", "AKs,JhJd:0.25"), pot=10, stack=40, rake_rate=0.05)
     rng = np.random.default_rng(2)
-    assert np.abs(game.tree().terminal_utility.sum(axis=0)).max() > 0.4
+    assert np.abs(tree_of(game).terminal_utility.sum(axis=0)).max() > 0.4
     check_unbiased(game, random_policy(game, rng), [random_policy(game, rng)], random_policy(game, rng))
 
 
@@ -319,7 +320,7 @@ def test_the_variance_between_cfr_agents_on_leduc_is_a_tenth_or_less(
 def test_both_parts_help(agents: tuple[TabularPolicy, TabularPolicy]) -> None:
     """Payoffs, chance alone, the known player's moves too, imaginary hands too: each has less variance than the one before."""
     tables = [
-        LEDUC.tree().terminal_utility,
+        tree_of(LEDUC).terminal_utility,
         aivat_estimates(LEDUC, agents, (), agents[0], imaginary=False),
         aivat_estimates(LEDUC, agents, (0,), agents[0], imaginary=False),
         aivat_estimates(LEDUC, agents, (0,), agents[0]),
@@ -357,7 +358,7 @@ def test_no_variance_against_choices_that_are_worth_the_same() -> None:
 
 
 def test_payoffs_themselves_have_ratio_one() -> None:
-    result = aivat_variance(KUHN, "random", KUHN.tree().terminal_utility)
+    result = aivat_variance(KUHN, "random", tree_of(KUHN).terminal_utility)
     assert result.ratio == (1.0, 1.0) and result.mean == result.aivat_mean
     # 30 equally dealt ends by hand: E = 1/8; payoffs are 1 in 1/2 of the hands (xx, and folds) or 2.
     assert result.mean[0] == pytest.approx(0.125)
@@ -405,13 +406,13 @@ def test_an_array_of_values_is_as_good_as_the_policy_it_is_made_of() -> None:
     for imaginary in (True, False):
         expected = aivat_estimates(KUHN, [ours, None], values=guess, imaginary=imaginary)
         given = array.copy()
-        given[:, KUHN.tree().terminal_node] = np.nan  # not read
+        given[:, tree_of(KUHN).terminal_node] = np.nan  # not read
         np.testing.assert_allclose(aivat_estimates(KUHN, [ours, None], values=given, imaginary=imaginary), expected, atol=1e-14)
 
 
 def test_no_estimate_where_a_known_player_never_plays_that_way() -> None:
     table = aivat_estimates(KUHN, ["always_call", None])
-    tree = KUHN.tree()
+    tree = tree_of(KUHN)
     bets = [tree.node_action[n] == 2 and tree.node_player[tree.node_parent[n]] == 0 for n in range(tree.num_nodes)]
     for column, node in zip(table.T, tree.terminal_node, strict=True):
         betting = False
@@ -421,7 +422,7 @@ def test_no_estimate_where_a_known_player_never_plays_that_way() -> None:
 
 
 def test_leduc_takes_well_below_a_second(agents: tuple[TabularPolicy, TabularPolicy]) -> None:
-    LEDUC.tree()
+    tree_of(LEDUC)
     start = time.perf_counter()
     aivat_estimates(LEDUC, agents, (0,))
     assert time.perf_counter() - start < 0.5

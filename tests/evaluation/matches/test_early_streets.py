@@ -12,7 +12,8 @@ from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
 from pokerzoo.agents.policies import participants, policy_tables
 from pokerzoo.agents.policies.baselines import baseline_hands, hand_grades, honest_action, showdown_equity
 from pokerzoo.agents.policies.lazy_policy import LazyPolicy
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import exploitability, head_to_head, read_hands, round_robin
@@ -85,7 +86,7 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
     monkeypatch.setattr(participants, "MANY_QUESTIONS", 10)
     monkeypatch.setattr(matches, "QUICK_HISTORIES", 10)
     monkeypatch.setattr(matches, "HISTORIES_A_HAND", 0)
-    monkeypatch.setattr(Game, "tree", None)
+    monkeypatch.setattr("pokerzoo.evaluation.matches.head_to_head.tree_of", None)
     for name, before in zip(("random", "honest", "always_call"), tables, strict=True):
         agent = as_agent(game, name)
         assert isinstance(agent.policy, LazyPolicy)  # type: ignore[attr-defined]
@@ -125,7 +126,7 @@ def test_to_ask_for_hours_is_refused(asked: Any, monkeypatch: pytest.MonkeyPatch
 def test_flops_are_walked_board_by_board() -> None:
     """With few hands, too: matrices of all boards would take minutes."""
     game = game_of("flop")
-    assert len(game.rules.deck.hands) <= 64 and isinstance(game.public_tree(), StreetTree)
+    assert len(game.rules.deck.hands) <= 64 and isinstance(form_of(game), StreetTree)
 
 
 def test_aivat_says_what_it_needs() -> None:

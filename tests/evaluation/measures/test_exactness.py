@@ -8,6 +8,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, list_games, make_game
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.compiled.public_tree import MAX_MATRIX_HANDS
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.histories import count_histories
@@ -45,8 +46,7 @@ def test_the_linear_program_is_exact_and_cfr_brackets_it(name: str, params: dict
     assert solution.gap == pytest.approx(0.0, abs=1e-10)
     average = CFR(game, "dcfr").run(500).average_policy()
     # What the second player's average holds the first to, and what the first's is sure of; sweeps count in float32.
-    form = game.public_tree()
-    rounding = 1e-10 if form is None or form.num_lanes <= MAX_MATRIX_HANDS else 1e-4
+    rounding = 1e-10 if form_of(game).num_lanes <= MAX_MATRIX_HANDS else 1e-4
     most, least = best_response(game, average, 0).value, -best_response(game, average, 1).value
     assert least - rounding <= solution.value <= most + rounding
     assert most - least < 0.02
@@ -68,8 +68,9 @@ def test_a_game_that_is_too_large_is_refused_at_once(
     name: str, params: dict[str, Any], histories: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(name, **params)
-    for method in ("initial_state", "tree", "public_tree", "_collect_infosets"):
+    for method in ("initial_state", "_collect_infosets"):
         monkeypatch.setattr(type(game), method, lambda self: pytest.fail("works"))
+    monkeypatch.setattr(type(game), "_forms", property(lambda self: pytest.fail("compiles")))
     message = rf"^{name}\(.* has {histories:,} histories: more than 1,000,000, too large for the linear program$"
     with pytest.raises(ValueError, match=message) as caught:
         solve_lp(game)
@@ -118,4 +119,4 @@ def test_histories_are_counted_with_ranges_and_cards_to_come() -> None:
     game = turn_game()
     count = poker_histories(game.rules)
     assert count is not None and count > 10_000
-    assert count == game.tree().num_nodes
+    assert count == tree_of(game).num_nodes

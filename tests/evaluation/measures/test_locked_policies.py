@@ -10,6 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.evaluation import best_response, exploitability, leaks, measure
 
 RANGES = {"ranges": ("AA,KQs,QJs", "KK,QJs,99"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
@@ -38,7 +39,7 @@ def test_a_measure_keeps_to_the_locks_of_a_file(case: str, tmp_path: Path) -> No
     solver.average_policy().save(tmp_path / "p.npz")
     policy = TabularPolicy.load(tmp_path / "p.npz")
     assert sorted(policy.locked) == sorted(locks)
-    found, own, free = measure(game, policy), solver.measure(), policy.measured_by(game.evaluator())
+    found, own, free = measure(game, policy), solver.measure(), policy.measured_by(evaluator_of(game))
     np.testing.assert_allclose(found.gains, own.gains, atol=1e-6)
     assert found.method.endswith(", the locks kept") and own.method == found.method
     assert found.locks_broken is not None

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.compiled.forms import each_board_of
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
 from pokerzoo.evaluation.measures.leak_values import StreetLeaks, street_leaks
@@ -260,7 +261,7 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     found = leaks(game, policy)
     assert isinstance(found._values, StreetLeaks)
     assert found._values.form.num_symmetries == 6
-    plain = street_leaks(game.plain_street_tree, TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
+    plain = street_leaks(each_board_of(game), TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
     whole = type(found)(game, policy, plain)
     assert plain.form.num_symmetries == 1
     for each in ("infoset", "hand_class", "node", "line"):

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.evaluation import expected_values, exploitability
 from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
 
@@ -19,7 +20,7 @@ def test_leduc_without_suits_is_leduc_of_ranks() -> None:
     merged = without_suits(LEDUC)
     assert [row.key for row in merged.infosets] == [row.key for row in RANKS.infosets]
     assert [row.actions for row in merged.infosets] == [row.actions for row in RANKS.infosets]
-    assert merged.tree().num_nodes == RANKS.tree().num_nodes
+    assert tree_of(merged).num_nodes == tree_of(RANKS).num_nodes
 
 
 def test_a_merged_policy_is_worth_the_same() -> None:

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.envs import Game, list_games
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.descriptions import GameInfo, describe_game
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
@@ -242,13 +243,13 @@ def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
     """EV of each action with each card of a game of one choice."""
     if not game.one_choice:
         return None
-    evaluator: Any = game.evaluator()
+    evaluator: Any = evaluator_of(game)
     bets, folds = evaluator.action_values(_bets(game, policy))
     return np.stack((folds, bets), axis=2).ravel()
 
 
 def _curve(game: Game, policy: TabularPolicy) -> BetCurve:
-    bet, evaluator = _bets(game, policy), cast("Any", game.evaluator())
+    bet, evaluator = _bets(game, policy), cast("Any", evaluator_of(game))
     evaluator.measure(policy.probabilities)
     gain = evaluator.card_gains()
     lines = 1 if (bet == bet[0]).all() else len(bet)
