@@ -185,11 +185,10 @@ def walk_drawn_board(
                 lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
                 if stage == 0:
                     copy_entry(lines, scratch.rows, row_at.reach, root[player], False)
-                own, wide = plan.boards[stage], lines.sequences
-                at = tables.at[stage, player]
+                wide, at = lines.sequences, tables.at[stage, player]
                 gather_rows(tables.regrets, at, wide, classes[stage], lines.blocks, room.cumulative)
                 strategies_and_reach(
-                    lines, plan.points, own.places[player], room.cumulative, NOTHING, scratch.rows, row_at, True,
+                    lines, plan.points, 0, room.cumulative, NOTHING, scratch.rows, row_at, True,
                     False, 0.0, room.cumulative, NOTHING, 0.0, scratch.kept,
                 )  # fmt: skip
                 if first_player <= player < end_player:

@@ -130,7 +130,7 @@ class BoardsEngine(IterationEngine):
             return rows
         found = self.form.new_rows()
         plan = self.form.plan
-        as_single(plan.stages, plan.points, plan.blocks_by_stage(), rows[0], self.scales[which], found[0])
+        as_single(plan.stages, plan.points, rows[0], self.scales[which], found[0])
         return found
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:

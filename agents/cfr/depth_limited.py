@@ -198,7 +198,7 @@ class DepthLimitedCFR(Solver):
         """Strategies of the street that is solved, from cumulative numbers of it."""
         found: Floats32 = aligned_zeros(len(cumulative), np.float32)
         plan = self._form.plan
-        write_board_shares(plan.stages[:1], plan.points, plan.blocks_by_stage()[:1], cumulative, NOTHING, found)
+        write_board_shares(plan.stages[:1], plan.points, cumulative, NOTHING, found)
         return found
 
     @property

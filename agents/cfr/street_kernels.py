@@ -20,8 +20,7 @@ from pokerzoo.envs.compiled.simd import (
     vector_load,
     vector_store,
 )
-from pokerzoo.envs.compiled.street_packing import WholeLanes, lanes_on
-from pokerzoo.envs.compiled.street_plan import Lines, Place, Records, RowStarts, WalkPlan, WalkScratch
+from pokerzoo.envs.compiled.street_plan import Lines, Records, RowStarts, WalkPlan, WalkScratch
 from pokerzoo.envs.compiled.street_walk import (
     BELOW,
     DOWN,
@@ -76,7 +75,7 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
 def update_regrets(
     lines: Lines,
     points: Records,
-    place: Place,
+    board: int,
     factors: Floats,
     rows: Floats32,
     row_at: RowStarts,
@@ -87,9 +86,10 @@ def update_regrets(
     start, end, own = lines.points_at, lines.points_end, lines.sequences * LANES
     wide = own + lines.entries * LANES
     shares_at, utility_at = row_at.strategy, row_at.utility[0]
-    blocks, cumulative_at, scale = place.blocks, place.rows_at, place.scales_at
+    cumulative_at = lines.rows_at + board * lines.blocks * own
+    scale = lines.scales_at + board * lines.blocks * (end - start)
     positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
-    for _ in range(blocks):
+    for _ in range(lines.blocks):
         for point in range(end - 1, start - 1, -1):
             first, actions = points[point].first * LANES, points[point].actions
             unit = fill_f32x16(unit_of(regrets, scales, scale + point - start))
@@ -126,7 +126,7 @@ def update_regrets(
 def reach_of_kept_strategies(
     lines: Lines,
     points: Records,
-    place: Place,
+    board: int,
     strategies: BoardRows,
     locks: BoardRows,
     rows: Floats32,
@@ -136,17 +136,17 @@ def reach_of_kept_strategies(
     averages: BoardRows,
 ) -> None:
     """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
-    blocks = place.blocks
-    own, reach = board_rows(lines, strategies, place), scratch_rows(lines, rows, row_at.reach)
+    blocks = lines.blocks
+    own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at.reach)
     if locks.size > 0:
-        lock = board_rows(lines, locks, place)
+        lock = board_rows(lines, locks, board)
         for block in range(blocks):
             for k in range(lock.shape[1]):
                 if lock[block, k] >= 0.0:
                     own[block, k] = lock[block, k]
     reach_down(ManyHandLanes(blocks), plex_of(lines, points), 0, blocks, own, reach)
     if adds:
-        average, factor = board_rows(lines, averages, place), np.float32(discount)
+        average, factor = board_rows(lines, averages, board), np.float32(discount)
         for block in range(blocks):
             for k in range(average.shape[1]):
                 average[block, k] = average[block, k] * factor + reach[block, k]
@@ -177,7 +177,7 @@ def walk_boards(
         for player in range(first_player, end_player):
             for child in range(worth.shape[2]):
                 pitch = plan.stages[1, player].entries * LANES
-                add_child(plan, 0, player, 0, child, WholeLanes(0), worth[player, 0, child], 0, pitch, scratch)
+                add_child(plan, 0, player, 0, child, worth[player, 0, child], 0, pitch, scratch)
     for child in range(start, end):
         if part == BELOW:
             pass_down(plan, 0, child, above, scratch)
@@ -188,15 +188,15 @@ def walk_boards(
             if fresh:
                 for player in range(2):
                     lines, updates = plan.stages[stage, player], first_player <= player < end_player
-                    place, row_at = own.places[player], scratch.row_at[stage, player]
+                    row_at = scratch.row_at[stage, player]
                     if numbers.strategies.size > 0:
                         reach_of_kept_strategies(
-                            lines, plan.points, place, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
+                            lines, plan.points, board, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
                             factors[DISCOUNT], numbers.single_averages,
                         )  # fmt: skip
                     else:
                         strategies_and_reach(
-                            lines, plan.points, place, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
+                            lines, plan.points, board, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
                             factors[DISCOUNT], numbers.averages, numbers.average_scales, factors[NOISE], scratch.kept,
                         )  # fmt: skip
                 for player in range(first_player, end_player):
@@ -214,18 +214,18 @@ def walk_boards(
                 stage, fresh = stage + 1, True
                 continue
             for player in range(first_player, end_player):
-                lines, row_at, place = plan.stages[stage, player], scratch.row_at[stage, player], own.places[player]
+                lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
                 if stage + 1 < stages:
                     pass_up(plan, stage, board, player, 0, scratch)
                 if numbers.strategies.size > 0:
                     update_rows(
-                        ManyHandLanes(place.blocks), plex_of(lines, plan.points), 0, place.blocks, factors[POSITIVE],
-                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, numbers.strategies, place),
-                        scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, place),
+                        ManyHandLanes(lines.blocks), plex_of(lines, plan.points), 0, lines.blocks, factors[POSITIVE],
+                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, numbers.strategies, board),
+                        scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, board),
                     )  # fmt: skip
                 else:
                     update_regrets(
-                        lines, plan.points, place, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales
+                        lines, plan.points, board, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales
                     )
             if stage == base:
                 break
@@ -234,11 +234,10 @@ def walk_boards(
                 lines = plan.stages[stage + 1, player]
                 pitch = (lines.sequences + lines.entries) * LANES
                 entries_at = scratch.row_at[stage + 1, player].utility[0] + lines.sequences * LANES
-                lanes = lanes_on(plan.packing, player, lines.boards_at + board)
-                add_child(plan, stage, player, 0, board, lanes, scratch.rows, entries_at, pitch, scratch)
+                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
         for player in range(first_player, end_player):
             row_at = scratch.row_at[base, player]
             if part == BELOW:
-                keep_worth(plan, 1, player, child, scratch.rows, row_at.utility[0], worth[player, 0, child])
+                keep_worth(plan.stages[1, player], scratch.rows, row_at.utility[0], worth[player, 0, child])
             if part == UP:
                 value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[0])

@@ -9,7 +9,6 @@ import numpy as np
 
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
-from pokerzoo.envs.compiled.street_packing import PackedLanes
 from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import Game, short_name
@@ -81,7 +80,7 @@ def asked_parts(
         for player, ask in asks.items():
             own = [public for public in publics if public.actor == player and public not in start_answers]
             for public, answer in zip(own, ask(own) if own else [], strict=True):
-                values = checked_answer(form, public, answer, wanted(public))
+                values = checked_answer(form, public, answer, wanted(public))[:, form.canonical(public)[1]]
                 part.put(rows, public, values)
                 if not public.line.num_deals:  # every part begins with these
                     start_answers[public] = values
@@ -96,14 +95,8 @@ def asked_parts(
 
 def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
     """The hands of the actor that stand for those alike on a board which stands for itself: 733 of 1,176 on a flop."""
-    packing, stage, player = form.plan.packing, public.line.num_deals, public.actor
-    if not isinstance(packing, PackedLanes) or not stage:
-        return form.infosets.hands(public)
-    boards = form.boards[stage]
-    number = boards.number[boards.all.number[public.board[len(form.game.rules.deck.board) :]]]
-    place = int(form.plan.stages["boards_at"][stage, player] + number)
-    lanes = packing.hand[player, place, : int(form.plan.alive[player, place].sum())]
-    return form.hands[player][lanes].tolist()  # type: ignore[no-any-return]
+    alike = form.canonical(public)[1]
+    return [hand for hand in form.infosets.hands(public) if alike[hand] == hand]
 
 
 def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted: Sequence[int] | None = None) -> Floats:

@@ -27,7 +27,6 @@ from pokerzoo.envs.support.splitmix import STEP, mixed
 
 from .showdown_pass import LANES, NO_CARD
 from .street_lines import StreetLines, collect_streets, line_records
-from .street_packing import WholeLanes
 from .street_pairs import NO_MATRICES
 from .street_plan import BOARD, WalkPlan
 from .terminal_chips import pair_weight
@@ -124,7 +123,7 @@ class DrawnBoardTree:
         lines = line_records(stages, [sixteens] * 2, [self.lanes] * 2, [self._reach] * len(stages), 1)
         lines["stages"]["boards_at"], lines["stages"]["boards_end"] = on_stage[:, None], on_stage[:, None] + 1
         boards = np.zeros(len(stages), BOARD)
-        boards["children_end"][:-1], boards["mirror"], boards["places"]["blocks"] = 1, -1, sixteens
+        boards["children_end"][:-1], boards["mirror"] = 1, -1
         plan = WalkPlan(
             **lines,
             boards=boards,
@@ -133,7 +132,6 @@ class DrawnBoardTree:
             symmetries=1,
             run_outs=NO_MATRICES.run_outs,
             before=NO_MATRICES.before,
-            packing=WholeLanes(),
             **{name: getattr(board, name) for name in HandsInOrder._fields[1:]},
         )
         return LinePart(first, plan, tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages))

@@ -11,9 +11,7 @@ from pokerzoo.envs.core import short_name
 
 from .showdown_pass import LANES, NO_CARD
 from .street_boards import BoardSymmetry, symmetries_of
-from .street_lanes import packed_lanes, whole_lanes, without_copies
 from .street_lines import chance_reaches, collect_streets, line_records
-from .street_packing import has_packed_boards
 from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_plan import WalkPlan, start_indices
 from .street_records import (
@@ -71,18 +69,12 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     if rules.deal_weights:
         alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]
         pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
-    packed = has_packed_boards(rules, len(stages))
-    if packed:
-        lanes = packed_lanes(alive, blocks, last, kind, firsts, tables)
-        tables = tables if settled else without_copies(tables, kind, firsts)
-    else:
-        lanes = whole_lanes(alive, blocks)
     run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
     lines = line_records(stages, blocks, [len(own) for own in held], chance_reaches(rules, len(stages)), run_outs)
     records, links = board_records(boards)
     records["run_outs_at"][last:][: len(pairs.at)] = pairs.at
-    mirrors = set_mirrors(records, boards, exchange, settled and not packed)
-    num_floats, num_scales = place_boards(lines["stages"], records, map(len, boards), lanes.blocks)
+    mirrors = set_mirrors(records, boards, exchange, settled)
+    num_floats, num_scales = place_boards(lines["stages"], map(len, boards))
     by_card, card_end = hands_by_card(cards[:, :2])
     plan = WalkPlan(
         **lines,
@@ -91,14 +83,13 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         maps=np.concatenate([exchange, mirrors]),
         symmetries=len(exchange),
         cards=cards,
-        alive=lanes.alive * board_shares(rules, boards) if rules.deal_weights else lanes.alive,
+        alive=alive * board_shares(rules, boards) if rules.deal_weights else alive,
         order=tables.order,
         group_end=tables.group_end,
         by_card=by_card,
         card_end=card_end,
         run_outs=pairs.run_outs,
         before=pairs.before,
-        packing=lanes.packing,
     )
     return StreetTree(
         game=game,

@@ -18,7 +18,6 @@ from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
 from .street_lines import collect_streets
-from .street_packing import WholeLanes, lanes_on
 from .street_plan import WalkPlan, WalkScratch
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
@@ -85,18 +84,8 @@ def evaluate_boards(
         for child in range(worth.shape[2]):
             for value in range(first_value, end_value):
                 pitch = plan.stages[top + 1, player].entries * LANES
-                add_child(
-                    plan,
-                    top,
-                    player,
-                    value,
-                    first + child,
-                    WholeLanes(0),
-                    worth[player, value - first_value, child],
-                    0,
-                    pitch,
-                    scratch,
-                )
+                own_worth = worth[player, value - first_value, child]
+                add_child(plan, top, player, value, first + child, own_worth, 0, pitch, scratch)
     for child in range(start, end):
         stage, fresh, at[base] = base, part != UP, top_board
         if part == BELOW:
@@ -108,13 +97,13 @@ def evaluate_boards(
             if fresh:
                 for both in range(2):
                     strategies_and_reach(
-                        plan.stages[stage, both], plan.points, own.places[both], cumulative, NOTHING, scratch.rows,
+                        plan.stages[stage, both], plan.points, board, cumulative, NOTHING, scratch.rows,
                         scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
                 utility = scratch_rows(lines, scratch.rows, row_at.utility[0])
                 if end_value == 2:
-                    copy_rows(own.places[player].blocks, utility, scratch_rows(lines, scratch.rows, row_at.utility[1]))
+                    copy_rows(lines.blocks, utility, scratch_rows(lines, scratch.rows, row_at.utility[1]))
                 if stage + 1 < stages:
                     for value in range(first_value, end_value):
                         clear_below(plan, stage, board, player, value, scratch)
@@ -131,32 +120,30 @@ def evaluate_boards(
             if stage + 1 < stages:
                 for value in range(first_value, end_value):
                     pass_up(plan, stage, board, player, value, scratch)
-            place = own.places[player]
-            lanes, plex = ManyHandLanes(place.blocks), plex_of(lines, plan.points)
+            lanes, plex, blocks = ManyHandLanes(lines.blocks), plex_of(lines, plan.points), lines.blocks
             strategy = scratch_rows(lines, scratch.rows, row_at.strategy)
             if first_value == 0:
-                values_up(lanes, plex, 0, place.blocks, strategy, scratch_rows(lines, scratch.rows, row_at.utility[0]))
+                values_up(lanes, plex, 0, blocks, strategy, scratch_rows(lines, scratch.rows, row_at.utility[0]))
             if end_value == 2:
-                lock = board_rows(lines, locked, place) if locked.size > 0 else strategy[:0]
+                lock = board_rows(lines, locked, board) if locked.size > 0 else strategy[:0]
                 choice = scratch_rows(lines, scratch.rows, row_at.choice)
                 utility = scratch_rows(lines, scratch.rows, row_at.utility[1])
-                best_values_up(lanes, plex, 0, place.blocks, strategy, lock, utility, choice)
+                best_values_up(lanes, plex, 0, blocks, strategy, lock, utility, choice)
                 if responses.size > 0:
-                    copy_rows(place.blocks, choice, board_rows(lines, responses, place))
+                    copy_rows(blocks, choice, board_rows(lines, responses, board))
             if leaks.chips.size > 0:
-                keep_leaks(lines, plan.points, place, scratch.rows, row_at, leaks)
+                keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
             if stage == base:
                 break
             stage -= 1
             for value in range(first_value, end_value):
                 pitch = (lines.sequences + lines.entries) * LANES
                 entries_at = row_at.utility[value] + lines.sequences * LANES
-                own_lanes = lanes_on(plan.packing, player, lines.boards_at + board)
-                add_child(plan, stage, player, value, board, own_lanes, scratch.rows, entries_at, pitch, scratch)
+                add_child(plan, stage, player, value, board, scratch.rows, entries_at, pitch, scratch)
         if part == BELOW:
             for value in range(first_value, end_value):
                 at_value = scratch.row_at[base, player].utility[value]
-                keep_worth(plan, base, player, at[base], scratch.rows, at_value, worth[player, value - first_value, child])
+                keep_worth(plan.stages[base, player], scratch.rows, at_value, worth[player, value - first_value, child])
 
 
 def root_values(plan: WalkPlan, player: int, scratch: WalkScratch) -> Floats:

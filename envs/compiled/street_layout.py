@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .street_packing import PackedLanes
-
 if TYPE_CHECKING:
     from .street_tree import StreetTree
 
@@ -25,8 +23,6 @@ def layout_digest(form: StreetTree) -> str:
     plan = form.plan
     arrays = [*form.hands, plan.points, plan.links, plan.maps, plan.cards[:, :2], plan.alive]
     arrays += [plan.stages[name] for name in LINES] + [plan.boards[name] for name in BOARDS]
-    if isinstance(plan.packing, PackedLanes):
-        arrays += [plan.packing.lane, plan.packing.hand]
     digest = hashlib.sha256(repr((form.points, form.num_floats, form.num_scales)).encode())
     for array in arrays:
         digest.update(f"{array.dtype.str} {array.shape}".encode())

@@ -12,7 +12,7 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 
 from .showdown_pass import LANES
-from .street_plan import Lines, Place, Records, RowStarts
+from .street_plan import Lines, Records, RowStarts
 
 if TYPE_CHECKING:
     from .street_tree import StreetTree
@@ -40,12 +40,12 @@ def new_leaks(tree: StreetTree) -> BoardLeaks:
 
 
 @kernel
-def keep_leaks(lines: Lines, points: Records, place: Place, rows: Floats32, row_at: RowStarts, leaks: BoardLeaks) -> None:
+def keep_leaks(lines: Lines, points: Records, board: int, rows: Floats32, row_at: RowStarts, leaks: BoardLeaks) -> None:
     """Write the leaks of a player on a board, when rows have what best play afterwards makes of each action."""
     wide = (lines.sequences + lines.entries) * LANES
     reach_at, shares_at, best_at = row_at.reach, row_at.strategy, row_at.utility[1]
-    at = place.scales_at * LANES
-    for block in range(place.blocks):
+    at = (lines.scales_at + board * lines.blocks * (lines.points_end - lines.points_at)) * LANES
+    for block in range(lines.blocks):
         shift = block * wide
         for point in range(lines.points_at, lines.points_end):
             first, actions = shift + points[point].first * LANES, points[point].actions

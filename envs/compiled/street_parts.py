@@ -18,7 +18,6 @@ from pokerzoo.envs.support.kernels import kernel
 from .showdown_pass import LANES
 from .street_evaluator import evaluate_boards, root_values
 from .street_leaks import NO_LEAKS
-from .street_packing import PackedLanes, WholeLanes
 from .street_plan import WalkPlan, WalkScratch
 from .street_records import place_boards
 from .street_threads import Threads
@@ -48,23 +47,16 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
     kept = np.concatenate([np.arange(at + a, at + b) for at, a, b in zip(starts, first, last, strict=True)])
     followed = np.repeat(np.array([0, *first[2:], 0][: len(counts)]), counts)
     stages, records, full = plan.stages.copy(), plan.boards[kept], slice(first[-1], last[-1])
-    num_floats, num_scales = place_boards(stages, records, counts, records["places"]["blocks"].T)
+    num_floats, num_scales = place_boards(stages, counts)
     records["children_at"] -= followed
     records["children_end"] -= followed
     records["children_at"][0], records["children_end"][0] = 0, end - start
-    packing = plan.packing
-    if isinstance(packing, PackedLanes):
-        order, group_end = packing.order[:, full], packing.group_end[:, full]
-        # Contiguous, as in a whole form: kernels are compiled anew for another layout.
-        lane, hand = (np.ascontiguousarray(rows[:, kept]) for rows in (packing.lane, packing.hand))
-        packing = PackedLanes(lane, hand, order.copy(), group_end.copy())
     mine = plan._replace(
         stages=stages,
         boards=records,
         alive=np.ascontiguousarray(plan.alive[:, kept]),
         order=plan.order[:, full].copy(),
         group_end=plan.group_end[:, full].copy(),
-        packing=packing,
     )
     boards = tuple(
         replace(own, first=own.first[a:b], number=own.number - a, kept=own.kept[a:b])
@@ -79,7 +71,7 @@ def add_children(plan: WalkPlan, player: int, children: int, worth: Floats32, sc
     pitch = plan.stages[1, player].entries * LANES
     for child in range(children):
         for value in range(2):
-            add_child(plan, 0, player, value, child, WholeLanes(0), worth[player, value, child], 0, pitch, scratch)
+            add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
 
 
 def evaluate_parts(

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .arrays import CardSums, SideBySide
-from .street_packing import Packing
 
 Records: TypeAlias = npt.NDArray[Any]
 """A structured array: an array of records, of one of the types below."""
@@ -25,8 +24,6 @@ Lines: TypeAlias = Any
 """A record of ``LINES``."""
 Board: TypeAlias = Any
 """A record of ``BOARD``."""
-Place: TypeAlias = Any
-"""A record of ``PLACE``."""
 RowStarts: TypeAlias = Any
 """A record of ``ROW_STARTS``."""
 
@@ -49,7 +46,7 @@ LINES = np.dtype(
         ("idle_end", np.int64),
         ("boards_at", np.int64),  # where the boards of the stage start in ``boards``
         ("boards_end", np.int64),
-        ("rows_at", np.int64),  # where the rows of the player start in an array of ``num_floats``
+        ("rows_at", np.int64),  # where the rows of the player start in an array of ``num_floats``, board by board
         ("scales_at", np.int64),  # where they start in an array of ``num_scales``: one for each board, block and point
     ]
 )
@@ -74,14 +71,6 @@ ANSWER = np.dtype(
     ]
 )
 """The value that a batch adds to that of a sequence."""
-PLACE = np.dtype(
-    [
-        ("blocks", np.int64),  # of the player's lanes on the board
-        ("rows_at", np.int64),  # where its rows start
-        ("scales_at", np.int64),  # where its numbers for each block and point start
-    ]
-)
-"""The places of a player's numbers on one board."""
 BOARD = np.dtype(
     [
         ("children_at", np.int64),  # where the boards of the next stage that follow start, counted there
@@ -92,7 +81,6 @@ BOARD = np.dtype(
         ("used_end", np.int64),
         ("mirror", np.int64),  # in ``maps`` the first of the hands that are alike on it, if it has children; -1: none are
         ("run_outs_at", np.int64),  # where its matrix starts in ``run_outs``
-        ("places", PLACE, (2,)),  # of each player
     ]
 )
 """A canonical board of a stage."""
@@ -128,8 +116,8 @@ class WalkPlan(NamedTuple):
     # [2, 3, padded hands]: each player's hands' cards, ``NO_CARD`` for a second that there is not and beyond the last; then the
     # number of the same combo in the opponent's list, or the row of zeros behind the opponent's hands
     cards: Int32s
-    # [2, boards, padded hands]: how often the board comes, where 1 is as often as from an even deck; 0 for lanes whose hand it
-    # rules out
+    # [2, boards, padded hands]: how often the board comes, where 1 is as often as from an even deck; 0 for hands that it rules
+    # out
     alive: Floats32
     order: Int16s  # [2, full boards, hands]: as in ``BoardTables``
     group_end: Int16s  # [2, full boards, groups]: as in ``BoardTables``
@@ -137,7 +125,6 @@ class WalkPlan(NamedTuple):
     card_end: Int16s  # [2, 54]: where each card's start there, and end
     run_outs: Int16s  # as in ``PairMatrices``
     before: Floats32  # as in ``PairMatrices``
-    packing: Packing  # which hand each lane stands for; ``alive`` is by lane
 
     def points_of(self, stage: int, player: int) -> Records:
         """A player's decision points in a stage."""
@@ -153,10 +140,6 @@ class WalkPlan(NamedTuple):
         """The first of the next stage's boards that follow one, and where they end."""
         here = self.boards[self.stages["boards_at"][stage, 0] + board]
         return int(here["children_at"]), int(here["children_end"])
-
-    def blocks_by_stage(self) -> Int64s:
-        """int64 [stages, 2]: blocks of each player's lanes on all boards of each stage."""
-        return np.add.reduceat(self.boards["places"]["blocks"], self.stages["boards_at"][:, 0])
 
     @property
     def exchange(self) -> Int32s:

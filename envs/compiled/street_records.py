@@ -21,22 +21,19 @@ if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
 
 
-def place_boards(stages: Records, boards: Records, counts: Iterable[int], blocks: Int64s) -> tuple[int, int]:
-    """Write where each stage's boards and rows are, and each board's: (numbers, numbers for each block and point) in all.
+def place_boards(stages: Records, counts: Iterable[int]) -> tuple[int, int]:
+    """Write where each stage's boards and rows are: (numbers, numbers for each block and point) in all.
 
-    ``counts`` is how many boards each stage has, ``blocks`` [2, boards].
+    ``counts`` is how many boards each stage has.
     """
     rows = scales = 0
     for stage, (start, end) in enumerate(pairwise(start_indices(counts).tolist())):
         stages["boards_at"][stage], stages["boards_end"][stage] = start, end
         for player in range(2):
-            lines, places = stages[stage, player], boards["places"][start:end, player]
-            lines["rows_at"], lines["scales_at"] = rows, scales
-            places["blocks"] = own = blocks[player, start:end]
-            rows_at = rows + start_indices(own * lines["sequences"] * LANES)
-            scales_at = scales + start_indices(own * (lines["points_end"] - lines["points_at"]))
-            places["rows_at"], places["scales_at"] = rows_at[:-1], scales_at[:-1]
-            rows, scales = int(rows_at[-1]), int(scales_at[-1])
+            lines = stages[stage, player]
+            lines["rows_at"], lines["scales_at"], blocks = rows, scales, int(lines["blocks"]) * (end - start)
+            rows += blocks * int(lines["sequences"]) * LANES
+            scales += blocks * int(lines["points_end"] - lines["points_at"])
     return rows, scales
 
 

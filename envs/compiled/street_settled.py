@@ -10,7 +10,6 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import SideBySide
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
-from .street_packing import LaneRow, lane_of
 from .street_plan import COUNTS, SHOWS, Board, WalkPlan, WalkScratch
 from .street_tables import HandsOnBoard, card_sums
 
@@ -25,11 +24,10 @@ def settle_board(
     """Add to the rows of ``player`` what the terminals of one board make of the opponent's sequences."""
     lines, firsts = plan.stages[stage, player], plan.maps[max(board.mirror, 0), player]  # the first of the maps changes nothing
     rows, reach, held, won, turned = scratch.rows, scratch.reach, scratch.held, scratch.won, scratch.block
-    # Matrices have a column for each hand, whatever lanes the board has.
-    columns = plan.stages[stage, 1 - player].blocks * LANES
+    columns = theirs.blocks * LANES
     # Where flops have weights there is a matrix before the flop, and matrices on it, too.
     half, total = plan.before.size // 2 if stage == 0 else 0, fill_f32x16(0.0)
-    # Behind all lanes stand zeros.
+    # Behind all hands stand zeros.
     vector_store(reach, theirs.blocks * LANES * LANES, fill_f32x16(0.0))
     for batch in range(lines.batches_at, lines.batches_end):
         shows = plan.batches[batch].shows
@@ -38,25 +36,25 @@ def settle_board(
             transpose_rows(rows, starts, theirs.rows_at + block * theirs.pitch, reach, block * LANES * LANES, LANES)
         if half > 0:
             if shows & COUNTS:
-                weigh_pairs(plan.before, 0, mine.alive, firsts, columns, theirs.lanes, reach, scratch.met)
+                weigh_pairs(plan.before, 0, mine.alive, firsts, columns, reach, scratch.met)
             if shows & SHOWS:
-                weigh_pairs(plan.before, half, mine.alive, firsts, columns, theirs.lanes, reach, won)
+                weigh_pairs(plan.before, half, mine.alive, firsts, columns, reach, won)
         else:
             total = card_sums(OneVector(1), theirs, reach, held)
             if shows & SHOWS:
-                weigh_pairs(plan.run_outs, board.run_outs_at, mine.alive, firsts, columns, theirs.lanes, reach, won)
+                weigh_pairs(plan.run_outs, board.run_outs_at, mine.alive, firsts, columns, reach, won)
         for block in range(mine.blocks):
-            for lane in range(block * LANES, (block + 1) * LANES):
-                at, here, hand = lane % LANES * LANES, fill_f32x16(mine.alive[lane]), lane_of(mine.hands, lane)
+            for hand in range(block * LANES, (block + 1) * LANES):
+                at, here = hand % LANES * LANES, fill_f32x16(mine.alive[hand])
                 if shows & SHOWS:
-                    vector_store(turned, WINS_AT + at, vector_load(won, lane * LANES) * here)
+                    vector_store(turned, WINS_AT + at, vector_load(won, hand * LANES) * here)
                 if half > 0 and shows & COUNTS:
-                    vector_store(turned, MASS_AT + at, vector_load(scratch.met, lane * LANES) * here)
+                    vector_store(turned, MASS_AT + at, vector_load(scratch.met, hand * LANES) * here)
                 elif shows & COUNTS:
                     # The opponent cannot hold this very hand: it was taken out with both its cards.
                     one, two = mine.cards[0, hand] * LANES, mine.cards[1, hand] * LANES
                     mass = total - (vector_load(held, one) + vector_load(held, two))
-                    mass = mass + vector_load(reach, lane_of(theirs.lanes, mine.cards[2, hand]) * LANES)
+                    mass = mass + vector_load(reach, mine.cards[2, hand] * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
             if shows & SHOWS:
                 transpose_rows(turned, hand_starts(0, LANES), WINS_AT, turned, ANSWERS_AT, LANES)
@@ -77,7 +75,6 @@ def weigh_pairs(
     alive: Floats32,
     firsts: Int32s,
     pitch: int,
-    their_lanes: LaneRow,
     reach: SideBySide,
     found: SideBySide,
 ) -> None:
@@ -101,7 +98,7 @@ def weigh_pairs(
         for block in range(0, pitch, LANES):  # block by block, so that sums are rounded less
             part, rest = fill_f32x16(0.0), fill_f32x16(0.0)
             for k in range(block, block + LANES):
-                value = vector_load(reach, lane_of(their_lanes, k) * LANES)
+                value = vector_load(reach, k * LANES)
                 part = part + value * fill_f32x16(np.float32(matrix[at + k]))
                 rest = rest + value * fill_f32x16(np.float32(matrix[below + k]))
             total, other = total + part, other + rest

@@ -26,8 +26,8 @@ FIXED_BYTES = 430_000
 """Bytes of any game."""
 NUMBER_BYTES = {"single": 8.0, "half": 4.25}
 """Bytes of a regret and an average; in half precision a decision has a unit for each sixteen hands."""
-NUMBER_SECONDS, IMAGE_SECONDS, PAIR_SECONDS = 3e-9, 2e-9, 0.7e-9
-"""Seconds for each such number, each hand on a packed board after a line, each pair in a matrix and sixteen sequences."""
+NUMBER_SECONDS, PAIR_SECONDS = 3e-9, 0.7e-9
+"""Seconds for each such number, and for each pair in a matrix and sixteen sequences."""
 
 
 @dataclass(frozen=True)
@@ -104,25 +104,21 @@ def size_by_boards(
 ) -> tuple[dict[str, int], float | None]:
     """(bytes by precision, seconds of an iteration on one core) of a game that is compiled to a ``StreetTree``."""
     from .street_boards import count_distinct, symmetries_of
-    from .street_packing import has_packed_boards
     from .street_pairs import is_settled
 
     rules, streets = game.rules, len(boards)
     hands, group = len(rules.deck.hands), symmetries_of(rules)[: None if symmetric else 1]
-    packed, settled = has_packed_boards(rules, streets), is_settled(rules)
+    settled = is_settled(rules)
     held = np.count_nonzero(rules.ranges.dealable_rows, axis=1) if rules.weights else np.full(2, hands)
     lanes = -(-held // LANES) * LANES  # of each player
     both, wide = int(lanes.sum()), int(lanes.max())
     sequences = np.array(game.size.sequences[:streets])
     entries = np.array([rules.betting.counts.by_deals[k] for k in range(streets)]) - sequences.sum(axis=1)
-    on_boards = np.outer(distinct, lanes)
-    alike = count_distinct(rules, group, streets - 1, rules.deck.hole_cards) if packed or settled else 0
-    if packed:  # less than a block of each board is left empty
-        on_boards[-1] = alike + distinct[-1] * LANES
-    numbers = int(np.sum(on_boards * sequences))
+    numbers = int(np.sum(np.outer(distinct, lanes) * sequences))
+    alike = count_distinct(rules, group, streets - 1, rules.deck.hole_cards) if settled else 0
     later, children, pairs = int(entries[1:].sum()), distinct[1] if streets > 1 else 0, alike * wide * settled
     needed = FIXED_BYTES + LINE_BYTES * game.size.lines + sum(boards) * (1000 + 4 * hands)  # places of hands among infosets
-    needed += both * sum(distinct) * (16 if packed else 8)  # order of strength, and which hands a board leaves
+    needed += both * sum(distinct) * 8  # order of strength, and which hands a board leaves
     # A walk, of the root's board and of each thread, has eight rows of floats for a sequence or entry, to solve and to measure;
     # for what comes from below, by symmetry, four; and wins and losses of hands. Each child of the root has its worth, too.
     walk = 32 * int(np.sum((sequences + entries[:, None]) * lanes)) + 16 * both * later * len(group) + 512 * wide
@@ -131,7 +127,7 @@ def size_by_boards(
     needed += pairs * (8 if streets == 1 else 2)
     if settled or rules.deal_weights:  # while a matrix of pairs is made, or with what is kept of it, and the sets with weights
         needed = max(27 * hands**2, needed + 17 * hands**2 + 450 * len(rules.deal_weights))
-    seconds = NUMBER_SECONDS * numbers + IMAGE_SECONDS * boards[-1] * int(entries[-1]) * wide * packed
+    seconds = NUMBER_SECONDS * numbers
     seconds += PAIR_SECONDS * pairs * int(np.sum(-(-sequences[-1] // LANES)))
     return {precision: round(needed + each * numbers) for precision, each in NUMBER_BYTES.items()}, seconds
 

@@ -20,7 +20,6 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import CardSums, SideBySide, Vector
 from .showdown_pass import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
-from .street_packing import LaneRow, lane_of
 
 CARD_SLOTS = NUM_CARDS + 2
 """Cumulative by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
@@ -42,10 +41,8 @@ class HandsOnBoard(NamedTuple):
     by_card: Int16s  # [2 * padded hands]: as in ``WalkPlan``
     card_end: Int16s  # [54]: as in ``WalkPlan``
     alive: Floats32  # [padded hands]: as in ``WalkPlan``
-    lanes: LaneRow  # the lane of each hand
-    hands: LaneRow  # the hand of each lane
     num_hands: int
-    blocks: int  # of sixteen lanes
+    blocks: int  # of sixteen hands
     rows_at: int  # where the rows that count here start in ``WalkScratch.rows``: a player's utility, an opponent's reach
     pitch: int  # numbers from one block of them to the next
 
@@ -139,10 +136,10 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            vector_store(won, lane_of(mine.lanes, hand) * width, running - shared)
+            vector_store(won, hand * width, running - shared)
         for k in range(at, theirs.group_end[group]):
             hand = theirs.order[k]
-            value = load_side(side, reach, lane_of(theirs.lanes, hand) * width)
+            value = load_side(side, reach, hand * width)
             one, two = theirs.cards[0, hand] * width, theirs.cards[1, hand]
             two = (two + (two == NO_CARD)) * width  # what is added where there is no card is not read
             running = running + value
@@ -151,8 +148,7 @@ def showdown_pass(
         for k in range(own, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
-            at_lane = lane_of(mine.lanes, hand) * width
-            vector_store(won, at_lane, load_side(side, won, at_lane) + (running - shared))
+            vector_store(won, hand * width, load_side(side, won, hand * width) + (running - shared))
         at, own = theirs.group_end[group], group_end[group]
     return running
 
@@ -163,11 +159,11 @@ def card_sums(side: SideLanes, theirs: HandsOnBoard, reach: SideBySide, held: Ca
     width = width_of(side)
     total = fill_side(side, 0.0)
     for hand in range(theirs.num_hands):
-        total = total + load_side(side, reach, lane_of(theirs.lanes, hand) * width)
+        total = total + load_side(side, reach, hand * width)
     for card in range(NUM_CARDS):
         running = fill_side(side, 0.0)
         for k in range(theirs.card_end[card], theirs.card_end[card + 1]):
-            running = running + load_side(side, reach, lane_of(theirs.lanes, theirs.by_card[k]) * width)
+            running = running + load_side(side, reach, theirs.by_card[k] * width)
         vector_store(held, card * width, running)
     vector_store(held, NO_CARD * width, fill_side(side, 0.0))
     return total

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.suits import PermutationGroup
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import AllRows
@@ -30,9 +30,8 @@ from .public_tree import has_many_hands
 from .showdown_pass import LANES
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, StreetBoards, symmetries_of
-from .street_packing import WholeLanes
 from .street_plan import WalkPlan
-from .street_views import HandsView, PackedView, RowSource, WholeView
+from .street_views import HandsView, RowSource
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -154,7 +153,7 @@ class StreetTree:
     def rows_of(self, player: int) -> list[slice]:
         """Places of a player's numbers in an array of ``num_floats``."""
         lines = self.plan.stages[:, player]
-        sizes = lines["sequences"] * LANES * self.plan.blocks_by_stage()[:, player]
+        sizes = (lines["boards_end"] - lines["boards_at"]) * lines["blocks"] * lines["sequences"] * LANES
         return [slice(start, start + size) for start, size in zip(lines["rows_at"].tolist(), sizes.tolist(), strict=True)]
 
     def canonical_states(self) -> Iterator[PublicState]:
@@ -165,11 +164,10 @@ class StreetTree:
                 yield PublicState(self.game.rules, point.line, given + board)
 
     def read(self, rows: RowSource, public: PublicState) -> Floats:
-        """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
-        here, lanes = self._node(rows, public)
+        """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands not in the range."""
+        here, hands = self._node(rows, public)
         found = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
-        values = here.transpose(1, 0, 2).reshape(len(found), -1)
-        found[:, self.hands[public.actor]] = np.pad(values, ((0, 0), (0, 1)))[:, lanes]
+        found[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, hands]
         return found
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
@@ -190,56 +188,42 @@ class StreetTree:
 
     def put(self, rows: npt.NDArray[Any], public: PublicState, values: Floats) -> None:
         """Write the numbers [actions, hands of the game] of the actor of a public state which stands for itself."""
-        here, lanes = self._node(rows, public)
-        own = values[:, self.hands[public.actor]]
-        wide = np.zeros((len(own), here.shape[0] * LANES + 1))
-        wide[:, lanes[::-1]] = own[:, ::-1]  # of hands that are alike the first counts
-        here[:] = wide[:, :-1].reshape(len(own), here.shape[0], LANES).transpose(1, 0, 2)
+        here, hands = self._node(rows, public)
+        wide = np.zeros((len(values), here.shape[0] * LANES))
+        wide[:, hands] = values[:, self.hands[public.actor]]
+        here[:] = wide.reshape(len(values), here.shape[0], LANES).transpose(1, 0, 2)
 
     def write(self, rows: npt.NDArray[Any], public: PublicState, hand: int, values: Sequence[float]) -> None:
-        """Write the numbers of each action of one hand of the actor of a public state (and of all for which it stands)."""
-        here, lanes = self._node(rows, public)
-        own = int(lanes[np.searchsorted(self.hands[public.actor], hand)])
+        """Write the numbers of each action of one hand of the actor of a public state."""
+        here, hands = self._node(rows, public)
+        own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
         here[own // LANES, :, own % LANES] = values
 
-    def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int64s]:
-        """(a view of the rows [blocks, actions, 16] of a decision point on a board, the lane of each own hand there)."""
+    def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
+        """(a view of the rows [blocks, actions, 16] of a decision point on a board, which hand there each own hand is)."""
         point = self.game.infosets.point_of[public.line]
         player, stage = public.actor, public.line.num_deals
         first = int(self.plan.points_of(stage, player)["first"][self.points[stage][player].index(point)])
         boards = self.boards[stage]
         board = boards.all.number[public.board[len(self.game.rules.deck.board) :]]
-        number = int(boards.number[board])
-        here = self.board_rows(rows, stage, player, number)[:, first : first + len(public.line.moves)]
-        hands = self.plan.exchange[boards.exchange[board], player, : len(self.hands[player])]
-        return here, self.lanes(stage, player, number)[hands]
+        here = self.board_rows(rows, stage, player, int(boards.number[board]))[:, first : first + len(public.line.moves)]
+        return here, self.plan.exchange[boards.exchange[board], player, : len(self.hands[player])]
 
     def board_rows(self, rows: RowSource, stage: int, player: int, number: int) -> npt.NDArray[Any]:
         """The rows [blocks, sequences, 16] of a player on a canonical board."""
         lines = self.plan.stages[stage, player]
-        blocks, start, _ = self.plan.boards["places"][lines["boards_at"] + number, player].tolist()
-        wide = int(lines["sequences"])
+        blocks, wide = int(lines["blocks"]), int(lines["sequences"])
+        start = int(lines["rows_at"]) + number * blocks * wide * LANES
         return rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)
 
-    def lanes(self, stage: int, player: int, number: int) -> Int64s:
-        """int64 [own hands]: the lane of each hand on a canonical board; behind all lanes for hands that it rules out."""
-        packing, hands = self.plan.packing, len(self.hands[player])
-        if isinstance(packing, WholeLanes):
-            return np.arange(hands)
-        return packing.lane[player, self.plan.stages[stage, player]["boards_at"] + number, :hands].astype(np.int64)
-
     def by_hand(self, values: npt.NDArray[Any], stage: int, player: int, decisions: bool = False) -> HandsView:
-        """Numbers by board, sequence (or decision point) and lane of a stage and player, to be read and written by hand."""
-        lines, packing, hands = self.plan.stages[stage, player], self.plan.packing, len(self.hands[player])
-        start, end = int(lines["boards_at"]), int(lines["boards_end"])
-        places = self.plan.boards["places"][start:end, player]
-        blocks = places["blocks"]
+        """Numbers by board, sequence (or decision point) and hand of a stage and player, to be read and written by hand."""
+        lines = self.plan.stages[stage, player]
+        boards, blocks = int(lines["boards_end"] - lines["boards_at"]), int(lines["blocks"])
         wide = len(self.points[stage][player]) if decisions else int(lines["sequences"])
-        first = places["scales_at"] * LANES if decisions else places["rows_at"]
-        if isinstance(packing, WholeLanes):
-            size = len(first) * int(blocks[0]) * wide * LANES
-            return WholeView(values[first[0] : first[0] + size].reshape(len(first), int(blocks[0]), wide, LANES), hands)
-        return PackedView(values, first, blocks * LANES, wide, packing.lane[player, start:end, :hands])
+        start = int(lines["scales_at"]) * LANES if decisions else int(lines["rows_at"])
+        rows = values[start : start + boards * blocks * wide * LANES].reshape(boards, blocks, wide, LANES)
+        return HandsView(rows, len(self.hands[player]))
 
     def own_reach(self, probabilities: Floats) -> Floats:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, RootRows, Rows, Scales
@@ -41,17 +41,7 @@ from .simd import (
     zero_limit,
     zero_rows,
 )
-from .street_packing import (
-    LaneRow,
-    add_entries,
-    all_group_ends,
-    all_orders,
-    hands_on,
-    lane_of,
-    lanes_on,
-    take_block,
-)
-from .street_plan import COUNTS, ROW_STARTS, SHOWS, Lines, Place, Records, RowStarts, WalkPlan, WalkScratch
+from .street_plan import COUNTS, ROW_STARTS, SHOWS, Lines, Records, RowStarts, WalkPlan, WalkScratch
 from .street_settled import settle_board
 from .street_tables import CARD_SLOTS, HandsOnBoard, card_sums, showdown_pass
 from .street_tree import StreetTree
@@ -137,17 +127,18 @@ def scratch_rows(lines: Lines, rows: Floats32, at: int) -> Rows:
 
 
 @kernel
-def board_rows(lines: Lines, rows: BoardRows, place: Place) -> Rows:
+def board_rows(lines: Lines, rows: BoardRows, board: int) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
     wide = lines.sequences * LANES
-    return rows[place.rows_at : place.rows_at + place.blocks * wide].reshape(place.blocks, wide)
+    at = lines.rows_at + board * lines.blocks * wide
+    return rows[at : at + lines.blocks * wide].reshape(lines.blocks, wide)
 
 
 @kernel
 def strategies_and_reach(
     lines: Lines,
     points: Records,
-    place: Place,
+    board: int,
     cumulative: BoardRows,
     locks: BoardRows,
     rows: Floats32,
@@ -164,11 +155,12 @@ def strategies_and_reach(
     start, end, own = lines.points_at, lines.points_end, lines.sequences * LANES
     wide = own + lines.entries * LANES
     shares_at, reach_at = row_at.strategy, row_at.reach
-    blocks, cumulative_at, scale = place.blocks, place.rows_at, place.scales_at
+    cumulative_at = lines.rows_at + board * lines.blocks * own
+    scale = lines.scales_at + board * lines.blocks * (end - start)
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
     least = fill_f32x16(zero_limit(ManyHandLanes(1)))
     locked = locks.size > 0
-    for _ in range(blocks):
+    for _ in range(lines.blocks):
         for point in range(start, end):
             first, actions = points[point].first * LANES, points[point].actions
             here = cumulative_at + first
@@ -219,16 +211,14 @@ def strategies_and_reach(
 
 
 @kernel
-def hands_on_board(
-    plan: WalkPlan, stage: int, player: int, board: int, order: Int16s, group_end: Int16s, rows_at: int
-) -> HandsOnBoard:
-    """A player's hands on a board of a stage, with those in order of strength that are asked for."""
+def hands_on_board(plan: WalkPlan, stage: int, player: int, board: int, rows_at: int) -> HandsOnBoard:
+    """A player's hands on a board of a stage."""
     lines = plan.stages[stage, player]
-    index, full = lines.boards_at + board, board if stage + 1 == plan.stages.shape[0] else 0  # earlier there are no showdowns
+    full = board if stage + 1 == plan.stages.shape[0] else 0  # earlier there are no showdowns
     return HandsOnBoard(
-        plan.cards[player], order[player, full], group_end[player, full], plan.by_card[player], plan.card_end[player],
-        plan.alive[player, index], lanes_on(plan.packing, player, index), hands_on(plan.packing, player, index), lines.hands,
-        plan.boards[index].places[player].blocks, rows_at, (lines.sequences + lines.entries) * LANES,
+        plan.cards[player], plan.order[player, full], plan.group_end[player, full], plan.by_card[player],
+        plan.card_end[player], plan.alive[player, lines.boards_at + board], lines.hands, lines.blocks, rows_at,
+        (lines.sequences + lines.entries) * LANES,
     )  # fmt: skip
 
 
@@ -236,10 +226,8 @@ def hands_on_board(
 def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write the value of each row of ``player`` by the terminals of one board into the rows of utility."""
     other, lines = 1 - player, plan.stages[stage, player]
-    all_order, all_groups = all_orders(plan.packing, plan.order), all_group_ends(plan.packing, plan.group_end)
-    utility_at, reach_at = scratch.row_at[stage, player].utility[0], scratch.row_at[stage, other].reach
-    mine = hands_on_board(plan, stage, player, board, plan.order, plan.group_end, utility_at)
-    theirs = hands_on_board(plan, stage, other, board, all_order, all_groups, reach_at)
+    mine = hands_on_board(plan, stage, player, board, scratch.row_at[stage, player].utility[0])
+    theirs = hands_on_board(plan, stage, other, board, scratch.row_at[stage, other].reach)
     for block in range(mine.blocks):  # rows to which no terminal adds; to the others the first of them writes
         for k in range(lines.idle_at, lines.idle_end):
             vector_store(scratch.rows, mine.rows_at + block * mine.pitch + plan.idle[k] * LANES, fill_f32x16(0.0))
@@ -276,23 +264,22 @@ def add_batch_values(
         for block in range(theirs.blocks):
             at = theirs.rows_at + block * theirs.pitch
             transpose_rows(rows, starts, at, reach, block * LANES * width + b * LANES, width)
-    # Behind all lanes stand zeros.
+    # Behind all hands stand zeros.
     vector_store(reach, theirs.blocks * LANES * width, fill_side(side, 0.0))
     if shows & SHOWS:
         total = showdown_pass(side, mine, theirs, reach, held, scratch.won)
     else:
         total = card_sums(side, theirs, reach, held)
     for block in range(mine.blocks):
-        for lane in range(block * LANES, (block + 1) * LANES):
-            at, here, hand = lane % LANES * width, fill_side(side, mine.alive[lane]), lane_of(mine.hands, lane)
+        for hand in range(block * LANES, (block + 1) * LANES):
+            at, here = hand % LANES * width, fill_side(side, mine.alive[hand])
             one, two = mine.cards[0, hand] * width, mine.cards[1, hand] * width
             mass = total - (load_side(side, held, one) + load_side(side, held, two))
             if shows & SHOWS:
-                vector_store(turned, WINS_AT + at, (load_side(side, scratch.won, lane * width) - mass) * here)
+                vector_store(turned, WINS_AT + at, (load_side(side, scratch.won, hand * width) - mass) * here)
             if shows & COUNTS:
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
-                twin = lane_of(theirs.lanes, mine.cards[2, hand])
-                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, twin * width)) * here)
+                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, mine.cards[2, hand] * width)) * here)
         for b in range(pairs):
             starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
             if shows & SHOWS:
@@ -314,13 +301,14 @@ def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratc
         lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
         source_at, target_at = above.row_at[stage, player].reach, scratch.row_at[stage + 1, player].reach
         target_at += below.sequences * LANES
-        index = below.boards_at + child
-        alive, hands = plan.alive[player, index], hands_on(plan.packing, player, index)
-        start, end, pitch = lines.exits_at, lines.exits_end, (lines.sequences + lines.entries) * LANES
-        for block in range(plan.boards[index].places[player].blocks):
-            for k in range(start, end):
-                source, to = source_at + plan.exits[player, k] * LANES, target_at + (k - start) * LANES
-                take_block(hands, above.rows, source, pitch, block, alive, scratch.rows, to)
+        alive, start = plan.alive[player, below.boards_at + child], lines.exits_at
+        for block in range(lines.blocks):
+            here = vector_load(alive, block * LANES)
+            for k in range(start, lines.exits_end):
+                reach = vector_load(above.rows, source_at + plan.exits[player, k] * LANES)
+                reach = select_positive(here, reach, fill_f32x16(0.0))
+                vector_store(scratch.rows, target_at + (k - start) * LANES, reach)
+            source_at += (lines.sequences + lines.entries) * LANES
             target_at += (below.sequences + below.entries) * LANES
 
 
@@ -342,7 +330,6 @@ def add_child(
     player: int,
     value: int,
     child: int,
-    lanes: LaneRow,
     worth: Floats32,
     at: int,
     pitch: int,
@@ -353,8 +340,12 @@ def add_child(
     lines, below = plan.stages[stage + 1, player], scratch.below
     own, wide = plan.boards[lines.boards_at + child], lines.entries * LANES
     for k in range(own.images_at - 1, own.images_end):
-        to = start + (plan.links[k] * size if k >= own.images_at else 0)
-        add_entries(lanes, worth, at, pitch, own.places[player].blocks * LANES, below, to, wide, lines.blocks, True)
+        source, to = at, start + (plan.links[k] * size if k >= own.images_at else 0)
+        for _ in range(lines.blocks):
+            for row in range(0, wide, LANES):
+                vector_store(below, to + row, vector_load(below, to + row) + vector_load(worth, source + row))
+            source += pitch
+            to += wide
 
 
 @kernel
@@ -388,13 +379,15 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
 
 
 @kernel
-def keep_worth(plan: WalkPlan, stage: int, player: int, board: int, rows: Floats32, at: int, worth: Floats32) -> None:
+def keep_worth(lines: Lines, rows: Floats32, at: int, worth: Floats32) -> None:
     """Copy what the entries of a board are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
-    lines = plan.stages[stage, player]
-    index, wide = lines.boards_at + board, lines.entries * LANES
-    lanes, end = lanes_on(plan.packing, player, index), plan.boards[index].places[player].blocks * LANES
-    entries = lines.sequences * LANES
-    add_entries(lanes, rows, at + entries, entries + wide, end, worth, 0, wide, lines.blocks, False)
+    wide, to = lines.entries * LANES, 0
+    for _ in range(lines.blocks):
+        at += lines.sequences * LANES
+        for row in range(0, wide, LANES):
+            vector_store(worth, to + row, vector_load(rows, at + row))
+        at += wide
+        to += wide
 
 
 @kernel
@@ -449,15 +442,15 @@ def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch, value: int =
 
 @kernel(nogil=True)
 def write_board_shares(
-    stages: Records, points: Records, blocks: Int64s, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
+    stages: Records, points: Records, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
-    """Write the strategies of cumulative numbers on every board, or locks where there are some; ``blocks`` is [stages, 2]."""
+    """Write the strategies of cumulative numbers on every board, or locks where there are some."""
     zero, one, least = fill_f32x16(0.0), fill_f32x16(1.0), fill_f32x16(zero_limit(ManyHandLanes(1)))
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
             at = lines.rows_at
-            for _ in range(blocks[stage, player]):
+            for _ in range((lines.boards_end - lines.boards_at) * lines.blocks):
                 for point in range(lines.points_at, lines.points_end):
                     here, actions = at + points[point].first * LANES, points[point].actions
                     total = zero
@@ -479,22 +472,18 @@ def write_board_shares(
 def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | None = None) -> Floats32:
     """The strategies that cumulative numbers make on every board, or locks where there are some."""
     (strategies,), plan = form.new_rows(), form.plan
-    write_board_shares(
-        plan.stages, plan.points, plan.blocks_by_stage(), cumulative, NOTHING if locks is None else locks, strategies
-    )
+    write_board_shares(plan.stages, plan.points, cumulative, NOTHING if locks is None else locks, strategies)
     return strategies
 
 
 @kernel(nogil=True)
-def as_single(
-    stages: Records, points: Records, blocks: Int64s, cumulative: BoardRows, scales: Scales, found: BoardRows
-) -> None:
-    """Write cumulative numbers that may be in 16 bits as float32; ``blocks`` is [stages, 2]."""
+def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
+    """Write cumulative numbers that may be in 16 bits as float32."""
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
             at, scale = lines.rows_at, lines.scales_at
-            for _ in range(blocks[stage, player]):
+            for _ in range((lines.boards_end - lines.boards_at) * lines.blocks):
                 for point in range(lines.points_at, lines.points_end):
                     unit, first = fill_f32x16(unit_of(cumulative, scales, scale)), at + points[point].first * LANES
                     for k in range(first, first + points[point].actions * LANES, LANES):
