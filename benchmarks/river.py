@@ -25,7 +25,6 @@ from rich.table import Table
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.kernels import update_rows
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.evaluator import evaluate_rows
 from pokerzoo.envs.compiled.showdown_pass import pass_over_hands, sum_by_card
 from pokerzoo.envs.compiled.simd import num_blocks, vector_store
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
@@ -133,9 +132,9 @@ def phases(console: Console, repeats: int) -> None:
     sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
         "terminals (showdowns and folds)": lambda: time_terminals(
-            rounds, form.lanes, engine.terminals, engine.reaches, rows[1].copy()
+            rounds, form.lanes, engine.terminals.evaluation, engine.reaches, rows[1].copy()
         ),
-        "  of which passes over hands": lambda: time_pass(rounds, engine.terminals),
+        "  of which passes over hands": lambda: time_pass(rounds, engine.terminals.evaluation),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
     }
@@ -145,8 +144,7 @@ def phases(console: Console, repeats: int) -> None:
     for name, run in work.items():
         run()
         table.add_row(name, f"{median(1000 * milliseconds(run) / rounds for _ in range(repeats)):.1f}")
-    args = (form.lanes, form.treeplexes, engine.terminals, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
-    best = [1000 * milliseconds(lambda: evaluate_rows(*args, evaluator.values, evaluator.best)) for _ in range(repeats + 20)]
+    best = [1000 * milliseconds(lambda: evaluator.evaluate(shares)) for _ in range(repeats + 20)]
     table.add_row("both best responses and values", f"{median(best):.1f}")
     table.add_row(
         "whole iteration, both players",
@@ -154,7 +152,7 @@ def phases(console: Console, repeats: int) -> None:
     )
     console.print(table)
     buffers = [*engine.utilities, *engine.reaches, *evaluator.reaches, *evaluator.responses]
-    scratch = [x for x in form.terminals if hasattr(x, "nbytes")]
+    scratch = [x for x in engine.terminals.evaluation.scratch if hasattr(x, "nbytes")]
     total = sizes + sum(x.nbytes for x in [*buffers, *scratch])
     console.print(f"memory: regrets, averages and strategies {sizes / 2**20:.2f} MiB, with all buffers {total / 2**20:.2f} MiB")
 

@@ -15,7 +15,6 @@ from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
-from pokerzoo.envs.compiled.three_way.threads import is_shared_out
 from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
@@ -213,14 +212,9 @@ class CFR(Solver):
 def new_engine(
     form: Form, row: Variant, locks: Mapping[str, Mapping[str, float]], half: bool, threads: int | None
 ) -> IterationEngine:
-    """The engine that iterates on a form; the modules of boards and threads are loaded where they are needed."""
+    """The engine that iterates on a form; the module of boards is loaded where it is needed."""
     if is_by_boards(form):
         from .boards_engine import BoardsEngine, lock_rows
 
         return BoardsEngine(form, lock_rows(form, locks), row.predicts, half, threads)
-    start, locked = locked_start(form, locks)
-    if is_shared_out(form.terminals):
-        from .three_way_engine import ThreeWayEngine
-
-        return ThreeWayEngine(form, start, locked, threads)
-    return RowsEngine(form, start, locked)
+    return RowsEngine(form, *locked_start(form, locks), threads)

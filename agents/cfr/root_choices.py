@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import best_utilities
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import pack_rows, unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import NOTHING, entry_values
-from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.compiled.treeplex import best_values_up, reach_down
 from pokerzoo.envs.support.arrays import Floats
 
 from .boards_engine import BoardsEngine
@@ -87,9 +86,8 @@ class RowsRoot:
         form.write_shares(averages, self.shares)
         reach_down(lanes, form.treeplexes[player], 0, lanes.blocks, self.shares[player], self._reaches[player])
         best = self._best[own]
-        best_utilities(
-            lanes, form.treeplexes[own], self.engine.terminals, own, self._reaches, best, best[:0], self._utilities[own], best
-        )  # fmt: skip
+        self.engine.terminals.counterfactual_values(own, self._reaches, self._utilities[own])
+        best_values_up(lanes, form.treeplexes[own], 0, lanes.blocks, best, best[:0], self._utilities[own], best)
         return np.asarray(unpack_rows(lanes, self._utilities[own], form.num_lanes)[0].astype(np.float64))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.engines import iterate_turns
 from pokerzoo.agents.cfr.solver import next_look
 from pokerzoo.agents.cfr.variants import averaging_factor
 from pokerzoo.agents.policies.policy import TabularPolicy
@@ -16,7 +18,6 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.terminal_evaluation import evaluation_of
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
@@ -127,8 +128,8 @@ class MMD(Trainer):
         super().__init__(game, None, seed, draws=False)
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
-        self._terminals = evaluation_of(form.terminals)
-        self._ends = tuple(evaluation_of(ends) for ends in form.others_reach())
+        self._terminals = form.terminal_values()
+        self._ends = tuple(form.terminal_values(ends) for ends in form.others_reach())
         self._strategies, self._reaches = form.uniform_rows(), form.new_reaches()
         self._logits, self._averages, self._utilities, self._faced = (form.new_rows() for _ in range(4))
         moves = self.magnet_rate.start > 0.0
@@ -167,17 +168,38 @@ class MMD(Trainer):
     def advance(self, count: int) -> None:
         from .mmd_kernels import iterate_policies
 
-        form, last = self.form, self.iteration + count
+        form, last, players = self.form, self.iteration + count, len(self._strategies)
         while True:
             t = np.arange(self.iteration + 1, min(last, self.iteration + CHUNK) + 1, dtype=np.float64)
             columns = [self.step.values(t), self.temperature.values(t), self.magnet_rate.values(t), averaging_factor(WEIGHT, t)]
-            iterate_policies(
-                form.lanes, form.treeplexes, self._terminals, self._ends, self.alternating, np.stack(columns, axis=1),
-                self._largest, self._strategies, self._reaches, self._utilities, self._faced, self._logits, self._magnets,
-                self._averages, self._iteration,
-            )  # fmt: skip
+            moves = np.stack(columns, axis=1)
+            if self._terminals.in_kernels:
+                iterate_policies(
+                    form.lanes, form.treeplexes, self._terminals.evaluation, tuple(ends.evaluation for ends in self._ends),
+                    self.alternating, moves, self._largest, self._strategies, self._reaches, self._utilities, self._faced,
+                    self._logits, self._magnets, self._averages, self._iteration,
+                )  # fmt: skip
+            else:
+                iterate_turns(moves, self.alternating, (0, players), players, self._ask, self._move, self._iteration)
             if self.iteration >= last:
                 break
+
+    def _ask(self, player: int) -> None:
+        """What a player's terminals are worth now, and how the others reach the player's decision points."""
+        self._terminals.counterfactual_values(player, self._reaches, self._utilities[player])
+        self._ends[player].counterfactual_values(player, self._reaches, self._faced[player])
+
+    def _move(self, player: int, move: Floats) -> None:
+        """A player's turn."""
+        from .mmd_kernels import move_player
+
+        self._terminals.over_blocks(
+            partial(
+                move_player, self.form.lanes, self.form.treeplexes[player], move, self._largest, self._faced[player],
+                self._utilities[player], self._strategies[player], self._reaches[player], self._logits[player],
+                self._magnets[player], self._averages[player],
+            )
+        )  # fmt: skip
 
     def next_check(self, iteration: int) -> int:
         return next_look(iteration, self._averages)
@@ -237,8 +259,9 @@ class MMD(Trainer):
         """
         from .mmd_kernels import sequence_values
 
-        form, found = self.form, self.form.new_rows()
-        sequence_values(
-            form.lanes, form.treeplexes, self._terminals, self._ends, self._largest, self._strategies, self._reaches, found
-        )
-        return form.policy_from_rows(found)
+        form = self.form
+        for player, plex in enumerate(form.treeplexes):
+            self._ask(player)
+            rows = self._strategies[player], self._faced[player], self._utilities[player]
+            sequence_values(form.lanes, plex, self._largest, *rows)
+        return form.policy_from_rows(self._utilities)

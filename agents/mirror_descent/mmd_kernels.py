@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.cfr.kernels import add_reach
-from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
 from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block, zero_limit
 from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 
 Logits: TypeAlias = Rows
@@ -91,6 +92,34 @@ def update_logits(
 
 
 @kernel(nogil=True)
+def move_player(
+    lanes: Lanes,
+    plex: Treeplex,
+    move: Floats,
+    largest: float,
+    faced: Reach,
+    utility: Utility,
+    strategy: Strategy,
+    reach: Reach,
+    logits: Logits,
+    magnet: Logits,
+    average: Cumulative,
+    start: int,
+    end: int,
+) -> None:
+    """A player's turn over the blocks of hands from ``start`` to ``end``; ``move`` is a row of ``Moves``."""
+    step, temperature, share, discount = move[0], move[1], move[2], move[3]
+    rows = 1 + plex.actions.sum()
+    for first in range(start, end, BLOCKS_AT_ONCE):
+        last = min(first + BLOCKS_AT_ONCE, end)
+        add_reach(lanes, rows, first, last, discount, reach, average)
+        update_logits(
+            lanes, plex, first, last, step, temperature, share, largest, faced, utility, strategy, logits, magnet
+        )  # fmt: skip
+        reach_down(lanes, plex, first, last, strategy, reach)
+
+
+@kernel(nogil=True)
 def iterate_policies(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
@@ -111,48 +140,27 @@ def iterate_policies(
     """As many iterations as ``moves`` has rows. ``iteration[0]`` counts them as they end."""
     players = len(plexes)
     for t in range(moves.shape[0]):
-        step, temperature, share, discount = moves[t, 0], moves[t, 1], moves[t, 2], moves[t, 3]
         for turn in range(players if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
                 counterfactual_values(lanes, ends[player], player, reaches, faced[player])
             for player in range(first_player, end_player):
-                plex, reach = plexes[player], reaches[player]
-                rows = 1 + plex.actions.sum()
-                for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
-                    last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
-                    add_reach(lanes, rows, first, last, discount, reach, averages[player])
-                    update_logits(
-                        lanes, plex, first, last, step, temperature, share, largest, faced[player], utilities[player],
-                        strategies[player], logits[player], magnets[player],
-                    )  # fmt: skip
-                    reach_down(lanes, plex, first, last, strategies[player], reach)
+                move_player(
+                    lanes, plexes[player], moves[t], largest, faced[player], utilities[player], strategies[player],
+                    reaches[player], logits[player], magnets[player], averages[player], 0, num_blocks(lanes),
+                )  # fmt: skip
         iteration[0] += 1
 
 
-@kernel(nogil=True)
-def sequence_values(
-    lanes: Lanes,
-    plexes: tuple[Treeplex, ...],
-    terminals: Evaluation,
-    ends: Ends,
-    largest: float,
-    strategies: AllRows,
-    reaches: AllRows,
-    found: AllRows,
-) -> None:
-    """Write what each action is worth where its infoset is reached and all play the strategies, whose reaches these are."""
-    for player in range(len(plexes)):
-        plex, utility = plexes[player], found[player]
-        faced = np.empty_like(utility)
-        counterfactual_values(lanes, terminals, player, reaches, utility)
-        counterfactual_values(lanes, ends[player], player, reaches, faced)
-        values_up(lanes, plex, 0, num_blocks(lanes), strategies[player], utility)
-        for point in range(plex.first.shape[0]):
-            first = plex.first[point]
-            for block in range(num_blocks(lanes)):
-                reach = load_block(lanes, faced, first, block)
-                for row in range(first, first + plex.actions[point]):
-                    value = expected_value(lanes, load_block(lanes, utility, row, block), reach, largest)
-                    store_block(lanes, utility, row, block, value)
+@kernel
+def sequence_values(lanes: Lanes, plex: Treeplex, largest: float, strategy: Strategy, faced: Reach, utility: Utility) -> None:
+    """Turn what a player's sequences are worth by their own terminals into what each action is worth where it is reached."""
+    values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
+    for point in range(plex.first.shape[0]):
+        first = plex.first[point]
+        for block in range(num_blocks(lanes)):
+            reach = load_block(lanes, faced, first, block)
+            for row in range(first, first + plex.actions[point]):
+                value = expected_value(lanes, load_block(lanes, utility, row, block), reach, largest)
+                store_block(lanes, utility, row, block, value)

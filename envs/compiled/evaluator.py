@@ -13,11 +13,9 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import AllRows, LockMask, PlayerValues, Reach, Strategy, Utility
+from .arrays import AllRows, LockMask, Reach, Strategy, Utility
 from .rows_form import RowsForm
-from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
-from .terminal_evaluation import Evaluation, counterfactual_values, evaluation_of
-from .three_way.threads import ThreeWayThreads, is_shared_out
+from .simd import Lanes, block_dot, need_compiler, unpack_rows
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 
@@ -47,78 +45,6 @@ def evaluate_player(
         best[block] = block_dot(lanes, reach, again, 0, block)
 
 
-@kernel(nogil=True)
-def evaluate_rows(
-    lanes: Lanes,
-    plexes: tuple[Treeplex, ...],
-    terminals: Evaluation,
-    strategies: AllRows,
-    locked: AllRows,
-    reaches: AllRows,
-    scratch: AllRows,
-    values: PlayerValues,
-    best: PlayerValues,
-) -> None:
-    """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``."""
-    for player in range(len(plexes)):
-        reach_down(lanes, plexes[player], 0, num_blocks(lanes), strategies[player], reaches[player])
-    value, best_value = np.empty(num_blocks(lanes)), np.empty(num_blocks(lanes))
-    for player in range(len(plexes)):
-        utility = np.empty_like(scratch[player])
-        counterfactual_values(lanes, terminals, player, reaches, utility)
-        again = utility.copy()
-        evaluate_player(
-            lanes, plexes[player], strategies[player], locked[player], reaches[player], utility, again, scratch[player],
-            value, best_value, 0, num_blocks(lanes),
-        )  # fmt: skip
-        values[player] = 0.0
-        best[player] = 0.0
-        for block in range(num_blocks(lanes)):
-            values[player] += value[block]
-            best[player] += best_value[block]
-
-
-@kernel(nogil=True)
-def best_utilities(
-    lanes: Lanes,
-    plex: Treeplex,
-    terminals: Evaluation,
-    player: int,
-    reaches: AllRows,
-    strategy: Strategy,
-    locked: LockMask,
-    utility: Utility,
-    choice: Strategy,
-) -> None:
-    """Write what each sequence of a player is worth if they play best afterwards, and that play into ``choice``.
-
-    The strategy is kept to where it is locked.
-    """
-    counterfactual_values(lanes, terminals, player, reaches, utility)
-    best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked, utility, choice)
-
-
-@kernel(nogil=True)
-def own_utilities(
-    lanes: Lanes,
-    plex: Treeplex,
-    terminals: Evaluation,
-    player: int,
-    strategy: Strategy,
-    reaches: AllRows,
-    utility: Utility,
-) -> None:
-    """Write what each sequence of a player is worth if they go on with their strategy."""
-    counterfactual_values(lanes, terminals, player, reaches, utility)
-    values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
-
-
-@kernel(nogil=True)
-def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach, start: int, end: int) -> None:
-    """Write a player's own reach of each sequence for the blocks of hands from ``start`` to ``end``; row 0 is there."""
-    reach_down(lanes, plex, start, end, strategy, reach)
-
-
 class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
 
@@ -126,9 +52,7 @@ class Evaluator(PolicyEvaluator):
         need_compiler()
         self.game = form.game
         self.form = form
-        self.terminals = evaluation_of(form.terminals)
-        shared = is_shared_out(form.terminals)
-        self.threads = ThreeWayThreads(form.lanes, self.terminals, threads) if shared else None
+        self.terminals = form.terminal_values(threads=threads)
         self.locked = locked or form.no_rows()
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
@@ -150,28 +74,27 @@ class Evaluator(PolicyEvaluator):
 
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
-        form = self.form
-        if self.threads is not None:
-            return self._evaluate_shared(self.threads, strategies)
-        evaluate_rows(
-            form.lanes, form.treeplexes, self.terminals, strategies, self.locked, self.reaches, self.responses,
-            self.values, self.best,
-        )  # fmt: skip
-        return self.values.copy(), self.best.copy()
-
-    def _evaluate_shared(self, threads: ThreeWayThreads, strategies: AllRows) -> tuple[Floats, Floats]:
-        """``evaluate`` on threads."""
-        lanes, reaches = self.form.lanes, self.reaches
-        for plex, strategy, reach in zip(self.form.treeplexes, strategies, reaches, strict=True):
-            threads.over_blocks(partial(reach_of, lanes, plex, strategy, reach))
+        lanes, reaches, responses, locked = self.form.lanes, self.reaches, self.responses, self.locked
+        for player in range(len(strategies)):
+            self._walk_down(player, strategies[player], reaches[player])
         for player, plex in enumerate(self.form.treeplexes):
             utility = np.empty_like(reaches[player])
-            threads.counterfactual_values(player, reaches, utility)
+            self.terminals.counterfactual_values(player, reaches, utility)
             value, best = np.empty((2, lanes.blocks))
-            rows = strategies[player], self.locked[player], reaches[player], utility, utility.copy(), self.responses[player]
-            threads.over_blocks(partial(evaluate_player, lanes, plex, *rows, value, best))
+            rows = strategies[player], locked[player], reaches[player], utility, utility.copy(), responses[player]
+            self.terminals.over_blocks(partial(evaluate_player, lanes, plex, *rows, value, best))
             self.values[player], self.best[player] = sum(value.tolist()), sum(best.tolist())
         return self.values.copy(), self.best.copy()
+
+    def _walk_down(self, player: int, strategy: Strategy, reach: Reach) -> None:
+        """Write a player's own reach of each sequence; row 0 is there."""
+        lanes, plex = self.form.lanes, self.form.treeplexes[player]
+        self.terminals.over_blocks(lambda start, end: reach_down(lanes, plex, start, end, strategy, reach))
+
+    def _own_utilities(self, player: int, strategy: Strategy, reaches: AllRows, utility: Utility) -> None:
+        """Write what each sequence of a player is worth if they go on with their strategy."""
+        self.terminals.counterfactual_values(player, reaches, utility)
+        values_up(self.form.lanes, self.form.treeplexes[player], 0, self.form.lanes.blocks, strategy, utility)
 
     def evaluate_cumulative(self, cumulative: AllRows) -> tuple[Floats, Floats]:
         """``evaluate`` for the strategies of which these cumulative numbers are multiples."""
@@ -184,9 +107,8 @@ class Evaluator(PolicyEvaluator):
 
     def utilities(self, player: int, strategies: AllRows) -> Floats:
         """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
-        form = self.form
-        found = np.empty_like(strategies[player])
-        own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], self.reaches, found)
+        form, found = self.form, np.empty_like(strategies[player])
+        self._own_utilities(player, strategies[player], self.reaches, found)
         return unpack_rows(form.lanes, found, form.num_lanes).astype(np.float64)
 
     def best_utilities(self, strategies: AllRows) -> AllRows:
@@ -194,17 +116,18 @@ class Evaluator(PolicyEvaluator):
         form, utilities = self.form, self.form.new_rows()
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
             own = strategies[player], self.locked[player]
-            best_utilities(form.lanes, plex, self.terminals, player, self.reaches, *own, utility, np.zeros_like(utility))
+            self.terminals.counterfactual_values(player, self.reaches, utility)
+            best_values_up(form.lanes, plex, 0, form.lanes.blocks, *own, utility, np.zeros_like(utility))
         return utilities
 
     def hand_values(self, cumulative: AllRows) -> Floats:
         """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``."""
         form, strategies, reaches = self.form, self.form.shares(cumulative), self.form.new_reaches()
-        for plex, strategy, reach in zip(form.treeplexes, strategies, reaches, strict=True):
-            reach_of(form.lanes, plex, strategy, reach, 0, form.lanes.blocks)
+        for player in range(len(strategies)):
+            self._walk_down(player, strategies[player], reaches[player])
         found = np.zeros((2, form.num_lanes))
         for player, utility in enumerate(form.new_rows()):
-            own_utilities(form.lanes, form.treeplexes[player], self.terminals, player, strategies[player], reaches, utility)
+            self._own_utilities(player, strategies[player], reaches, utility)
             found[player] = unpack_rows(form.lanes, utility, form.num_lanes)[0]
         return found
 

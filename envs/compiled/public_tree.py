@@ -29,9 +29,10 @@ from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_chips import check_payments, pair_weight, reach_of_board
-from .terminal_evaluation import HandMatrices
+from .terminal_evaluation import HandMatrices, TerminalValues
 from .three_way.payments import collect_payments, three_way_evaluation
 from .three_way.tables import Answer, ThreeWayPasses
+from .three_way.threads import ThreeWayValues
 from .tree import check_chance
 from .treeplex import Treeplex, equal_shares, make_treeplex
 
@@ -77,6 +78,10 @@ class PublicTree(RowsForm):
 
     def in_single(self) -> PublicTree:
         return compile_public_tree(self.game, single=True)
+
+    def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
+        own = self.terminals if terminals is None else terminals
+        return ThreeWayValues(self.lanes, own, threads) if isinstance(own, ThreeWayPasses) else super().terminal_values(own)
 
     # What follows is needed where there are policies and keys: a spot of a sweep is solved, and measured, without.
 

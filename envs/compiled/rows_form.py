@@ -10,6 +10,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 
 from .simd import DTYPES, Lanes, pack_rows, unpack_rows, zero_rows
+from .terminal_evaluation import TerminalValues, evaluation_of
 from .treeplex import Treeplex, normalise, num_sequences
 
 if TYPE_CHECKING:
@@ -72,6 +73,10 @@ class RowsForm:
     def others_reach(self) -> ReachEvaluations:
         """For each player the evaluation of the others' reach of each decision point."""
         raise NotImplementedError
+
+    def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
+        """The evaluation of the form's terminals, or of others for it, for one solver or measure."""
+        return TerminalValues(self.lanes, evaluation_of(self.terminals if terminals is None else terminals))
 
     def evaluator(self, locked: AllRows | None = None, threads: int | None = None) -> Evaluator:
         """Values and best responses, which keep to the strategy where ``locked`` is above zero."""

@@ -4,6 +4,9 @@ It is the *counterfactual value* of each sequence's own terminals, weighted by t
 players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two evaluations are here: a list of terminals
 for any game with any number of players, and matrices over pairs of hands for two players. ``showdown_pass`` registers a third,
 for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
+
+Kernels call ``counterfactual_values``, whose function for each type of terminals is compiled into them. Python has a
+``TerminalValues``, by which an evaluation may also be Python, or a kernel that is compiled but once.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.kernels import typed_overload
+from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import AllRows, Utility
 from .simd import (
@@ -113,3 +116,27 @@ register_evaluation(HandMatrices, _from_matrices)
 @typed_overload(counterfactual_values)
 def _counterfactual_values(lanes: Any, terminals: Any, player: Any, reaches: Any, out: Any) -> Any:
     return KINDS[terminals.types[0].instance_class][0]
+
+
+@kernel(nogil=True)
+def write_counterfactual_values(lanes: Lanes, terminals: Evaluation, player: int, reaches: AllRows, out: Utility) -> None:
+    """``counterfactual_values``, for Python to call."""
+    counterfactual_values(lanes, terminals, player, reaches, out)
+
+
+class TerminalValues:
+    """The terminal evaluation of one solver or measure, as Python calls it, with the threads that share its work."""
+
+    in_kernels = True  # the kernels of whole iterations take ``evaluation``; else they are Python, and call this
+    count = 1  # threads
+
+    def __init__(self, lanes: Lanes, evaluation: Evaluation) -> None:
+        self.lanes, self.evaluation = lanes, evaluation
+
+    def counterfactual_values(self, player: int, reaches: AllRows, out: Utility) -> None:
+        """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
+        write_counterfactual_values(self.lanes, self.evaluation, player, reaches, out)
+
+    def over_blocks(self, work: Callable[[int, int], Any]) -> None:
+        """Call ``work(start, end)`` for all blocks of hands."""
+        work(0, self.lanes.blocks)

@@ -49,7 +49,7 @@ def equal_shares(plex: Treeplex) -> Floats:
     return np.concatenate([[0.0], np.repeat(1.0 / plex.actions, plex.actions)])
 
 
-@kernel
+@kernel(nogil=True)
 def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, reach: Reach) -> None:
     """Write the player's own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 must be set."""
     for point in range(plex.first.shape[0]):

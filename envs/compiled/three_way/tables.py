@@ -77,7 +77,6 @@ class ThreeWayScratch(NamedTuple):
     value: Rows  # [padded hands * lanes]: the answers of a batch by hand
     card_sum: Rows  # [2 * SUM_ROWS * lanes]: sums over hands, and sums over a group of equal strength
     results: Rows  # rows of hands for each question of the player with the most
-    address: int = 0  # of ``answer_questions`` in this process, for kernels that call it so
 
 
 class BoardWalk(NamedTuple):

@@ -15,7 +15,7 @@ import pytest
 from pokerzoo.agents import CFR, MMD, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.three_way import threads as three_way_threads
-from pokerzoo.envs.compiled.three_way.threads import ThreeWayThreads
+from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
 
 TURN: dict[str, Any] = {
     "board": "Td9d6h2c", "ranges": ("AA,QJs", "KK,T9s", "QQ,87s"), "pot": 10, "stack": 20, "bet_sizes": "50%",
@@ -59,14 +59,14 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(monkeypatch: pytest.MonkeyPatc
     """It comes when one player has learned and two have not."""
     game = make_game("holdem", **TURN)
     solver, calls = CFR(game, threads=2).run(1), count(1)
-    ask = ThreeWayThreads.counterfactual_values
+    ask = ThreeWayValues.counterfactual_values
 
     def interrupted(self: Any, *arguments: Any) -> None:
         ask(self, *arguments)
         if next(calls) == 5:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(ThreeWayThreads, "counterfactual_values", interrupted)
+    monkeypatch.setattr(ThreeWayValues, "counterfactual_values", interrupted)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -78,7 +78,14 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(monkeypatch: pytest.MonkeyPatc
     check_same(CFR(game).run(3), solver)
 
 
-def test_other_kernels_ask_at_the_same_address() -> None:
-    """Mirror descent calls the sums by their address."""
-    game = make_game("holdem", **TURN | {"board": "Td9d6h2c3s"})
-    assert MMD(game).run(3).measure().gains.shape == (3,)
+def test_mirror_descent_on_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does being cut into pieces."""
+    game = make_game("holdem", **TURN)
+    monkeypatch.setattr(three_way_threads, "usable_processors", lambda: 3)
+    three = MMD(game).run(1).run(2)
+    monkeypatch.setattr(three_way_threads, "usable_processors", lambda: 1)
+    one = MMD(game).run(3)
+    assert (three._terminals.count, one._terminals.count) == (3, 1)
+    for name, value in one.state().items():
+        np.testing.assert_array_equal(value, three.state()[name], err_msg=name)
+    np.testing.assert_array_equal(three.action_values(), one.action_values())

@@ -10,15 +10,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, lanes_for, pack_rows, unpack_rows
-from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values, evaluation_of
 from pokerzoo.envs.compiled.three_way.passes import make_three_way_passes
+from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
 from pokerzoo.envs.poker.cards import COMBOS
-from pokerzoo.envs.support.kernels import kernel
-
-
-@kernel
-def values(lanes: Any, terminals: Any, player: int, reaches: Any, out: Any) -> None:
-    counterfactual_values(lanes, terminals, player, reaches, out)
 
 
 def by_triples(cards: Any, strengths: Any, board: Any, player: int, reach: Any, chips: Any) -> Any:
@@ -64,11 +58,11 @@ def test_against_all_triples(kind: type) -> None:
         game: Any = SimpleNamespace(
             rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, own=strengths: own[board]
         )
-        terminals = evaluation_of(make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes))
+        values = ThreeWayValues(lanes, make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes), 2)
         rows = tuple(pack_rows(lanes, own) for own in reach)
         for player in range(3):
             out = pack_rows(lanes, np.ones((4, len(cards))))
-            values(lanes, terminals, player, rows, out)
+            values.counterfactual_values(player, rows, out)
             wanted = np.zeros((4, len(cards)))
             one, two = (other for other in range(3) if other != player)
             for board, own_row, others, chips in answers[player]:
