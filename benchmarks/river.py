@@ -126,15 +126,15 @@ def time_reach(n: int, lanes: Any, plex: Any, strategy: Any, reach: Any) -> None
 def phases(console: Console, repeats: int) -> None:
     """Microseconds of each part of one player's update."""
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
-    form, engine, rounds = solver.form, solver._engine, 300
-    rows = [row.copy() for row in (engine.strategies[0], engine.utilities[0], solver._regrets[0], engine.reaches[0])]
-    plex, evaluator, shares = form.treeplexes[0], solver.evaluator, form.shares(solver._averages)
-    sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
+    form, walk, rounds = solver.form, solver._walk, 300
+    rows = [row.copy() for row in (walk.strategies[0], walk.utilities[0], walk.regrets[0], walk.reaches[0])]
+    plex, evaluator, shares = form.treeplexes[0], solver.evaluator, form.shares(walk.averages)
+    sizes = sum(row.nbytes for group in (walk.regrets, walk.averages, walk.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
         "terminals (showdowns and folds)": lambda: time_terminals(
-            rounds, form.lanes, engine.terminals.evaluation, engine.reaches, rows[1].copy()
+            rounds, form.lanes, walk.terminals.evaluation, walk.reaches, rows[1].copy()
         ),
-        "  of which passes over hands": lambda: time_pass(rounds, engine.terminals.evaluation),
+        "  of which passes over hands": lambda: time_pass(rounds, walk.terminals.evaluation),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
     }
@@ -151,8 +151,8 @@ def phases(console: Console, repeats: int) -> None:
         f"{median(1000 * milliseconds(lambda: solver.run(200)) / 200 for _ in range(repeats)):.1f}",
     )
     console.print(table)
-    buffers = [*engine.utilities, *engine.reaches, *evaluator.reaches, *evaluator.responses]
-    scratch = [x for x in engine.terminals.evaluation.scratch if hasattr(x, "nbytes")]
+    buffers = [*walk.utilities, *walk.reaches, *evaluator.reaches, *evaluator.responses]
+    scratch = [x for x in walk.terminals.evaluation.scratch if hasattr(x, "nbytes")]
     total = sizes + sum(x.nbytes for x in [*buffers, *scratch])
     console.print(f"memory: regrets, averages and strategies {sizes / 2**20:.2f} MiB, with all buffers {total / 2**20:.2f} MiB")
 

@@ -10,20 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.training.trainer import Layout
-from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
-from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
-from .engines import IterationEngine, RowsEngine
 from .locks import by_line, form_with_locks, locked_start
+from .rows_walk import RowsWalk
 from .solver import Solver, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
+from .walk import FullWalk
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
 """Of regrets and averages."""
@@ -58,6 +58,7 @@ class CFR(Solver):
     """
 
     title = "DCFR"
+    _walk: FullWalk
 
     def __init__(
         self,
@@ -98,14 +99,9 @@ class CFR(Solver):
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
         self.alternating = row.alternating if alternating is None else alternating
-        if is_by_boards(form) and precision == "half":
-            self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
-        else:
-            self._regrets, self._averages = form.new_rows(), form.new_rows()
-        self._value_sums = np.zeros(game.num_players)
-        self._engine = new_engine(form, row, locks, precision == "half", threads)
+        self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
-        self.evaluator = form.evaluator(self._engine.locked, threads)
+        self.evaluator = form.evaluator(self._walk.locked, threads)
 
     def _check_options(
         self,
@@ -144,30 +140,20 @@ class CFR(Solver):
     @property
     def precision(self) -> str:
         """Of the regrets and averages: ``"double"``, ``"single"`` or ``"half"``."""
-        return {"float64": "double", "float32": "single", "int16": "half"}[self._regrets[0].dtype.name]
+        return {"float64": "double", "float32": "single", "int16": "half"}[self._walk.regrets[0].dtype.name]
 
     @property
     def threads(self) -> int:
         """Over how many threads the boards are shared out; 1 in games without cards to come."""
-        return self._engine.num_threads
+        return self._walk.num_threads
 
     def advance(self, count: int) -> None:
-        factors = self.variant.factors(self.iteration + 1, count)
-        self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        return super().state() | {"value_sums": self._value_sums} | self._engine.state()
-
-    def _regret_rows(self) -> AllRows:
-        return self._engine.cumulative(self._regrets, 0)
-
-    def average_rows(self) -> AllRows:
-        return self._engine.average(self._averages)
+        self._walk.advance(self.variant.factors(self.iteration + 1, count))
 
     def identity(self) -> dict[str, Any]:
         lanes = self.form.lanes_name
-        half = {"precision": "half"} if self._regrets[0].dtype == np.int16 else {}
-        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())} | half
+        half = {"precision": "half"} if self.precision == "half" else {}
+        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._walk.lock_arrays())} | half
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         count = sum(map(len, self._locks.values()))
@@ -192,9 +178,6 @@ class CFR(Solver):
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
         return self.form.evaluator(threads=1).hand_values(self.average_rows())
 
-    def _current(self) -> AllRows:
-        return self._engine.current(self._regrets)
-
     @property
     def mean_iteration_value(self) -> float:
         """Mean over iterations of what the first player expected of the strategies that met: the tutorials' game value.
@@ -206,15 +189,23 @@ class CFR(Solver):
         """
         if self.iteration == 0:
             raise ValueError("no iteration done yet: call run() first")
-        return float(self._value_sums[0]) / self.iteration
+        return float(self._walk.value_sums[0]) / self.iteration
 
 
-def new_engine(
-    form: Form, row: Variant, locks: Mapping[str, Mapping[str, float]], half: bool, threads: int | None
-) -> IterationEngine:
-    """The engine that iterates on a form; the module of boards is loaded where it is needed."""
+def new_walk(
+    form: Form,
+    row: Variant,
+    alternating: bool,
+    locks: Mapping[str, Mapping[str, float]],
+    half: bool,
+    threads: int | None,
+    iteration: Counter,
+) -> FullWalk:
+    """The walk that iterates on a form; the module of boards is loaded where it is needed."""
     if is_by_boards(form):
-        from .boards_engine import BoardsEngine, lock_rows
+        from .board_walk import BoardWalk, lock_rows
 
-        return BoardsEngine(form, lock_rows(form, locks), row.predicts, half, threads)
-    return RowsEngine(form, *locked_start(form, locks), threads)
+        kept = lock_rows(form, locks)
+        return BoardWalk(form, alternating, locks=kept, predicts=row.predicts, half=half, threads=threads, iteration=iteration)
+    start, locked = locked_start(form, locks)
+    return RowsWalk(form, start, alternating, locked=locked, threads=threads, iteration=iteration)

@@ -11,13 +11,12 @@ from pokerzoo.agents.policies.river_values import RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.betting.street_sizes import streets_of
-from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.arrays import AllRows, Counter
 from pokerzoo.envs.compiled.forms import boards_of, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards, root_values
 from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
-from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_rivers import river_stakes
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
@@ -37,7 +36,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
-from .boards_engine import BoardsEngine, Walk
+from .board_walk import BoardWalk, WalkPart
 from .later_streets import walked_to_end, with_later_streets
 from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
 from .solver import Solver
@@ -50,20 +49,23 @@ Values: TypeAlias = ValueFunction | Literal["solve"]
 """A source of values at the end of the street."""
 
 
-class LimitedEngine(BoardsEngine):
+class LimitedWalk(BoardWalk):
     """Iterations on the root's board; a leaf source stands for the boards below."""
 
-    def __init__(self, form: StreetTree, threads: int | None, end: StreetEnd) -> None:
-        super().__init__(form, NOTHING, False, False, threads)
+    def __init__(self, form: StreetTree, alternating: bool, threads: int | None, end: StreetEnd, iteration: Counter) -> None:
+        super().__init__(form, alternating, threads=threads, iteration=iteration)
         self.end = end
         self.source: LeafSource
         # What each player's best responses were worth at the leaves, as averages are kept, and the sum of their weights.
-        children = len(end.boards)
-        size = new_worth(form.plan, 1).shape[-1]
-        self.held_to: Floats32 = aligned_zeros((2, children, size), np.float32)
+        self.held_to: Floats32 = aligned_zeros((2, *self._worth.shape[2:]), np.float32)
         self.weights = np.zeros(2)
 
-    def _walk_all(self, walk: Walk, above: WalkScratch, own: list[WalkScratch], who: tuple[int, int], row: Floats) -> None:
+    def num_floats(self, form: StreetTree) -> int:
+        """See ``BoardWalk``: those of the first street."""
+        return floats_before(form, 1)
+
+    def _walk_all(self, walk: WalkPart, who: tuple[int, int], row: Floats) -> None:
+        above = self._above
         walk(above, DOWN, 0, 1)
         for player in range(*who):
             best = self.source.fill(self._worth, above, player)
@@ -74,9 +76,20 @@ class LimitedEngine(BoardsEngine):
                 self.end.settle(above, player)
         walk(above, UP, 0, 1)
 
+    def current(self) -> AllRows:
+        """Shares on the street that is solved."""
+        return (self.shares(self.regrets[0]),)
+
+    def shares(self, cumulative: Floats32) -> Floats32:
+        """Strategies of the street that is solved, from cumulative numbers of it."""
+        found: Floats32 = aligned_zeros(len(cumulative), np.float32)
+        plan = self.form.plan
+        write_board_shares(plan.stages[:1], plan.points, cumulative, NOTHING, found)
+        return found
+
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """See ``IterationEngine``."""
-        return {"leaf values": self.held_to, "leaf weights": self.weights}
+        """See ``Walk``."""
+        return super().state() | {"leaf values": self.held_to, "leaf weights": self.weights}
 
 
 class DepthLimitedCFR(Solver):
@@ -104,6 +117,7 @@ class DepthLimitedCFR(Solver):
     """
 
     title = "Depth-limited DCFR"
+    _walk: LimitedWalk
 
     def __init__(
         self,
@@ -162,44 +176,26 @@ class DepthLimitedCFR(Solver):
         self.evaluator = form.evaluator()
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
-        kept = floats_before(form, 1)
-        self._regrets, self._averages = ((aligned_zeros(kept, np.float32),) for _ in range(2))
-        self._value_sums = np.zeros(2)
         self._end = StreetEnd(form)
-        self._engine = engine = LimitedEngine(form, threads, self._end)
+        self._walk = walk = LimitedWalk(form, self.alternating, threads, self._end, self._iteration)
         if isinstance(values, ValueFunction):
-            engine.source, self.values = AskedLeaves(self._end, values, threads), type(values).__name__
+            walk.source, self.values = AskedLeaves(self._end, values, threads), type(values).__name__
         else:
-            engine.source, self.values = SolvedLeaves(self._end, engine.threads, leaf_iterations), "solve"
+            walk.source, self.values = SolvedLeaves(self._end, walk.threads, leaf_iterations), "solve"
 
     def advance(self, count: int) -> None:
-        factors = self.variant.factors(self.iteration + 1, count)
-        self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
+        self._walk.advance(self.variant.factors(self.iteration + 1, count))
 
     @property
     def threads(self) -> int:
         """Over how many threads the leaves, or boards, are shared out."""
-        return self._engine.num_threads
+        return self._walk.num_threads
 
     def next_check(self, iteration: int) -> int:
         return max(2 * iteration, 100)  # each takes as long as many iterations
 
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        return super().state() | {"value_sums": self._value_sums} | self._engine.state()
-
     def identity(self) -> dict[str, Any]:
         return super().identity() | {"values": self.values, "leaf_iterations": self.leaf_iterations}
-
-    def _current(self) -> AllRows:
-        """Shares on the street that is solved; see ``Solver``."""
-        return (self._shares(self._regrets[0]),)
-
-    def _shares(self, cumulative: Floats32) -> Floats32:
-        """Strategies of the street that is solved, from cumulative numbers of it."""
-        found: Floats32 = aligned_zeros(len(cumulative), np.float32)
-        plan = self._form.plan
-        write_board_shares(plan.stages[:1], plan.points, cumulative, NOTHING, found)
-        return found
 
     @property
     def _form(self) -> StreetTree:
@@ -211,7 +207,7 @@ class DepthLimitedCFR(Solver):
 
     def current_policy(self) -> SpotPolicy:
         """The strategy that the next iteration would play; what follows is solved for the ranges that come there."""
-        return self._solving_later(self._current()[0], "current")
+        return self._solving_later(self._walk.current()[0], "current")
 
     def average_policy(self) -> SpotPolicy:
         """The average strategy. What follows is solved when it is asked for.
@@ -228,7 +224,7 @@ class DepthLimitedCFR(Solver):
             UnsupportedError: a game that is no hold'em spot.
             ValueError: before the first iteration.
         """
-        rows = self._shares(self._averages[0])
+        rows = self._walk.shares(self._walk.averages[0])
         if self._is_flop:
             if not self.iteration:
                 raise ValueError("no iteration done yet: call run() first")
@@ -246,10 +242,10 @@ class DepthLimitedCFR(Solver):
 
     def _turn_values(self) -> TurnValues | None:
         """Answers of the function where turns start, at the average strategy; None without a function."""
-        form, end, source = self._form, self._end, self._engine.source
+        form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
             return None
-        above, worth = walked_to_end(form, self._averages[0]), new_worth(form.plan, 2)
+        above, worth = walked_to_end(form, self._walk.averages[0]), new_worth(form.plan, 2)
         found = []
         for player in range(2):
             source.fill(worth, above, player)
@@ -267,7 +263,7 @@ class DepthLimitedCFR(Solver):
         Raises:
             UnsupportedError: ``values`` are no function.
         """
-        form, end, source = self._form, self._end, self._engine.source
+        form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
         found = np.zeros((2, len(form.game.rules.deck.hands)))
@@ -276,8 +272,8 @@ class DepthLimitedCFR(Solver):
             enter_root(form, scratch)
             for part in (DOWN, UP):
                 evaluate_boards(
-                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch,
-                    worth,
+                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._walk.averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
+                    scratch, worth,
                 )  # fmt: skip
                 if part == DOWN:
                     source.fill(worth, scratch, player)
@@ -287,15 +283,15 @@ class DepthLimitedCFR(Solver):
 
     def _leaf_values(self) -> RiverValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
-        engine, end = self._engine, self._end
-        if not engine.weights.all():
+        walk, end = self._walk, self._end
+        if not walk.weights.all():
             raise ValueError("no iteration done yet: call run() first")
-        held: Floats32 = (engine.held_to / engine.weights[:, None, None]).astype(np.float32)
+        held: Floats32 = (walk.held_to / walk.weights[:, None, None]).astype(np.float32)
         by_hand = np.concatenate([end.read(held[player], player)[:, end.open].ravel() for player in range(2)])
         best = self._best_responses(held)
         middle = (best[0] - best[1]) / 2  # what the sides win adds up to zero, so that the sum of gains is right
         solution = Measurement(self.game, np.array([middle, -middle]), best)
-        return RiverValues(self._form, by_hand, solution, river_stakes(self._form, self._averages[0]))
+        return RiverValues(self._form, by_hand, solution, river_stakes(self._form, self._walk.averages[0]))
 
     def _best_responses(self, held: Floats32) -> Floats:
         """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
@@ -306,10 +302,10 @@ class DepthLimitedCFR(Solver):
             enter_root(form, scratch)
             for part in (DOWN, UP):
                 evaluate_boards(
-                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._averages[0], NOTHING, NOTHING, NO_LEAKS, scratch, scratch,
-                    worth,
+                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._walk.averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
+                    scratch, worth,
                 )  # fmt: skip
-                if part == DOWN and not self._engine.source.settles:
+                if part == DOWN and not self._walk.source.settles:
                     end.settle(scratch, player, kinds=2)
             best[player] = root_values(form.plan, player, scratch)[1]
         return best
@@ -331,7 +327,7 @@ class DepthLimitedCFR(Solver):
         if boards_of(form.game) is not form or not self.game.is_spot:
             raise self._cannot("completed()", "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
-        rows = with_later_streets(form, self._averages[0], iterations, self._engine.threads)
+        rows = with_later_streets(form, self._walk.averages[0], iterations, self._walk.threads)
         return SpotPolicy(self.game, rows, self._metadata("average"))
 
     def measure(self) -> Measurement:

@@ -70,30 +70,6 @@ def update_rows(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@kernel
-def choose_to_enter(
-    lanes: Lanes, start: int, end: int, positive: float, negative: float, utility: Utility, choice: Rows, reach: Reach
-) -> None:
-    """One regret matching step of the choice, hand by hand, between the game and an end of known worth."""
-    for block in range(start, end):
-        inside, outside = load_block(lanes, utility, 0, block), load_block(lanes, choice, 0, block)
-        enter = load_block(lanes, choice, 2, block)
-        value = enter * inside + (fill_lanes(lanes, 1.0) - enter) * outside
-        inner = load_block(lanes, choice, 3, block) + (inside - value)
-        inner = inner * select_positive(inner, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
-        store_block(lanes, choice, 3, block, inner)
-        outer = load_block(lanes, choice, 4, block) + (outside - value)
-        outer = outer * select_positive(outer, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
-        store_block(lanes, choice, 4, block, outer)
-        inner = select_positive(inner, inner, fill_lanes(lanes, 0.0))
-        total = inner + select_positive(outer, outer, fill_lanes(lanes, 0.0))
-        counted = total - fill_lanes(lanes, zero_limit(lanes))  # else 1 / total might overflow
-        inverse = fill_lanes(lanes, 1.0) / select_positive(counted, total, fill_lanes(lanes, 1.0))
-        enter = select_positive(counted, inner * inverse, fill_lanes(lanes, 0.5))
-        store_block(lanes, choice, 2, block, enter)
-        store_block(lanes, reach, 0, block, load_block(lanes, choice, 1, block) * enter)
-
-
 @kernel(nogil=True)
 def update_player(
     lanes: Lanes,
@@ -101,7 +77,6 @@ def update_player(
     factors: Floats,
     lock_at: Int64s,
     lock_to: Rows,
-    choice: Rows,
     strategy: Strategy,
     reach: Reach,
     utility: Utility,
@@ -128,8 +103,6 @@ def update_player(
         while lock < lock_at.shape[0] and lock_at[lock] < last * pitch:
             entries[lock_at[lock]] = lock_to[lock]
             lock += 1
-        if choice.size > 0:
-            choose_to_enter(lanes, first, last, positive, negative, utility, choice, reach)
         reach_down(lanes, plex, first, last, strategy, reach)
 
 
@@ -148,11 +121,9 @@ def iterate_rows(
     plexes: tuple[Treeplex, ...],
     terminals: Evaluation,
     alternating: bool,
-    turns: tuple[int, int],
     factors: Factors,
     lock_at: tuple[Int64s, ...],
     lock_to: tuple[Rows, ...],
-    choices: tuple[Rows, ...],
     strategies: AllRows,
     reaches: AllRows,
     utilities: AllRows,
@@ -161,19 +132,18 @@ def iterate_rows(
     value_sums: PlayerValues,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``factors`` has rows, or these players' turns of one. ``iteration[0]`` counts them as they end."""
-    players, (first_turn, end_turn) = len(plexes), turns
+    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end."""
+    players = len(plexes)
     value = np.empty(num_blocks(lanes))
     for t in range(factors.shape[0]):
-        for turn in range(first_turn, end_turn if alternating else 1):
+        for turn in range(players if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
                 counterfactual_values(lanes, terminals, player, reaches, utilities[player])
             for player in range(first_player, end_player):
                 update_player(
-                    lanes, plexes[player], factors[t], lock_at[player], lock_to[player], choices[player], strategies[player],
+                    lanes, plexes[player], factors[t], lock_at[player], lock_to[player], strategies[player],
                     reaches[player], utilities[player], regrets[player], averages[player], value, 0, num_blocks(lanes),
                 )  # fmt: skip
                 value_sums[player] += sum_in_order(value)
-        if not alternating or end_turn == players:
-            iteration[0] += 1
+        iteration[0] += 1

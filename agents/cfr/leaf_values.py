@@ -8,17 +8,17 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
-from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
 from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads
-from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, new_scratch, new_worth, root_rows
+from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, new_scratch, new_worth
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.parameters import check_int
 
+from .board_walk import BoardWalk, WalkPart
 from .street_end import StreetEnd
 from .variants import DEFAULT_VARIANT, get_variant
 
@@ -151,6 +151,21 @@ def shared_leaves(leaves: int, threads: int | None, concurrent: bool) -> SharedP
     return SharedParts(max(1, min(usable_processors() if threads is None else threads, len(parts))), parts)
 
 
+class BelowWalk(BoardWalk):
+    """Iterations on the boards below the root's, for the reach with which hands leave it."""
+
+    def solve(self, above: WalkScratch, factors: Floats) -> None:
+        """Iterate anew, for the reach in ``above``."""
+        self._above = above
+        self.regrets[0][:] = self.averages[0][:] = 0.0
+        for row in factors:
+            for who in self.turns:
+                self.update(who, row)
+
+    def _walk_all(self, walk: WalkPart, who: tuple[int, int], row: Floats) -> None:
+        self.threads.run(lambda worker, start, stop: walk(self._scratch[worker], BELOW, start, stop))
+
+
 class SolvedLeaves(LeafSource):
     """Values by solving all that follows, for the ranges that come there: exact but for the solver's iterations."""
 
@@ -161,12 +176,15 @@ class SolvedLeaves(LeafSource):
         check_int("iterations", iterations, 1, 10**6)
         self.end, self.iterations = end, iterations
         self._threads, self._variant = threads, get_variant(DEFAULT_VARIANT[False])
-        form = end.form
-        self._regrets, self.averages = (aligned_zeros(form.num_floats, np.float32) for _ in range(2))
-        self._solve_scratch = [new_scratch(form.plan, 1) for _ in range(threads.count)]
-        self._value_scratch = [new_scratch(form.plan, 2) for _ in range(threads.count)]
-        self._solve_worth, self._worth = new_worth(form.plan, 1), new_worth(form.plan, 2)
-        self._root, self._nothing = root_rows(form), np.zeros(0, np.float32)
+        self._walk = BelowWalk(end.form, self._variant.alternating, threads=threads.count)
+        self._scratch = [new_scratch(end.form.plan, 2) for _ in range(threads.count)]
+        self._worth = new_worth(end.form.plan, 2)
+
+    @property
+    def averages(self) -> Floats32:
+        """float32 [numbers]: the cumulative strategies of the last solving."""
+        averages: Floats32 = self._walk.averages[0]
+        return averages
 
     def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """See ``LeafSource``."""
@@ -176,23 +194,8 @@ class SolvedLeaves(LeafSource):
 
     def solve(self, above: WalkScratch) -> None:
         """Solve all boards that follow, from uniform strategies on, for the reach in ``above``."""
-        from .street_kernels import BoardNumbers, walk_boards
-
-        plan, none, sums = self.end.form.plan, self._nothing, np.zeros(2)
-        numbers = BoardNumbers(none, none, self._regrets, none, self.averages, none, none, none)
         self.end.raise_reaches(above)
-        self._regrets[:] = self.averages[:] = 0.0
-        for factors in self._variant.factors(1, self.iterations):
-            now = np.append(factors, 0.0)
-            for who in ((0, 1), (1, 2)) if self._variant.alternating else ((0, 2),):
-
-                def walk(worker: int, start: int, stop: int, now: Floats = now, who: tuple[int, int] = who) -> None:
-                    walk_boards(
-                        plan, self._root, BELOW, start, stop, *who, now, numbers, above, self._solve_scratch[worker],
-                        self._solve_worth, sums,
-                    )  # fmt: skip
-
-                self._threads.run(walk)
+        self._walk.solve(above, self._variant.factors(1, self.iterations))
 
     def values(self, above: WalkScratch, player: int) -> tuple[Floats32, Floats32]:
         """Pair of float32 [boards, numbers]: what the average strategies are worth, and a best response to the other's."""
@@ -200,7 +203,7 @@ class SolvedLeaves(LeafSource):
         def walk(worker: int, start: int, stop: int) -> None:
             evaluate_boards(
                 self.end.form.plan, 0, 0, player, BELOW, start, stop, 0, 2, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
-                self._value_scratch[worker], self._worth,
+                self._scratch[worker], self._worth,
             )  # fmt: skip
 
         self._threads.run(walk)

@@ -13,7 +13,7 @@ from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_walk import FREE
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 
-from .boards_engine import lock_rows
+from .board_walk import lock_rows
 from .locks import form_with_locks, locked_start
 
 

@@ -24,6 +24,7 @@ from .mccfr_kernels import (
 )
 from .solver import Solver
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
+from .walk import Walk
 
 Sampling: TypeAlias = Literal["external", "outcome", "chance"]
 """Sampling schemes."""
@@ -117,8 +118,7 @@ class MCCFR(Solver):
         self._nodes = tree.node_table
         self._all = new_cumulative(self._nodes, sum(tree.num_sequences), self._scheme)._replace(iteration=self._iteration)
         self._scratch = new_scratch(self._nodes)
-        self._regrets = self._by_player(self._all.regrets)
-        self._averages = self._by_player(self._all.averages)
+        self._walk = Walk(self._by_player(self._all.regrets), self._by_player(self._all.averages))
 
     @property
     def nodes_touched(self) -> int:
@@ -151,6 +151,3 @@ class MCCFR(Solver):
 
     def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
         return tuple(np.split(rows, np.cumsum(self.form.num_sequences)[:-1]))  # views
-
-    def _current(self) -> AllRows:
-        return tuple(np.maximum(regret, 0.0) for regret in self._regrets)

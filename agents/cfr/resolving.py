@@ -14,14 +14,18 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards, is_public, rows_of
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
-from pokerzoo.envs.compiled.simd import aligned_zeros, unpack_rows
+from pokerzoo.envs.compiled.simd import unpack_rows
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
+from pokerzoo.envs.compiled.treeplex import best_values_up, reach_down
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
-from .root_choices import BoardsRoot, RootChoice, RowsRoot
+from .board_walk import BoardWalk
+from .gadget import boards_with_exit, boards_without_exit, rows_with_exit, rows_without_exit, uniform_with_exit
+from .rows_walk import RowsWalk
 from .variants import DEFAULT_VARIANT, get_variant
 
 FIRST_CHECK, LATER = 20, 1.25
@@ -29,6 +33,31 @@ FIRST_CHECK, LATER = 20, 1.25
 FOR_OWN_CHIPS = 1000
 """Iterations in which the player plays for their own chips; given rake, the opponent's worth may not fall enough by that."""
 MOST_ITERATIONS = 20_000
+
+
+class BestResponses:
+    """What best responses to a strategy are worth, hand by hand."""
+
+    def __init__(self, form: PublicTree | StreetTree, player: int, threads: int | None = 1) -> None:
+        """Make scratch for the responses of ``player``."""
+        self.form, self.player = form, player
+        if is_by_boards(form):
+            self._evaluator = StreetEvaluator(form, None, threads)
+            return
+        self._terminals, self._reaches = form.terminal_values(), form.new_reaches()
+        self._shares, self._utilities, self._best = form.new_rows(), form.new_rows(), form.new_rows()
+
+    def values(self, cumulative: AllRows) -> Floats:
+        """float64 [hands of the game]: values at the start, where the other player plays shares of ``cumulative``."""
+        form, own, other = self.form, self.player, 1 - self.player
+        if is_by_boards(form):
+            return self._evaluator.values_of_best_response(own, cumulative).start
+        lanes, best, utility = form.lanes, self._best[own], self._utilities[own]
+        form.write_shares(cumulative, self._shares)
+        reach_down(lanes, form.treeplexes[other], 0, lanes.blocks, self._shares[other], self._reaches[other])
+        self._terminals.counterfactual_values(own, self._reaches, utility)
+        best_values_up(lanes, form.treeplexes[own], 0, lanes.blocks, best, best[:0], utility, best)
+        return np.asarray(unpack_rows(lanes, utility, form.num_lanes)[0].astype(np.float64))
 
 
 class ResolvedStrategy(NamedTuple):
@@ -73,52 +102,39 @@ class ResolvingGame:
         if weights is None:
             weights = np.ones(len(own)) if self._scale is own else own
         self._weights = np.where(own > 0.0, weights, 0.0)
-        self._regrets, self._averages = form.new_rows(), form.new_rows()
-        self._root: RowsRoot | BoardsRoot
-        if is_by_boards(form):
-            if half:
-                self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
-            self._root = BoardsRoot(form, self.opponent, half, threads)
-        else:
-            self._root = RowsRoot(form, self.opponent)
         self._variant = get_variant(DEFAULT_VARIANT[False])
-        assert self._variant.alternating
-        self._iteration, self._value_sums = np.zeros(1, dtype=np.int64), np.zeros(2)
-        self._choice: RootChoice | None = None
-        if isinstance(self._root, RowsRoot):
-            self._root.choose_in_kernel(self._worth, self._weights)
+        given = self.opponent, self._worth, self._weights
+        self._walk: RowsWalk | BoardWalk
+        if is_by_boards(form):
+            self._walk = BoardWalk(boards_with_exit(form, *given), self._variant.alternating, half=half, threads=threads)
         else:
-            self._choice = RootChoice(self._worth, self._scale, self._weights)
-            self._root.enter(self._choice.reach)
+            start = uniform_with_exit(form, self.opponent)
+            self._walk = RowsWalk(rows_with_exit(form, *given), start, self._variant.alternating)
+        self._responses = BestResponses(form, self.opponent, threads)
 
     @property
     def iteration(self) -> int:
         """Iterations done."""
-        return int(self._iteration[0])
+        return int(self._walk.iteration[0])
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations."""
-        factors, engine = self._variant.factors(self.iteration + 1, count), self._root.engine
-        rest = self._regrets, self._averages, self._value_sums, self._iteration
-        if not isinstance(self._root, BoardsRoot) or not count:  # on rows the kernel chooses
-            engine.advance(True, factors, *rest)
-            return
-        assert self._choice is not None
-        for row in factors:
-            for player in range(2):
-                engine.advance_turn(player, row[None], *rest)
-                if player == self.opponent:
-                    self._root.enter(self._choice.update(self._root.values(), float(row[0]), float(row[1])))
+        self._walk.advance(self._variant.factors(self.iteration + 1, count))
 
     def average_rows(self) -> AllRows:
-        """The average strategies as rows, of which each decision's are multiples."""
-        return self._averages
+        """The average strategies as rows of the form, of which each decision's are multiples."""
+        rows = self._walk.averages
+        if is_by_boards(self.form):
+            return (boards_without_exit(self.form, self.opponent, rows[0]),)
+        return rows_without_exit(self.form, self.opponent, rows)
+
+    def best_values(self) -> Floats:
+        """float64 [hands of the game]: what a best response to the average strategy is worth to the opponent's hands."""
+        return self._responses.values(self.average_rows())
 
     def gains(self) -> Floats:
         """float64 [hands of the game]: what a best response to the average strategy is worth, less what the hand was worth."""
-        return np.asarray(
-            (self._root.best_values(self.player, self._averages) - self._worth) / np.where(self._scale > 0.0, self._scale, 1.0)
-        )
+        return np.asarray((self.best_values() - self._worth) / np.where(self._scale > 0.0, self._scale, 1.0))
 
     def gains_pot_percent(self) -> float:
         """The most that a hand gains, in percent of the spot's pot; below 0 if all lose."""
@@ -131,15 +147,15 @@ class ResolvingGame:
 
     def excess(self) -> float:
         """See ``ResolvedStrategy``, of the average strategy."""
-        return float(self._weights @ np.maximum(self._root.best_values(self.player, self._averages) - self._worth, 0.0))
+        return float(self._weights @ np.maximum(self.best_values() - self._worth, 0.0))
 
     def _resolved(self, excess: float) -> ResolvedStrategy:
-        """The strategy whose excess was measured last."""
-        root = self._root
-        assert isinstance(root, RowsRoot)
-        shares = unpack_rows(root.form.lanes, root.shares[self.player], root.form.num_lanes).astype(np.float64)
-        starts = root.form.treeplexes[self.player].first.tolist()
-        lines = [public.line for public in root.form.points[self.player]]
+        """The average strategy of a river."""
+        form = self.form
+        assert not is_by_boards(form)
+        shares = unpack_rows(form.lanes, form.shares(self.average_rows())[self.player], form.num_lanes).astype(np.float64)
+        starts = form.treeplexes[self.player].first.tolist()
+        lines = [public.line for public in form.points[self.player]]
         return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
 
     def run(self, allowed: float, most: int) -> ResolvedStrategy:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 
 from .variants import Variant
+from .walk import Walk
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
@@ -34,8 +34,7 @@ def next_look(iteration: int, rows: AllRows) -> int:
 class Solver(Trainer):
     """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR`` and ``MCCFR``.
 
-    One gives ``advance`` and ``_current``, and sets ``evaluator``, ``_regrets`` and ``_averages`` or says otherwise where
-    these are.
+    One gives ``advance`` and sets ``evaluator`` and ``_walk``.
 
     Attributes:
         form: the compiled game it works on.
@@ -45,8 +44,7 @@ class Solver(Trainer):
     variant: Variant
     form: Form
     evaluator: Evaluator | StreetEvaluator
-    _regrets: AllRows
-    _averages: AllRows
+    _walk: Walk
 
     def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, chance: Chance) -> None:
         super().__init__(game, variant, seed, draws=chance == "sample")
@@ -54,13 +52,10 @@ class Solver(Trainer):
         self.chance = chance
 
     def next_check(self, iteration: int) -> int:
-        return next_look(iteration, self._regrets)
+        return next_look(iteration, self._walk.regrets)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state()
-        for player, (regrets, averages) in enumerate(zip(self._regrets, self._averages, strict=True)):
-            state |= {f"regrets {player}": regrets, f"averages {player}": averages}
-        return state
+        return super().state() | self._walk.state()
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | {
@@ -70,20 +65,13 @@ class Solver(Trainer):
             "chance": self.chance,
         }
 
-    @abstractmethod
-    def _current(self) -> AllRows:
-        """The strategies that come next, as rows of non-negative shares."""
-
-    def _regret_rows(self) -> AllRows:
-        return self._regrets
-
     def average_rows(self) -> AllRows:
         """The average strategy as the compiled form's rows, of which each decision's are multiples."""
-        return self._averages
+        return self._walk.average()
 
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
-        return self._policy(self._current(), "current")
+        return self._policy(self._walk.current(), "current")
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
@@ -98,7 +86,7 @@ class Solver(Trainer):
         return TabularPolicy(self.game, self.form.policy_from_rows(self.form.shares(cumulative)), self._metadata(kind))
 
     def regrets(self) -> Floats:
-        return self.form.times_root_reach(self.form.policy_from_rows(self._regret_rows()))
+        return self.form.times_root_reach(self.form.policy_from_rows(self._walk.regret_rows()))
 
     def _reach(self, probabilities: Floats) -> Floats:
         return self.form.own_reach(probabilities)

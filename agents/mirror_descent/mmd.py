@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.engines import iterate_turns
+from pokerzoo.agents.cfr.walk import iterate_turns
 from pokerzoo.agents.cfr.solver import next_look
 from pokerzoo.agents.cfr.variants import averaging_factor
 from pokerzoo.agents.policies.policy import TabularPolicy
@@ -180,7 +180,7 @@ class MMD(Trainer):
                     self._logits, self._magnets, self._averages, self._iteration,
                 )  # fmt: skip
             else:
-                iterate_turns(moves, self.alternating, (0, players), players, self._ask, self._move, self._iteration)
+                iterate_turns(moves, self.alternating, players, self._ask, self._move, self._iteration)
             if self.iteration >= last:
                 break
 

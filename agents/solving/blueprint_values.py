@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pokerzoo.agents.cfr.root_choices import RowsRoot
+from pokerzoo.agents.cfr.resolving import BestResponses
 from pokerzoo.envs.betting.line import BET, CALL, Line, Move
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import pack_rows
@@ -39,7 +39,7 @@ def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: 
         wide[first : first + len(public.line.moves)] = found[public.line][:, combos]
     rows = list(form.new_rows())
     rows[agent] = pack_rows(form.lanes, wide)
-    values = RowsRoot(form, 1 - agent).best_values(agent, tuple(rows))
+    values = BestResponses(form, 1 - agent).values(tuple(rows))
     return spread(game, values * unit_of_values(game, agent, own))
 
 

@@ -98,6 +98,10 @@ ROW_STARTS = np.dtype(
 """The places of the scratch of a stage and player."""
 
 
+NO_EXIT: Floats32 = np.zeros(0, np.float32)
+"""For plans in which nobody leaves the game."""
+
+
 class WalkPlan(NamedTuple):
     """The lines of all stages, the boards, and the hands on them."""
 
@@ -125,6 +129,8 @@ class WalkPlan(NamedTuple):
     card_end: Int16s  # [2, 54]: where each card's start there, and end
     run_outs: Int16s  # as in ``PairMatrices``
     before: Floats32  # as in ``PairMatrices``
+    exit_of: int = -1  # the player whose last sequence of the first street leaves the game; -1: nobody has one
+    exit_worth: Floats32 = NO_EXIT  # [padded hands]: what it is worth
 
     def points_of(self, stage: int, player: int) -> Records:
         """A player's decision points in a stage."""

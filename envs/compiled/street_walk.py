@@ -231,6 +231,10 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
     for block in range(mine.blocks):  # rows to which no terminal adds; to the others the first of them writes
         for k in range(lines.idle_at, lines.idle_end):
             vector_store(scratch.rows, mine.rows_at + block * mine.pitch + plan.idle[k] * LANES, fill_f32x16(0.0))
+    if stage == 0 and player == plan.exit_of:
+        for block in range(mine.blocks):
+            leave = mine.rows_at + block * mine.pitch + (lines.sequences - 1) * LANES
+            vector_store(scratch.rows, leave, vector_load(plan.exit_worth, block * LANES))
     if (stage + 1 == plan.stages.shape[0] and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
         settle_board(plan, stage, player, plan.boards[lines.boards_at + board], mine, theirs, scratch)
         return

@@ -122,8 +122,8 @@ def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> No
     wrong = [np.zeros(len(points)) for points in points_of]
     for _ in range(iterations):
         for player in range(2):
-            weight = others_reach[player] @ solver._engine.reaches[1 - player]
-            wrong[player] += weight[points_of[player]] * solver._engine.strategies[player][1:]
+            weight = others_reach[player] @ solver._walk.reaches[1 - player]
+            wrong[player] += weight[points_of[player]] * solver._walk.strategies[player][1:]
         solver.advance(1)
     sums = np.concatenate(wrong)
     totals = np.add.reduceat(sums, game.infosets.first[:-1])

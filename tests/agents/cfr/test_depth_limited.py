@@ -69,14 +69,14 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
     whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(game), until_street="turn")
     assert 0 < len(limited._end.open) < len(limited._end.lines)  # lines that are all-in, and others
     assert (form_of(game).num_symmetries > 1) == (runs == 1)
-    kept = len(limited._regrets[0])
+    kept = len(limited._walk.regrets[0])
     for _ in range(runs):
         for solver in (whole, limited):
             solver.run(1 if runs == 1 else 2)
-        np.testing.assert_allclose(limited._regrets[0], whole._regrets[0][:kept], atol=2e-5)
-        np.testing.assert_allclose(limited._averages[0], whole._averages[0][:kept], atol=2e-4)
-    assert np.abs(limited._regrets[0]).max() > 1e-2
-    assert limited._value_sums == pytest.approx(whole._value_sums, abs=1e-4)
+        np.testing.assert_allclose(limited._walk.regrets[0], whole._walk.regrets[0][:kept], atol=2e-5)
+        np.testing.assert_allclose(limited._walk.averages[0], whole._walk.averages[0][:kept], atol=2e-4)
+    assert np.abs(limited._walk.regrets[0]).max() > 1e-2
+    assert limited._walk.value_sums == pytest.approx(whole._walk.value_sums, abs=1e-4)
 
 
 class Fixed:
@@ -129,7 +129,7 @@ def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch:
     one, two = (DepthLimitedCFR(game, values=each, threads=3).run(2) for each in (alone, together))
     assert alone.threads == {threading.get_ident()} and alone.most == 40
     assert len(together.threads) > 1 and 1 < together.most <= leaf_values.FOR_THREADS
-    np.testing.assert_array_equal(one._regrets[0], two._regrets[0])
+    np.testing.assert_array_equal(one._walk.regrets[0], two._walk.regrets[0])
 
 
 @pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h8d"])
@@ -137,10 +137,10 @@ def test_threads_that_ask_change_no_bit(board: str) -> None:
     ranges = "QQ+,AQs", "TT,AJs,KQs"
     game = on_boards(make_game("holdem", board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
     one, three = (DepthLimitedCFR(game, values=Concurrent(), threads=count).run(4) for count in (1, 3))
-    parts = three._engine.source._parts  # type: ignore[attr-defined]
+    parts = three._walk.source._parts  # type: ignore[attr-defined]
     assert parts.count == 3 and len(parts.parts) > 3
-    np.testing.assert_array_equal(one._regrets[0], three._regrets[0])
-    np.testing.assert_array_equal(one._averages[0], three._averages[0])
+    np.testing.assert_array_equal(one._walk.regrets[0], three._walk.regrets[0])
+    np.testing.assert_array_equal(one._walk.averages[0], three._walk.averages[0])
 
 
 def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
@@ -150,7 +150,7 @@ def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
     game = on_boards(turn("QsJs2h", rake_cap=3, **changes))
     whole = CFR(game, "cfr").run(1)
     limited = DepthLimitedCFR(game, "cfr", values="solve", leaf_iterations=1, until_street="flop").run(1)
-    np.testing.assert_allclose(limited._regrets[0], whole._regrets[0][: len(limited._regrets[0])], atol=2e-6)
+    np.testing.assert_allclose(limited._walk.regrets[0], whole._walk.regrets[0][: len(limited._walk.regrets[0])], atol=2e-6)
     assert 0 < len(limited._end.open) < len(limited._end.lines)
     assert limited.average_policy().expanded().probabilities == pytest.approx(limited.completed(10).probabilities)
     found, wanted = (measure(game, policy).exploitability for policy in (limited.completed(10), whole.average_policy()))
@@ -317,16 +317,16 @@ def leduc_to(iterations: int, most: float) -> None:
     game = on_boards(make_leduc())
     twin = CutPoker(game.rules)
     solver = DepthLimitedCFR(game, values="solve")
-    solver._engine.source = Programs(twin, solver)
+    solver._walk.source = Programs(twin, solver)
     solver.run(iterations)
     assert solver.iteration == iterations
     # The second round anew, for one player at a time, held to the mean of the values.
     form, end = form_of(game), solver._end
     (rows,) = form.new_rows()
-    rows[: len(solver._averages[0])] = solver._averages[0]
-    engine = solver._engine
+    rows[: len(solver._walk.averages[0])] = solver._walk.averages[0]
+    walk = solver._walk
     for player in range(2):
-        held = end.read(engine.held_to[1 - player] / engine.weights[1 - player], 1 - player) / end.chance
+        held = end.read(walk.held_to[1 - player] / walk.weights[1 - player], 1 - player) / end.chance
         reach = reach_of(form, solver, player)
         for k, board in enumerate(end.boards[:, -1].tolist()):
             for j, line in enumerate(end.lines):
@@ -346,21 +346,21 @@ def leduc_to(iterations: int, most: float) -> None:
 
 
 def reach_of(form: Any, solver: DepthLimitedCFR, player: int) -> np.ndarray:
-    _, reach = next(entry_reaches(form, solver._averages[0], 0))
-    return reach_of_exits(form, solver._averages[0], 0, 0, player, reach[player])
+    _, reach = next(entry_reaches(form, solver._walk.averages[0], 0))
+    return reach_of_exits(form, solver._walk.averages[0], 0, 0, player, reach[player])
 
 
 def test_one_iteration_on_leduc_is_that_of_the_twin() -> None:
     game = on_boards(make_leduc())
     twin = CutPoker(game.rules)
     solver = DepthLimitedCFR(game, "cfr", values="solve")
-    solver._engine.source = Programs(twin, solver)
+    solver._walk.source = Programs(twin, solver)
     textbook = TextbookPokerCFR(CutPoker(game.rules), get_variant("cfr"), solver.alternating)
     solver.run(1)
     textbook.run(1)
     form = form_of(game)
     for public in textbook.poker.decisions:
-        found = form.read(solver._regrets[0], public)
+        found = form.read(solver._walk.regrets[0], public)
         np.testing.assert_allclose(found, textbook.regrets[public], atol=2e-5)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
-from pokerzoo.agents.cfr import boards_engine
+from pokerzoo.agents.cfr import board_walk
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import street_threads
@@ -40,7 +40,7 @@ def test_the_number_of_threads_changes_no_bit(variant: str, precision: str) -> N
         pytest.skip("refused")
     game = make_game("holdem", **TURN)
     solvers = [CFR(game, variant, precision=precision, threads=threads) for threads in (1, 2, 3, 7)]
-    assert [solver._engine.threads.count for solver in solvers] == [1, 2, 3, 7]
+    assert [solver._walk.threads.count for solver in solvers] == [1, 2, 3, 7]
     for solver in solvers:
         solver.run(7)
     first = solvers[0].state()
@@ -59,14 +59,14 @@ def handler_of_the_command_line(number: int, frame: Any) -> None:
 def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, handler: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes when one player has learned and the other has not."""
     game = make_game("holdem", **TURN)
-    solver, walk_parts, calls = CFR(game, threads=threads).run(1), boards_engine.walk_parts, count(1)
+    solver, walk_parts, calls = CFR(game, threads=threads).run(1), board_walk.walk_parts, count(1)
 
     def interrupted(*arguments: Any) -> None:
         walk_parts(*arguments)
         if next(calls) == 5:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(boards_engine, "walk_parts", interrupted)
+    monkeypatch.setattr(board_walk, "walk_parts", interrupted)
     before = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -111,7 +111,7 @@ def test_16_bits_lead_where_32_do(variant: str) -> None:
     """And take half of the memory. The game's value is that of single precision."""
     game = make_game("holdem", **TURN)
     single, half = CFR(game, variant).run(400), CFR(game, variant, precision="half").run(400)
-    assert half._regrets[0].nbytes * 2 == single._regrets[0].nbytes
+    assert half._walk.regrets[0].nbytes * 2 == single._walk.regrets[0].nbytes
     assert half.expected_value == pytest.approx(single.expected_value, abs=0.005)
     target = 0.1 if variant != "cfr" else 2 * single.measure().exploitability_pot_percent
     assert half.measure().exploitability_pot_percent < target
@@ -122,7 +122,7 @@ def test_one_iteration_in_16_bits_is_off_by_a_unit_at_most() -> None:
     game = make_game("holdem", **TURN)
     single, half = CFR(game, "cfr").run(1), CFR(game, "cfr", precision="half").run(1)
     assert isinstance(half.form, StreetTree)
-    unit = half._engine.scales[0].max()
+    unit = half._walk.scales[0].max()
     off = np.abs(half.regrets() - single.regrets())
     assert 0 < off.max() <= 2.0 * unit
     assert abs((half.regrets() - single.regrets()).mean()) < 0.02 * unit  # rounded up as often as down
@@ -164,7 +164,7 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
-    threads = CFR(make_game("holdem", **TURN), threads=3)._engine.threads
+    threads = CFR(make_game("holdem", **TURN), threads=3)._walk.threads
     ended = []
 
     def work(worker: int, start: int, end: int) -> None:

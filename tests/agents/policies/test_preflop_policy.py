@@ -135,7 +135,7 @@ def test_threads_and_checkpoints_change_no_bit(
 ) -> None:
     monkeypatch.setattr(street_threads, "SMALL", 1)
     one, two = (CFR(royal, precision=precision, threads=threads) for threads in (1, 2))
-    assert two._engine.threads.count == 2  # type: ignore[attr-defined]
+    assert two._walk.threads.count == 2  # type: ignore[attr-defined]
     one.run(5)
     two.run(2, checkpoint=tmp_path)
     resumed = CFR(royal, precision=precision, threads=2).run(5, checkpoint=tmp_path)

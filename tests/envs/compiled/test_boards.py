@@ -152,7 +152,7 @@ def test_nothing_but_sums_is_kept_for_each_board() -> None:
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}
     lines = solver.form.plan.stages
     a_board = int(((lines["sequences"] + lines["entries"]) * lines["blocks"] * 16).sum())
-    assert all(0 < scratch.rows.size <= 3 * a_board for scratch in solver._engine._scratch)
+    assert all(0 < scratch.rows.size <= 3 * a_board for scratch in (solver._walk._above, *solver._walk._scratch))
 
 
 def test_leduc_has_its_value_by_the_walk_over_boards() -> None:

@@ -126,7 +126,7 @@ def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.Mo
     as_sweeps(game, monkeypatch)
     game._forms.clear()
     many = CFR(game, variant).run(20)
-    assert many._regrets[0].dtype == np.float32
+    assert many._walk.regrets[0].dtype == np.float32
     np.testing.assert_allclose(many.regrets(), flat.regrets(), atol=2e-4)
     assert many.expected_value == pytest.approx(flat.expected_value, abs=1e-3)
 

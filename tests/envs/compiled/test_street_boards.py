@@ -94,7 +94,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
         # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
         start = np.cos(np.arange(one.num_floats, dtype=np.float32))
         (alike,) = form.rows_from_policy(one.policy_from_rows((mirrored(one, start),)))
-        solver._regrets[0][:] = alike
+        solver._walk.regrets[0][:] = alike
         solver.run(1 if name == "flop" else 3)
         found.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
     np.testing.assert_allclose(found[0][0], found[1][0], rtol=0, atol=2e-5)
@@ -104,12 +104,10 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
 
 def rebuild(solver: CFR, form: StreetTree) -> None:
     """The solver as if its game were compiled so."""
-    from pokerzoo.agents.cfr.boards_engine import BoardsEngine
-    from pokerzoo.envs.compiled.street_walk import NOTHING
+    from pokerzoo.agents.cfr.board_walk import BoardWalk
 
     solver.form = form
-    solver._regrets, solver._averages = form.new_rows(), form.new_rows()
-    solver._engine = BoardsEngine(form, NOTHING, False, False, 1)
+    solver._walk = BoardWalk(form, solver.alternating, threads=1, iteration=solver._iteration)
     solver.evaluator = StreetEvaluator(form, threads=1)
 
 

@@ -1,0 +1,129 @@
+"""The gadget of re-solving as a decision point: with each hand the opponent plays on, or ends the game for what it was worth.
+
+It is the gadget of Burch, Johanson and Bowling, "Solving imperfect information games using decomposition" (2014): a point
+before the opponent's others, in the form that CFR iterates on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.compiled.arrays import AllRows, Rows
+from pokerzoo.envs.compiled.public_tree import PublicTree, with_value
+from pokerzoo.envs.compiled.showdown_pass import LANES, ShowdownPasses
+from pokerzoo.envs.compiled.simd import load_block, num_blocks, pack_rows, row_width, store_block, unpack_rows
+from pokerzoo.envs.compiled.street_plan import POINT
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.terminal_evaluation import (
+    HandMatrices,
+    counterfactual_values,
+    evaluation_of,
+    register_evaluation,
+)
+from pokerzoo.envs.compiled.treeplex import Treeplex
+from pokerzoo.envs.support.arrays import Floats
+
+LEAVE, ENTER = 1, 2
+"""The gadget's sequences in rows; those of the game follow, its empty sequence being ``ENTER``."""
+
+
+class ExitEvaluation(NamedTuple):
+    """The terminals of a game, and of one player the worth of leaving it."""
+
+    inner: Any  # the game's evaluation
+    player: int
+    worth: Rows  # one row
+
+
+def _with_exit(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    counterfactual_values(lanes, terminals.scratch, player, reaches, out)
+    if player == terminals.tables.player:
+        for block in range(num_blocks(lanes)):
+            store_block(lanes, out, LEAVE, block, load_block(lanes, terminals.tables.worth, 0, block))
+
+
+register_evaluation(ExitEvaluation, _with_exit, lambda tables: evaluation_of(tables.inner))
+
+
+def rows_with_exit(form: PublicTree, player: int, worth: Floats, weights: Floats) -> PublicTree:
+    """The form in which a player first leaves or enters; ``worth`` and root ``weights`` are by hand."""
+    plex = form.treeplexes[player]
+    with_exit = Treeplex(
+        np.append(np.int32(LEAVE), plex.first + np.int32(ENTER)),
+        np.append(np.int32(2), plex.actions),
+        np.append(np.int32(0), plex.parent + np.int32(ENTER)),
+    )
+    terminals = ExitEvaluation(moved(form.terminals, player, ENTER), player, pack_rows(form.lanes, worth[None]))
+    return replace(
+        form,
+        treeplexes=with_value(form.treeplexes, player, with_exit),
+        terminals=terminals,  # type: ignore[arg-type]  # of kernels alone
+        root_reach=with_value(form.root_reach, player, weights),
+    )
+
+
+def uniform_with_exit(form: PublicTree, player: int) -> AllRows:
+    """The uniform strategy of ``rows_with_exit``, from the form without."""
+    rows = list(form.uniform_rows())
+    wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
+    choice = np.full((2, form.num_lanes), 0.5, dtype=wide.dtype)
+    rows[player] = pack_rows(form.lanes, np.concatenate([wide[:1], choice, wide[1:]]))
+    return tuple(rows)
+
+
+def rows_without_exit(form: PublicTree, player: int, rows: AllRows) -> AllRows:
+    """Rows of the form from those of ``rows_with_exit``."""
+    start = ENTER * row_width(form.lanes) // form.lanes.blocks
+    return with_value(rows, player, np.ascontiguousarray(rows[player][..., start:]))
+
+
+def moved(terminals: Any, player: int, by: int) -> HandMatrices | ShowdownPasses:
+    """Terminals of two players that lie below sequences which have moved down by some rows."""
+    if isinstance(terminals, HandMatrices):
+        sequences = terminals.sequences.copy()
+        sequences[player] += by
+        return terminals._replace(sequences=sequences)
+    assert isinstance(terminals, ShowdownPasses)
+    own, theirs = terminals.batches[player], terminals.batches[1 - player]
+    own, theirs = own._replace(sequence=own.sequence + np.int32(by)), theirs._replace(rows=theirs.rows + by)
+    return terminals._replace(batches=(own, theirs) if player == 0 else (theirs, own))
+
+
+def boards_with_exit(form: StreetTree, player: int, worth: Floats, weights: Floats) -> StreetTree:
+    """``rows_with_exit`` on boards: ``ENTER`` takes the row of the entry, which moves down, and all lines keep theirs.
+
+    The player's numbers of the first street move to the end of arrays, as these get longer.
+    """
+    plan, own = form.plan, form.hands[player]
+    stages, boards, entry = plan.stages.copy(), plan.boards.copy(), int(plan.stages["sequences"][0, player])
+    lines, place = stages[0, player], boards["places"][int(stages["boards_at"][0, player]), player]
+    blocks = int(place["blocks"])
+    choice = np.array([(entry, 2, entry + 2)], dtype=POINT)
+    points = np.concatenate([plan.points, choice, plan.points_of(0, player)])
+    idle = np.concatenate([plan.idle, plan.idle[lines["idle_at"] : lines["idle_end"]], [np.int32(entry + 2)]], dtype=np.int32)
+    lines["points_at"], lines["points_end"] = len(plan.points), len(points)
+    lines["idle_at"], lines["idle_end"] = len(plan.idle), len(idle)
+    lines["sequences"] += 2
+    lines["rows_at"] = place["rows_at"] = form.num_floats
+    lines["scales_at"] = place["scales_at"] = form.num_scales
+    outside = np.zeros(blocks * LANES, dtype=np.float32)
+    outside[: len(own)] = worth[own]
+    return replace(
+        form,
+        plan=plan._replace(stages=stages, boards=boards, points=points, idle=idle, exit_of=player, exit_worth=outside),
+        root_reach=(weights[own], form.root_reach[1]) if player == 0 else (form.root_reach[0], weights[own]),
+        num_floats=form.num_floats + blocks * (entry + 2) * LANES,
+        num_scales=form.num_scales + blocks * (len(points) - len(plan.points)),
+    )
+
+
+def boards_without_exit(form: StreetTree, player: int, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Numbers of the form from those of ``boards_with_exit``: those of its first street are copied to their place."""
+    rows = form.board_rows(numbers, 0, player, 0)
+    blocks, sequences, _ = rows.shape
+    rows[:] = numbers[form.num_floats :].reshape(blocks, sequences + 2, LANES)[:, :sequences]
+    return numbers[: form.num_floats]
