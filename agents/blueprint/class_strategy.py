@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
+from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 STREET_OF = {0: 0, 3: 1, 4: 2, 5: 3}
 """The street by the number of public cards."""
-LEAST = 1e-30
-"""Sums below are no strategy: it is uniform there."""
 
 
 class ClassesOfHands(Protocol):
@@ -121,9 +120,7 @@ class ClassStrategy:
 
     def _shares_at(self, at: Int64s) -> Floats:
         """float64 [rows, actions]: the shares of numbers at these places; alike where none counts."""
-        numbers = np.maximum(self.rows[at].astype(np.float64), 0.0)
-        total = numbers.sum(axis=1, keepdims=True)
-        return np.asarray(np.where(total > LEAST, numbers / np.maximum(total, LEAST), 1.0 / at.shape[1]))
+        return shares_along(np.maximum(self.rows[at].astype(np.float64), 0.0), 1)
 
     def shares(self) -> Floats32:
         """float32 [numbers]: the shares of each action by hand class, in the order of ``rows``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Factors, PlayerValues, Reach, Rows, Strategy, Utility
+from pokerzoo.envs.compiled.regret_matching import inverse_total, positive_part
 from pokerzoo.envs.compiled.simd import (
     Lanes,
     block_dot,
@@ -13,7 +14,6 @@ from pokerzoo.envs.compiled.simd import (
     num_blocks,
     select_positive,
     store_block,
-    zero_limit,
 )
 from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
@@ -57,12 +57,10 @@ def update_rows(
                 sum_ = load_block(lanes, regret, row, block) + gain
                 sum_ = sum_ * select_positive(sum_, fill_lanes(lanes, positive), fill_lanes(lanes, negative))
                 store_block(lanes, regret, row, block, sum_)
-                share = sum_ + gain * fill_lanes(lanes, prediction)
-                share = select_positive(share, share, fill_lanes(lanes, 0.0))
+                share = positive_part(lanes, sum_ + gain * fill_lanes(lanes, prediction))
                 store_block(lanes, strategy, row, block, share)
                 total = total + share
-            counted = total - fill_lanes(lanes, zero_limit(lanes))  # else 1 / total might overflow
-            inverse = fill_lanes(lanes, 1.0) / select_positive(counted, total, fill_lanes(lanes, 1.0))
+            counted, inverse = inverse_total(lanes, total)
             equal = fill_lanes(lanes, 1.0 / plex.actions[point])
             for row in range(first, last):
                 share = load_block(lanes, strategy, row, block) * inverse

@@ -28,6 +28,7 @@ import numpy as np
 from numba import types
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
+from pokerzoo.envs.compiled.regret_matching import match_regrets
 from pokerzoo.envs.compiled.simd import kind_of, need_compiler
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
@@ -159,28 +160,6 @@ def _overload_draw_action(source: Any, probabilities: Any, start: Any, count: An
     if isinstance(source, types.NumPyRandomGeneratorType):
         return _drawn_action
     return _scripted_action if kind_of(source) is ChoiceScript else None
-
-
-SMALLEST = 2.0**-1021
-"""``simd.zero_limit`` of float64: smaller cumulative regrets count as zero, so that 1 / sum is finite."""
-
-
-@kernel(error_model="numpy", inline="always")
-def match_regrets(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -> None:
-    """Regret matching at one infoset: shares of positive regret, equal where there is none."""
-    total = 0.0
-    for k in range(count):
-        regret = regrets[row + k]
-        share = regret if regret > 0.0 else 0.0
-        strategy[start + k] = share
-        total += share
-    if total > SMALLEST:
-        inverse = 1.0 / total
-        for k in range(count):
-            strategy[start + k] *= inverse
-    else:
-        for k in range(count):
-            strategy[start + k] = 1.0 / count
 
 
 @kernel(error_model="numpy")

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.action_translation import nearest_bet
 from pokerzoo.envs.betting.line import BET, Line, Move
 from pokerzoo.envs.compiled.forms import is_by_boards
+from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, follow_moves, moves_on_street
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -90,7 +91,6 @@ def points_of_street(game: HoldemGame) -> list[PublicState]:
 
 def normalized(sums: npt.NDArray[Any], combos: Int64s) -> Floats:
     """float64 [moves, 1326] from sums [moves, hands of a spot]: shares of them, uniform where all are zero."""
-    total = sums.sum(axis=0, dtype=np.float64)
     found = np.full((len(sums), NUM_COMBOS), 1.0 / len(sums))
-    found[:, combos] = np.where(total > 0.0, sums / np.where(total > 0.0, total, 1.0), 1.0 / len(sums))
+    found[:, combos] = shares_along(sums, 0)
     return found

@@ -13,6 +13,7 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 
 from .arrays import BoardRows
+from .regret_matching import shares_along
 from .showdown_pass import LANES, NO_CARD
 from .street_lines import chance_reaches, collect_streets
 from .street_tree import StreetTree
@@ -95,7 +96,5 @@ def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, pl
     reach = np.concatenate([np.empty_like(sums), above])
     for first, actions, parent in form.plan.points_of(stage, player).tolist():
         these = slice(first, first + actions)
-        total = sums[these].sum(axis=0)
-        shares = np.where(total > 0.0, sums[these] / np.where(total > 0.0, total, 1.0), 1.0 / actions)
-        reach[these] = reach[parent] * shares
+        reach[these] = reach[parent] * shares_along(sums[these], 0)
     return np.asarray(reach[form.plan.exits_of(stage, player)])

@@ -19,6 +19,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import BoardRows, RootRows, Rows, Scales
+from .regret_matching import inverse_total, positive_part
 from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
@@ -38,7 +39,6 @@ from .simd import (
     vector_load,
     vector_store,
     width_of,
-    zero_limit,
     zero_rows,
 )
 from .street_plan import COUNTS, ROW_STARTS, SHOWS, Lines, Records, RowStarts, WalkPlan, WalkScratch
@@ -158,7 +158,7 @@ def strategies_and_reach(
     cumulative_at = lines.rows_at + board * lines.blocks * own
     scale = lines.scales_at + board * lines.blocks * (end - start)
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
-    least = fill_f32x16(zero_limit(ManyHandLanes(1)))
+    lanes = ManyHandLanes(1)
     locked = locks.size > 0
     for _ in range(lines.blocks):
         for point in range(start, end):
@@ -168,10 +168,9 @@ def strategies_and_reach(
             aged = fill_f32x16(factor * unit_of(average, scales, scale)) if adds else zero
             if actions == 2 and not locked:  # most points: without a second look at the numbers
                 a, b = load_cumulative(cumulative, here), load_cumulative(cumulative, here + LANES)
-                a, b = select_positive(a, a, zero), select_positive(b, b, zero)
-                total = a + b
-                counted = total - least  # else 1 / total might overflow
-                inverse, equal = one / select_positive(counted, total, one), fill_f32x16(0.5)
+                a, b = positive_part(lanes, a), positive_part(lanes, b)
+                counted, inverse = inverse_total(lanes, a + b)
+                equal = fill_f32x16(0.5)
                 a, b = select_positive(counted, a * inverse, equal), select_positive(counted, b * inverse, equal)
                 if keeps:
                     vector_store(rows, shares_at + first, a)
@@ -185,13 +184,12 @@ def strategies_and_reach(
             else:
                 total = zero
                 for k in range(actions):
-                    value = load_cumulative(cumulative, here + k * LANES)
-                    total = total + select_positive(value, value, zero)
-                counted = total - least
-                inverse, equal = one / select_positive(counted, total, one), fill_f32x16(1.0 / actions)
+                    total = total + positive_part(lanes, load_cumulative(cumulative, here + k * LANES))
+                counted, inverse = inverse_total(lanes, total)
+                equal = fill_f32x16(1.0 / actions)
                 for k in range(actions):
-                    value = load_cumulative(cumulative, here + k * LANES)
-                    share = select_positive(counted, select_positive(value, value, zero) * inverse, equal)
+                    value = positive_part(lanes, load_cumulative(cumulative, here + k * LANES))
+                    share = select_positive(counted, value * inverse, equal)
                     if locked:
                         lock = vector_load(locks, here + k * LANES)
                         share = select_positive(lock + one, lock, share)
@@ -449,7 +447,7 @@ def write_board_shares(
     stages: Records, points: Records, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
     """Write the strategies of cumulative numbers on every board, or locks where there are some."""
-    zero, one, least = fill_f32x16(0.0), fill_f32x16(1.0), fill_f32x16(zero_limit(ManyHandLanes(1)))
+    lanes, zero, one = ManyHandLanes(1), fill_f32x16(0.0), fill_f32x16(1.0)
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
@@ -459,13 +457,12 @@ def write_board_shares(
                     here, actions = at + points[point].first * LANES, points[point].actions
                     total = zero
                     for k in range(here, here + actions * LANES, LANES):
-                        value = load_cumulative(cumulative, k)
-                        total = total + select_positive(value, value, zero)
-                    counted = total - least
-                    inverse, equal = one / select_positive(counted, total, one), fill_f32x16(1.0 / actions)
+                        total = total + positive_part(lanes, load_cumulative(cumulative, k))
+                    counted, inverse = inverse_total(lanes, total)
+                    equal = fill_f32x16(1.0 / actions)
                     for k in range(here, here + actions * LANES, LANES):
-                        value = load_cumulative(cumulative, k)
-                        share = select_positive(counted, select_positive(value, value, zero) * inverse, equal)
+                        value = positive_part(lanes, load_cumulative(cumulative, k))
+                        share = select_positive(counted, value * inverse, equal)
                         if locks.size > 0:
                             lock = vector_load(locks, k)
                             share = select_positive(lock + one, lock, share)

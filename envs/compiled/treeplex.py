@@ -15,6 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
+from .regret_matching import inverse_total
 from .simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block
 
 BLOCKS_AT_ONCE = 4
@@ -106,12 +107,12 @@ def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: St
     """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
-        equal = 1.0 / plex.actions[point]
+        equal = fill_lanes(lanes, 1.0 / plex.actions[point])
         for block in range(num_blocks(lanes)):
             total = fill_lanes(lanes, 0.0)
             for row in range(first, last):
                 total = total + load_block(lanes, cumulative, row, block)
-            divisor = select_positive(total, total, fill_lanes(lanes, 1.0))
+            counted, inverse = inverse_total(lanes, total)
             for row in range(first, last):
-                share = load_block(lanes, cumulative, row, block) / divisor
-                store_block(lanes, strategy, row, block, select_positive(total, share, fill_lanes(lanes, equal)))
+                share = load_block(lanes, cumulative, row, block) * inverse
+                store_block(lanes, strategy, row, block, select_positive(counted, share, equal))
