@@ -13,7 +13,7 @@ DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
 LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_agent.py test_parallel_environment.py \
 	test_environment_docs.py test_rgb_array.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
-	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
+	tests/evaluation/matches/test_head_to_head.py tests/package/test_kept_results.py
 # What needs torch.
 RL := tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_models.py \

@@ -5,9 +5,6 @@ above zero, by ``negative`` where it is not. The cumulative strategy is multipli
 t's strategy is added. The strategy of the next iteration is proportional to the positive part of the regrets, to which
 ``prediction`` times the instantaneous regrets of iteration t are added first. docs/algorithms.md has the papers' equations
 beside these.
-
-The schedules here use +, -, *, / and square roots only, which IEEE 754 rounds in one way: their bits are the same on every
-processor. NumPy's ``**`` is not so (its last bit depends on AVX-512); ``portable_power`` takes its place.
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import lru_cache, partial
-from math import factorial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -134,7 +130,7 @@ class Variant:
     @property
     def fingerprint(self) -> str:
         """A digest of its numbers: equal for variants that do the same in the first iterations, whatever their names."""
-        return hashlib.sha256(self.factors(1, FIRST).tobytes() + bytes([self.alternating])).hexdigest()[:16]
+        return hashlib.sha256(np.round(self.factors(1, FIRST), 9).tobytes() + bytes([self.alternating])).hexdigest()[:16]
 
 
 @lru_cache(maxsize=256)
@@ -143,57 +139,16 @@ def kept_factors(variant: Variant, block: int) -> Floats:
     return variant._table(1 + block * FIRST, FIRST)
 
 
-LN2 = 0.6931471805599453
-LN2_HIGH, LN2_LOW = 762123384785 / 2**40, 7.371002565167799e-13
-"""ln 2, and in two parts, of which the first has so few bits that small multiples of it are exact."""
-
-
-def portable_power(base: Floats, exponent: float | Floats) -> Floats:
-    """``base**exponent`` for ``base >= 0`` and ``exponent > 0``, with the same bits on every processor."""
-    if isinstance(exponent, np.ndarray) or exponent % 0.5 != 0.0:
-        return _exp_log(base, exponent)
-    result = np.sqrt(base) if exponent % 1.0 else None
-    square, whole = base, int(exponent)
-    while whole:
-        if whole % 2:
-            result = square if result is None else result * square
-        whole //= 2
-        if whole:
-            square = square * square
-    return np.ones_like(base) if result is None else result
-
-
-def _exp_log(base: Floats, exponent: float | Floats) -> Floats:
-    mantissa, binary = np.frexp(base)
-    small = mantissa < 0.7071067811865476  # brings it between the roots of 1/2 and of 2
-    mantissa = np.where(small, 2.0 * mantissa, mantissa)
-    ratio = (mantissa - 1.0) / (mantissa + 1.0)
-    square = ratio * ratio  # at most 0.0295
-    series = np.full_like(square, 1.0 / 23.0)
-    for k in range(21, 0, -2):
-        series *= square
-        series += 1.0 / k
-    binary = binary - small
-    exponential = exponent * (binary * LN2_HIGH + (binary * LN2_LOW + 2.0 * ratio * series))
-    halvings = np.rint(exponential / LN2)
-    rest = (exponential - halvings * LN2_HIGH) - halvings * LN2_LOW  # at most 0.347
-    series = np.full_like(rest, 1.0 / factorial(14))
-    for k in range(13, -1, -1):
-        series *= rest
-        series += 1.0 / factorial(k)
-    return np.where(base > 0.0, np.ldexp(series, halvings.astype(np.int64)), 0.0)
-
-
 def discount_factor(exponent: float | Floats, t: Floats) -> Floats:
     """t**exponent / (t**exponent + 1), the factor of discounted CFR; exponents of an array are all of one sign."""
     falls = bool(np.all(np.less(exponent, 0.0)))
-    grown = portable_power(t, -exponent if falls else exponent)
+    grown = t ** np.abs(exponent)
     return (1.0 if falls else grown) / (grown + 1.0)
 
 
 def averaging_factor(exponent: float | Floats, t: Floats) -> Floats:
     """((t - 1) / t)**exponent: the average then weighs iteration t by t**exponent."""
-    return portable_power((t - 1) / t, exponent)
+    return ((t - 1) / t) ** exponent
 
 
 def restarted_factor(exponent: float, t: Floats) -> Floats:

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.cfr.variants import portable_power
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_number
 
@@ -26,8 +25,8 @@ class Schedule(NamedTuple):
     exponent: float = 0.0  # 0: it stays
 
     def values(self, t: Floats) -> Floats:
-        """Values in iterations ``t``; the same bits on every processor."""
-        return self.start / portable_power(t, self.exponent) if self.exponent else np.full_like(t, self.start)
+        """Values in iterations ``t``."""
+        return self.start / t**self.exponent if self.exponent else np.full_like(t, self.start)
 
     def __str__(self) -> str:
         if not self.exponent:
