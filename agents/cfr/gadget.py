@@ -99,22 +99,21 @@ def boards_with_exit(form: StreetTree, player: int, worth: Floats, weights: Floa
     The player's numbers of the first street move to the end of arrays, as these get longer.
     """
     plan, own = form.plan, form.hands[player]
-    stages, boards, entry = plan.stages.copy(), plan.boards.copy(), int(plan.stages["sequences"][0, player])
-    lines, place = stages[0, player], boards["places"][int(stages["boards_at"][0, player]), player]
-    blocks = int(place["blocks"])
+    stages, entry = plan.stages.copy(), int(plan.stages["sequences"][0, player])
+    lines = stages[0, player]
+    blocks = int(lines["blocks"])
     choice = np.array([(entry, 2, entry + 2)], dtype=POINT)
     points = np.concatenate([plan.points, choice, plan.points_of(0, player)])
     idle = np.concatenate([plan.idle, plan.idle[lines["idle_at"] : lines["idle_end"]], [np.int32(entry + 2)]], dtype=np.int32)
     lines["points_at"], lines["points_end"] = len(plan.points), len(points)
     lines["idle_at"], lines["idle_end"] = len(plan.idle), len(idle)
     lines["sequences"] += 2
-    lines["rows_at"] = place["rows_at"] = form.num_floats
-    lines["scales_at"] = place["scales_at"] = form.num_scales
+    lines["rows_at"], lines["scales_at"] = form.num_floats, form.num_scales
     outside = np.zeros(blocks * LANES, dtype=np.float32)
     outside[: len(own)] = worth[own]
     return replace(
         form,
-        plan=plan._replace(stages=stages, boards=boards, points=points, idle=idle, exit_of=player, exit_worth=outside),
+        plan=plan._replace(stages=stages, points=points, idle=idle, exit_of=player, exit_worth=outside),
         root_reach=(weights[own], form.root_reach[1]) if player == 0 else (form.root_reach[0], weights[own]),
         num_floats=form.num_floats + blocks * (entry + 2) * LANES,
         num_scales=form.num_scales + blocks * (len(points) - len(plan.points)),

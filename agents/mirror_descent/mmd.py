@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.walk import iterate_turns
 from pokerzoo.agents.cfr.solver import next_look
 from pokerzoo.agents.cfr.variants import averaging_factor
+from pokerzoo.agents.cfr.walk import iterate_turns
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
