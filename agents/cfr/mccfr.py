@@ -7,12 +7,15 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.arrays import Counter
+from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
+from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 
+from .dealt_walk import DealtWalk, is_dealt_once
 from .mccfr_kernels import (
     AT_OTHERS,
     AT_OWN,
@@ -44,6 +47,10 @@ class MCCFR(Solver):
     ``"outcome"`` one action is explored at each history: the others' by their strategies, the traverser's by a mixture with
     uniform play.
 
+    Of a hold'em game for two that is dealt from the whole deck, with one public deal (``fhp``), deals are drawn and never
+    listed. Regrets and averages stand in a table by canonical infoset. Sampling is external, and variants are ``"cfr"`` and
+    ``"lcfr"``.
+
     Two runs with the same arguments and seed agree to the bit, in whatever pieces they are run. For more than two players
     no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
@@ -54,15 +61,13 @@ class MCCFR(Solver):
         epsilon: share of uniform play in outcome sampling.
         baseline: whether there are baselines.
         seed: of the random numbers.
-        form: the compiled game it works on, history by history.
+        form: the compiled game it works on, history by history; of games that are dealt from the whole deck, by boards.
 
     >>> from pokerzoo.envs import make_game
     >>> solver = MCCFR(make_game("kuhn"), sampling="external", seed=1).run(20_000)
     >>> solver.exploitability < 0.02
     True
     """
-
-    form: Tree
 
     def __init__(
         self,
@@ -90,7 +95,7 @@ class MCCFR(Solver):
 
         Raises:
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: another variant.
+            UnsupportedError: another variant, or what the game's sampling lacks.
         """
         check_choice("sampling", sampling, SAMPLING)
         row = get_variant(variant or DEFAULT_VARIANT[True])
@@ -99,12 +104,22 @@ class MCCFR(Solver):
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
-        tree = tree_of(game)
-        super().__init__(game, tree, row, seed, "sample")
-        self.evaluator, self.alternating = tree.evaluator(), True
         self.sampling, self.epsilon, self.baseline = sampling, float(epsilon), baseline
+        if is_dealt_once(game):
+            self._check_dealt(game, row)
+            form: Form = form_of(game)
+        else:
+            form = tree_of(game)
+        super().__init__(game, form, row, seed, "sample")
+        assert self._rng is not None  # whatever samples has one
+        self.evaluator, self.alternating = form.evaluator(), True
+        self._walk: NodeWalk | DealtWalk
+        if is_by_boards(form):
+            self._walk = DealtWalk(form, row.name == "lcfr", self._iteration, self._rng)
+            return
+        assert isinstance(form, Tree)
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
-        self._scheme = SamplingScheme(
+        scheme = SamplingScheme(
             sample_own=sampling == "outcome",
             sample_others=sampling != "chance",
             epsilon=self.epsilon,
@@ -115,29 +130,29 @@ class MCCFR(Solver):
             weigh_average=row.name != "cfr",
             floor=row.name == "cfr+",
         )
-        self._nodes = tree.node_table
-        self._all = new_cumulative(self._nodes, sum(tree.num_sequences), self._scheme)._replace(iteration=self._iteration)
-        self._scratch = new_scratch(self._nodes)
-        self._walk = Walk(self._by_player(self._all.regrets), self._by_player(self._all.averages))
+        self._walk = NodeWalk(form, scheme, self._iteration, self._rng)
+
+    def _check_dealt(self, game: PokerGame, row: Variant) -> None:
+        """Refuse what sampling of deals lacks."""
+        kind = f"on {game.name}, whose deals are drawn and never listed,"
+        if self.sampling != "external":
+            raise self._cannot(f"sampling={self.sampling!r}", f"{kind} it samples externally")
+        if self.baseline:
+            raise self._cannot("baseline=True", f"{kind} it has none")
+        if row.name == "cfr+":
+            raise self._cannot(f"variant={row.name!r}", f"{kind} it takes cfr and lcfr")
+        check_solving_fits(game, "single")
 
     @property
     def nodes_touched(self) -> int:
-        """Histories visited so far, terminals, chance and repeated visits included."""
-        return int(self._all.touched[0])
+        """Histories visited so far, terminals, chance and repeated visits included; of games that are dealt, lines."""
+        return int(self._walk.touched[0])
 
     def advance(self, count: int) -> None:
-        players = self.game.num_players
-        assert self._rng is not None  # whatever samples has one
-        iterate_traversals(self._nodes, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
+        self._walk.advance(count)
 
     def next_check(self, iteration: int) -> int:
-        # An evaluation goes through the whole tree, at some 10 ns a history, and takes 0.1 ms of Python; an iteration takes
-        # a few microseconds.
-        return iteration + max(1000, len(self._nodes.nodes) // 20, iteration // 20)
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        cumulative = self._all
-        return super().state() | {"baselines": cumulative.baselines, "touched": cumulative.touched}
+        return iteration + max(self._walk.between_checks, iteration // 20)
 
     def identity(self) -> dict[str, Any]:
         return super().identity() | self._options()
@@ -149,5 +164,28 @@ class MCCFR(Solver):
         options = {"sampling": self.sampling, "baseline": self.baseline}
         return options | ({"epsilon": self.epsilon} if self.sampling == "outcome" else {})
 
-    def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
-        return tuple(np.split(rows, np.cumsum(self.form.num_sequences)[:-1]))  # views
+
+class NodeWalk(Walk):
+    """Numbers on the rows of a tree, and traversals of samples of it."""
+
+    def __init__(self, tree: Tree, scheme: SamplingScheme, iteration: Counter, rng: np.random.Generator) -> None:
+        """Start at the uniform strategy."""
+        self._nodes, self._scheme, self._players, self._rng = tree.node_table, scheme, len(tree.treeplexes), rng
+        self._all = new_cumulative(self._nodes, sum(tree.num_sequences), scheme)._replace(iteration=iteration)
+        self._scratch = new_scratch(self._nodes)
+        ends = np.cumsum(tree.num_sequences)[:-1]
+        super().__init__(tuple(np.split(self._all.regrets, ends)), tuple(np.split(self._all.averages, ends)))  # views
+        self.touched = self._all.touched
+
+    @property
+    def between_checks(self) -> int:
+        """Iterations that take about as long as to measure: some 10 ns a history and 0.1 ms of Python."""
+        return max(1000, len(self._nodes.nodes) // 20)
+
+    def advance(self, count: int) -> None:
+        """Do ``count`` iterations."""
+        iterate_traversals(self._nodes, self._scheme, 0, self._players, count, self._all, self._scratch, self._rng)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """See ``Walk``."""
+        return super().state() | {"baselines": self._all.baselines, "touched": self.touched}

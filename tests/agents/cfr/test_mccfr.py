@@ -9,6 +9,7 @@ import numba as nb
 import numpy as np
 import pytest
 
+from pokerzoo.agents import CFR, UnsupportedError
 from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.mccfr_kernels import AT_OWN, ChoiceScript, average_path, draw_action, iterate_traversals
 from pokerzoo.agents.cfr.textbook import TextbookCFR
@@ -54,12 +55,12 @@ class Enumeration:
     def __init__(self, solver: MCCFR, start: np.ndarray, baselines: np.ndarray | None = None) -> None:
         self.solver = solver
         self.start = np.concatenate(solver.form.rows_from_policy(start))
-        self.baselines = np.zeros_like(solver._all.baselines) if baselines is None else baselines
+        self.baselines = np.zeros_like(solver._walk._all.baselines) if baselines is None else baselines
 
     def put_back(self) -> None:
-        self.solver._all.regrets[:] = self.start
-        self.solver._all.averages[:] = 0.0
-        self.solver._all.baselines[:] = self.baselines
+        self.solver._walk._all.regrets[:] = self.start
+        self.solver._walk._all.averages[:] = 0.0
+        self.solver._walk._all.baselines[:] = self.baselines
 
     def samples(self, player: int, *, path: bool = False) -> Iterator[float]:
         """Leave the solver as each sample of the player's traversal (or path for the average) leaves it: its probability."""
@@ -73,9 +74,18 @@ class Enumeration:
             script.choices[: len(made)] = made
             script.position[0], script.probability[0] = 0, 1.0
             if path:
-                average_path(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
+                average_path(solver._walk._nodes, player, 1.0, solver._walk._all, solver._walk._scratch, script)
             else:
-                iterate_traversals(solver._nodes, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script)
+                iterate_traversals(
+                    solver._walk._nodes,
+                    solver._walk._scheme,
+                    player,
+                    player + 1,
+                    1,
+                    solver._walk._all,
+                    solver._walk._scratch,
+                    script,
+                )
                 solver._iteration[0] = iteration
             yield float(script.probability[0])
             made = script.choices[: script.position[0]].tolist()
@@ -90,7 +100,7 @@ class Enumeration:
         start = np.append(self.solver_regrets(), 0.0)
         total, mean, square = 0.0, np.zeros(len(start)), np.zeros(len(start))
         for probability in self.samples(player):
-            more = np.append(self.solver.regrets(), self.solver._scratch.value[0]) - start
+            more = np.append(self.solver.regrets(), self.solver._walk._scratch.value[0]) - start
             total += probability
             mean += probability * more
             square += probability * more**2
@@ -108,8 +118,8 @@ class Enumeration:
 def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str, baseline: bool) -> None:
     solver = MCCFR(game, sampling=sampling, baseline=baseline, epsilon=0.3)
     # Without the paths of three players' averages: only the traversal is sampled.
-    solver._scheme = solver._scheme._replace(average=AT_OWN)
-    baselines = np.random.default_rng(8).normal(size=solver._all.baselines.shape)  # unbiased whatever they are
+    solver._walk._scheme = solver._walk._scheme._replace(average=AT_OWN)
+    baselines = np.random.default_rng(8).normal(size=solver._walk._all.baselines.shape)  # unbiased whatever they are
     start = random_regrets(game, 7)
     gains, _, values = exact(game, start)
     enumeration = Enumeration(solver, start, baselines)
@@ -125,7 +135,7 @@ def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str
 def test_outcomes_of_leduc_together_give_the_exact_regrets(baseline: bool) -> None:
     game = make_game("leduc", suit_isomorphism=True)
     solver = MCCFR(game, sampling="outcome", baseline=baseline)
-    baselines = np.random.default_rng(5).normal(size=solver._all.baselines.shape)
+    baselines = np.random.default_rng(5).normal(size=solver._walk._all.baselines.shape)
     start = random_regrets(game, 6)
     gains, _, values = exact(game, start)
     mean, _ = Enumeration(solver, start, baselines).moments(1)
@@ -231,7 +241,7 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
     """Exact variances of the increments, over all samples, for the strategies and baselines that a run arrived at."""
     game = make_game(name, **({"suit_isomorphism": True} if name == "leduc" else {}))
     trained = MCCFR(game, sampling="outcome", baseline=True, seed=2).run(200_000)
-    regrets, baselines = trained.regrets(), trained._all.baselines.copy()
+    regrets, baselines = trained.regrets(), trained._walk._all.baselines.copy()
     with_them = Enumeration(trained, regrets, baselines).moments(0)
     without = Enumeration(MCCFR(game, sampling="outcome"), regrets).moments(0)
     np.testing.assert_allclose(with_them[0], without[0], atol=1e-9)
@@ -326,4 +336,54 @@ def test_what_is_not_a_game() -> None:
 
 def test_baselines_take_room_only_where_they_are_used() -> None:
     plain, with_them = MCCFR(make_game("kuhn")), MCCFR(make_game("kuhn"), baseline=True)
-    assert plain._all.baselines.size == 0 and with_them._all.baselines.shape == (2, 58)
+    assert plain._walk._all.baselines.size == 0 and with_them._walk._all.baselines.shape == (2, 58)
+
+
+@pytest.fixture(scope="module")
+def royal() -> Any:
+    """Flop hold'em whose deals are drawn."""
+    return make_game("fhp", deck="royal", raise_cap=1)
+
+
+@pytest.mark.long
+def test_dealt_hands_converge_and_two_roads_measure_them_alike(royal: Any) -> None:
+    solver = MCCFR(royal, "lcfr", seed=1).run(400_000)
+    assert solver.exploitability < 0.15 * CFR(royal).exploitability
+    assert exploitability(royal, solver.average_policy()) == pytest.approx(solver.exploitability, rel=1e-6)
+
+
+def test_mean_of_regrets_of_dealt_hands_is_the_exact_regret(royal: Any) -> None:
+    """Before regrets move strategies: many first iterations, each from the uniform start, against one iteration of CFR."""
+    exact = CFR(royal, "cfr", alternating=False).run(1)
+    solver = MCCFR(royal, seed=5)
+    form, walk, public = exact.form, solver._walk, royal.rules.root
+    total = np.zeros((len(public.line.moves), len(royal.rules.deck.hands)))
+    squares = np.zeros_like(total)
+    runs = 15_000
+    for _ in range(runs):
+        solver.advance(1)
+        sampled = form.read(walk.regrets[0], public)
+        total += sampled
+        squares += sampled**2
+        walk.regrets[0][:] = 0.0
+    alike = walk._places.alike  # a canonical hand has what is dealt to all that are alike
+    counts = np.bincount(alike, minlength=len(alike))
+    own = np.flatnonzero(counts)
+    found, expected = total[:, own] / runs, form.read(exact._walk.regrets[0], public)[:, own] * counts[own]
+    errors = np.sqrt(np.maximum(squares[:, own] / runs - found**2, 1e-12) / runs)
+    off = (found - expected) / errors  # in standard errors of the mean
+    assert 0.4 < (off**2).mean() < 1.7 and np.abs(off).max() < 5.0, ((off**2).mean(), np.abs(off).max())
+
+
+def test_dealt_hands_in_pieces_have_the_same_bits(royal: Any, tmp_path: Any) -> None:
+    whole = MCCFR(royal, seed=3).run(3000)
+    MCCFR(royal, seed=3).run(2000, checkpoint=tmp_path)
+    again = MCCFR(royal, seed=3).run(3000, checkpoint=tmp_path)
+    np.testing.assert_array_equal(again._walk.averages[0], whole._walk.averages[0])
+    assert again.nodes_touched == whole.nodes_touched > 3000
+
+
+@pytest.mark.parametrize(("options", "says"), [({"sampling": "outcome"}, "externally"), ({"variant": "cfr+"}, "cfr and lcfr")])
+def test_what_dealt_hands_lack(royal: Any, options: Any, says: str) -> None:
+    with pytest.raises(UnsupportedError, match=says):
+        MCCFR(royal, **options)
