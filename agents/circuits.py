@@ -238,7 +238,7 @@ class PlayerCircuit(NamedTuple):
 
 
 def circuit_for(treeplex: Treeplex, variant: str | Variant = "cfr") -> PlayerCircuit:
-    """The circuit of a player's whole decision problem, such as ``tree_of(game).treeplexes[0]``."""
+    """The circuit of a player's whole decision problem, such as ``tree_of(game).rows.treeplexes[0]``."""
     below: list[list[int]] = [[] for _ in range(num_sequences(treeplex))]
     for point, parent in enumerate(treeplex.parent.tolist()):
         below[parent].append(point)
@@ -280,9 +280,9 @@ class CircuitCFR:
         self.game, self.variant = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         self.alternating = self.variant.alternating if alternating is None else alternating
         check_bool("alternating", self.alternating)
-        self._form = tree_of(self.game)
+        self._form = tree_of(self.game).rows
         self.circuits = [circuit_for(plex, self.variant) for plex in self._form.treeplexes]
-        self._sums = [np.zeros(count) for count in self._form.num_sequences]
+        self._sums = [np.zeros(num_sequences(plex)) for plex in self._form.treeplexes]
         self._strategies = [self._strategy(player) for player in range(self.game.num_players)]
         self.iteration = 0
 
@@ -307,7 +307,7 @@ class CircuitCFR:
 
     def _strategy(self, player: int) -> Floats:
         """float64 [sequences]: own reach; 1 of the first, the empty sequence."""
-        circuit, strategy = self.circuits[player], np.ones(self._form.num_sequences[player])
+        circuit, strategy = self.circuits[player], np.ones(len(self._sums[player]))
         strategy[circuit.sequences] = circuit.root.play(1.0)
         return strategy
 
@@ -318,7 +318,7 @@ class CircuitCFR:
         for other, strategy in enumerate(self._strategies):
             if other != player:
                 worth *= strategy[terminals.sequences[other]]
-        utility: Floats = np.bincount(terminals.sequences[player], worth, self._form.num_sequences[player]).astype(np.float64)
+        utility: Floats = np.bincount(terminals.sequences[player], worth, len(self._sums[player])).astype(np.float64)
         return utility
 
     def regrets(self) -> Floats:

@@ -25,7 +25,8 @@ from pokerzoo.agents import CFR, baseline_policy
 from pokerzoo.agents.policies.baselines import PREFERENCES
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.forms import form_of, tree_of
+from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -112,13 +113,13 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
             "decision_nodes": tree.num_nodes - chance - tree.num_terminals,
             "terminals": tree.num_terminals,
             "infosets": list(tree.num_infosets),
-            "sequences": list(tree.num_sequences),
+            "sequences": [num_sequences(plex) for plex in tree.rows.treeplexes],
         }
         for key, number in walked.items():
             check_agreement(game, key, found[key], number)
         check = "a walk over all histories"
-    if public_states is not None and game.rules.has_hands_side_by_side:
-        check_agreement(game, "public states", public_states["all"], form_of(game).num_public_states)
+    if public_states is not None:
+        check_agreement(game, "public states", public_states["all"], game.size.public_states)
     return found | {"method": reference.counting, "checked_by": check}
 
 

@@ -14,7 +14,7 @@ from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
-from pokerzoo.envs.compiled.forms import boards_of
+from pokerzoo.envs.compiled.forms import boards_of, form_evaluator
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -223,7 +223,7 @@ class Blueprint(Trainer):
         """
         form = self._street_tree()
         rows = self.average_by_class().rows_on_boards(form)
-        return Measurement(self.game, *form.evaluator(threads=self.walk.threads).evaluate_cumulative((rows,)))
+        return Measurement(self.game, *form_evaluator(form, threads=self.walk.threads).evaluate_cumulative((rows,)))
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         counts = [int(count) for count in self.classes.counts]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.training.trainer import Layout
 from pokerzoo.envs.compiled.arrays import Counter
-from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
+from pokerzoo.envs.compiled.forms import Form, form_evaluator, form_of, in_single, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.core import Game, has_lines
@@ -101,7 +101,7 @@ class CFR(Solver):
         self.alternating = row.alternating if alternating is None else alternating
         self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
-        self.evaluator = form.evaluator(self._walk.locked, threads)
+        self.evaluator = form_evaluator(form, self._walk.locked, threads)
 
     def _check_options(
         self,
@@ -124,9 +124,9 @@ class CFR(Solver):
             raise self._cannot("layout='public'", "it needs a two-player poker game")
         if has_lines(game):
             check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
-        form: Form = tree_of(game) if layout == "flat" else form_of(game)
+        form: Form = tree_of(game).rows if layout == "flat" else form_of(game)
         if precision == "single":
-            form = form.in_single()
+            form = in_single(form)
         if precision == "half" and not is_by_boards(form):
             three = "it is for two players"
             two = "only turns of more than 32 hands and flops have it"
@@ -176,7 +176,7 @@ class CFR(Solver):
         """
         if not self.form.has_hand_values:
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
-        return self.form.evaluator(threads=1).hand_values(self.average_rows())
+        return form_evaluator(self.form, threads=1).hand_values(self.average_rows())
 
     @property
     def mean_iteration_value(self) -> float:

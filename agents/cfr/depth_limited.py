@@ -12,7 +12,7 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows, Counter
-from pokerzoo.envs.compiled.forms import boards_of, is_by_boards
+from pokerzoo.envs.compiled.forms import boards_of, form_evaluator, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import evaluate_boards, root_values
 from pokerzoo.envs.compiled.street_layout import floats_before
@@ -173,7 +173,7 @@ class DepthLimitedCFR(Solver):
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
-        self.evaluator = form.evaluator()
+        self.evaluator = form_evaluator(form)
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
         self._end = StreetEnd(form)

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import AllRows, Rows
-from pokerzoo.envs.compiled.public_tree import PublicTree, with_value
+from pokerzoo.envs.compiled.public_tree import with_value
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.showdown_pass import LANES, ShowdownPasses
 from pokerzoo.envs.compiled.simd import load_block, num_blocks, pack_rows, row_width, store_block, unpack_rows
 from pokerzoo.envs.compiled.street_plan import POINT
@@ -49,7 +50,7 @@ def _with_exit(lanes, terminals, player, reaches, out):  # type: ignore[no-untyp
 register_evaluation(ExitEvaluation, _with_exit, lambda tables: evaluation_of(tables.inner))
 
 
-def rows_with_exit(form: PublicTree, player: int, worth: Floats, weights: Floats) -> PublicTree:
+def rows_with_exit(form: RowsForm, player: int, worth: Floats, weights: Floats) -> RowsForm:
     """The form in which a player first leaves or enters; ``worth`` and root ``weights`` are by hand."""
     plex = form.treeplexes[player]
     with_exit = Treeplex(
@@ -61,12 +62,12 @@ def rows_with_exit(form: PublicTree, player: int, worth: Floats, weights: Floats
     return replace(
         form,
         treeplexes=with_value(form.treeplexes, player, with_exit),
-        terminals=terminals,  # type: ignore[arg-type]  # of kernels alone
+        terminals=terminals,
         root_reach=with_value(form.root_reach, player, weights),
     )
 
 
-def uniform_with_exit(form: PublicTree, player: int) -> AllRows:
+def uniform_with_exit(form: RowsForm, player: int) -> AllRows:
     """The uniform strategy of ``rows_with_exit``, from the form without."""
     rows = list(form.uniform_rows())
     wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
@@ -75,7 +76,7 @@ def uniform_with_exit(form: PublicTree, player: int) -> AllRows:
     return tuple(rows)
 
 
-def rows_without_exit(form: PublicTree, player: int, rows: AllRows) -> AllRows:
+def rows_without_exit(form: RowsForm, player: int, rows: AllRows) -> AllRows:
     """Rows of the form from those of ``rows_with_exit``."""
     start = ENTER * row_width(form.lanes) // form.lanes.blocks
     return with_value(rows, player, np.ascontiguousarray(rows[player][..., start:]))

@@ -11,7 +11,6 @@ import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import each_board_of
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -167,7 +166,11 @@ def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tu
 
 def form_with_locks(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> StreetTree:
     """The form on which locks can be kept: without suit isomorphism where they tell suits apart."""
-    return each_board_of(form.game) if locks and not treat_suits_alike(form, locks) else form
+    if not locks or treat_suits_alike(form, locks):
+        return form
+    from pokerzoo.envs.compiled.street_compiler import each_board_of
+
+    return each_board_of(form.game)
 
 
 def by_line(locks: Iterable[str]) -> dict[str, list[str]]:

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.arrays import Counter
-from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
+from pokerzoo.envs.compiled.forms import Form, form_evaluator, form_of, is_by_boards, tree_of
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
@@ -109,15 +110,14 @@ class MCCFR(Solver):
             self._check_dealt(game, row)
             form: Form = form_of(game)
         else:
-            form = tree_of(game)
+            form = tree_of(game).rows
         super().__init__(game, form, row, seed, "sample")
         assert self._rng is not None  # whatever samples has one
-        self.evaluator, self.alternating = form.evaluator(), True
+        self.evaluator, self.alternating = form_evaluator(form), True
         self._walk: NodeWalk | DealtWalk
         if is_by_boards(form):
             self._walk = DealtWalk(form, row.name == "lcfr", self._iteration, self._rng)
             return
-        assert isinstance(form, Tree)
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
         scheme = SamplingScheme(
             sample_own=sampling == "outcome",
@@ -130,7 +130,7 @@ class MCCFR(Solver):
             weigh_average=row.name != "cfr",
             floor=row.name == "cfr+",
         )
-        self._walk = NodeWalk(form, scheme, self._iteration, self._rng)
+        self._walk = NodeWalk(tree_of(game), scheme, self._iteration, self._rng)
 
     def _check_dealt(self, game: PokerGame, row: Variant) -> None:
         """Refuse what sampling of deals lacks."""
@@ -170,11 +170,12 @@ class NodeWalk(Walk):
 
     def __init__(self, tree: Tree, scheme: SamplingScheme, iteration: Counter, rng: np.random.Generator) -> None:
         """Start at the uniform strategy."""
-        self._nodes, self._scheme, self._players, self._rng = tree.node_table, scheme, len(tree.treeplexes), rng
-        self._all = new_cumulative(self._nodes, sum(tree.num_sequences), scheme)._replace(iteration=iteration)
+        self._nodes, self._scheme, self._players, self._rng = tree.table, scheme, tree.game.num_players, rng
+        ends = np.cumsum([num_sequences(plex) for plex in tree.rows.treeplexes])
+        self._all = new_cumulative(self._nodes, int(ends[-1]), scheme)._replace(iteration=iteration)
         self._scratch = new_scratch(self._nodes)
-        ends = np.cumsum(tree.num_sequences)[:-1]
-        super().__init__(tuple(np.split(self._all.regrets, ends)), tuple(np.split(self._all.averages, ends)))  # views
+        regrets, averages = (tuple(np.split(rows, ends[:-1])) for rows in (self._all.regrets, self._all.averages))  # views
+        super().__init__(regrets, averages)
         self.touched = self._all.touched
 
     @property

@@ -12,13 +12,15 @@ import numpy as np
 
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.forms import is_by_boards, is_public, rows_of
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
+from pokerzoo.envs.compiled.forms import is_by_boards, rows_of
+from pokerzoo.envs.compiled.public_tree import compile_public_tree, has_many_hands
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.compiled.treeplex import best_values_up, reach_down
+from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -38,7 +40,7 @@ MOST_ITERATIONS = 20_000
 class BestResponses:
     """What best responses to a strategy are worth, hand by hand."""
 
-    def __init__(self, form: PublicTree | StreetTree, player: int, threads: int | None = 1) -> None:
+    def __init__(self, form: RowsForm | StreetTree, player: int, threads: int | None = 1) -> None:
         """Make scratch for the responses of ``player``."""
         self.form, self.player = form, player
         if is_by_boards(form):
@@ -79,7 +81,7 @@ class ResolvingGame:
 
     def __init__(
         self,
-        form: PublicTree | StreetTree,
+        form: RowsForm | StreetTree,
         player: int,
         worth: Floats,
         *,
@@ -93,6 +95,7 @@ class ResolvingGame:
         ``weights`` says how much each of the opponent's hands counts at the root; None: as much as in the form.
         """
         self.form, self.player, self.opponent = form, player, 1 - player
+        assert has_lines(form.game)
         rules = form.game.rules
         assert rules.weights is not None
         own = np.array(rules.weights[self.opponent])
@@ -178,7 +181,6 @@ def resolve_river(
     large the river is solved once more, and the player plays against the opponent's chips: that leads below any excess.
     """
     form = rows_of(game)  # the river is dealt
-    assert is_public(form)
     raked = game.rules.betting.rake_rate > 0.0
     found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
     if raked and found.excess > allowed:

@@ -17,7 +17,9 @@ from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import Form, form_of, is_by_boards, tree_of
+from pokerzoo.envs.compiled.infoset_reach import others_reach
 from pokerzoo.envs.compiled.rows_form import RowsForm
+from pokerzoo.envs.compiled.simd import OneLane
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
@@ -129,7 +131,7 @@ class MMD(Trainer):
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
         self._terminals = form.terminal_values()
-        self._ends = tuple(form.terminal_values(ends) for ends in form.others_reach())
+        self._ends = tuple(form.terminal_values(ends) for ends in others_reach(form))
         self._strategies, self._reaches = form.uniform_rows(), form.new_reaches()
         self._logits, self._averages, self._utilities, self._faced = (form.new_rows() for _ in range(4))
         moves = self.magnet_rate.start > 0.0
@@ -137,10 +139,10 @@ class MMD(Trainer):
         self._walk_down()
 
     def _form(self, game: Game, layout: Layout) -> RowsForm:
-        form: Form = tree_of(game) if layout == "flat" else form_of(game)
+        form: Form = tree_of(game).rows if layout == "flat" else form_of(game)
         if is_by_boards(form):
             raise self._cannot(f"game={game}", "its boards are walked one by one; CFR takes it, or a small one layout='flat'")
-        if layout == "public" and form.layout != "public":
+        if layout == "public" and isinstance(form.lanes, OneLane):
             raise self._cannot("layout='public'", "it needs a two-player poker game")
         return form
 

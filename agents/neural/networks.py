@@ -83,9 +83,9 @@ def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
 
 def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
     """int32 [players, rows, most]: legal actions, ascending, padded with -1; a row is an infoset, counted for each player."""
-    counts, most = tree.num_infosets, max(len(row.actions) for row in tree.infosets)
+    counts, most = tree.num_infosets, max(len(row.actions) for row in tree.game.infosets)
     actions = np.full((len(counts), max(counts), most), -1, dtype=np.int32)
-    for row, place in zip(tree.infosets, row_places(tree), strict=True):
+    for row, place in zip(tree.game.infosets, row_places(tree), strict=True):
         actions[place][: len(row.actions)] = row.actions
     return actions
 
@@ -301,9 +301,9 @@ class ListedTrainer(NeuralTrainer):
     def __init__(self, game: GameLike, variant: None, options: LearnerOptions, seed: int | None) -> None:
         """Compile the game and turn its infosets into inputs."""
         super().__init__(game, variant, options, seed)
-        self.form = tree_of(self.game)
-        self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
-        self._inputs = self._torch.from_numpy(observation_table(self.form)).clone()
+        self.tree = tree_of(self.game)
+        self._nodes, self._actions = self.tree.table, legal_actions(self.tree)
+        self._inputs = self._torch.from_numpy(observation_table(self.tree)).clone()
         self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
         self._legal = self._torch.from_numpy(self._mask)
         self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
@@ -326,9 +326,9 @@ class ListedTrainer(NeuralTrainer):
 
     def _entries(self, table: npt.NDArray[Any]) -> Floats:
         """A strategy by player, row and action id, in the order in which policies store it; normalised in float64."""
-        infosets = self.form.infosets
+        infosets = self.game.infosets
         probabilities = np.empty(infosets.size)
-        for i, (row, place) in enumerate(zip(infosets, row_places(self.form), strict=True)):
+        for i, (row, place) in enumerate(zip(infosets, row_places(self.tree), strict=True)):
             shares = table[place][list(row.actions)].astype(np.float64)
             probabilities[infosets.slice(i)] = shares / shares.sum()
         return probabilities

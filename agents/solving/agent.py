@@ -18,7 +18,7 @@ from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
-from pokerzoo.envs.compiled.forms import form_of, is_by_boards, is_public, rows_of
+from pokerzoo.envs.compiled.forms import form_of, is_by_boards, rows_of
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -276,9 +276,7 @@ class SolvingAgent:
         """Worth of the opponent's hands before: in the solution before, or on a first river against the blueprint."""
         if hand.worth is not None or self.first_street != STREETS[-1] or hand.root:
             return hand.worth
-        form = rows_of(game)
-        assert is_public(form)
-        return worth_against_blueprint(hand, form, agent, own)
+        return worth_against_blueprint(hand, rows_of(game), agent, own)
 
     def _solver(self, game: HoldemGame, street: str, agent: int, own: Floats, worth: Floats | None) -> CFR | ResolvingGame:
         """The solver of a spot: held to what the opponent's hands are worth, where that is known."""
@@ -286,7 +284,6 @@ class SolvingAgent:
         half = street == STREETS[0] and is_by_boards(form)
         if worth is None:
             return CFR(game, precision="half" if half else "auto", threads=self.threads)
-        assert is_public(form) or is_by_boards(form)
         assert self.resolving != "unsafe"
         combos = combo_numbers(game)
         inside = worth[combos] / unit_of_values(game, agent, own)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.agents.cfr.resolving import BestResponses
 from pokerzoo.envs.betting.line import BET, CALL, Line, Move
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import pack_rows
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -26,7 +26,7 @@ NO_SIZE = 0
 """Number of the size of a bet that is none of the game's actions."""
 
 
-def worth_against_blueprint(hand: HandSoFar, form: PublicTree, agent: int, own: Floats) -> Floats:
+def worth_against_blueprint(hand: HandSoFar, form: RowsForm, agent: int, own: Floats) -> Floats:
     """float64 [1326]: what a best response to the blueprint wins with each of the opponent's hands, in the units of ``worth``.
 
     The hand is where the street begins. ``agent`` is the spot's player, ``own`` the range: float64 [1326].

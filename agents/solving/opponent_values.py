@@ -9,7 +9,7 @@ import numpy as np
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import Form, is_by_boards, is_public
+from pokerzoo.envs.compiled.forms import Form, is_by_boards
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import ResponseValues, StreetEvaluator
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
@@ -68,7 +68,6 @@ def opponent_values(form: Form, rows: AllRows, agent: int, own: Floats, threads:
             best = response.sequences[first : first + actions].max(axis=0)
             found[form.infosets.points[point].line] = spread(game, best * factor)
         return OpponentValues(found, game, factor, response)
-    assert is_public(form)
     evaluator = Evaluator(form)
     evaluator.evaluate_cumulative(rows)
     wide = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[other], form.num_lanes).astype(np.float64)

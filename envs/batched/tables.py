@@ -131,22 +131,19 @@ class TreeTables:
         legal = LegalActionSets(game.num_distinct_actions)
         shown = np.full((count, game.num_players), -1, dtype=np.int32)
         rows = {bytes(4 * len(game.observation_names)): BLANK}
-        stack, node = [game.initial_state()], 0
-        while stack:  # in the order of the tree's nodes
-            state = stack.pop()
-            mover = state.current_player
-            if mover == CHANCE:
-                outcomes = [action for action, _ in state.chance_outcomes()]
-            else:
-                outcomes = list(state.legal_actions())
+        stack = [(game.initial_state(), 0)]
+        while stack:
+            state, node = stack.pop()
+            mover, first = state.current_player, int(tree.first_child[node])
+            if mover != CHANCE:
                 where = place[node]
                 if mover != TERMINAL:
                     nodes[where, KIND], nodes[where, PASSIVE] = legal(state.legal_actions()), state.passive_action()
                 for player in range(game.num_players) if mover == TERMINAL else (mover,):
                     vector = np.asarray(state.observation(player), dtype=np.float32).tobytes()
                     shown[where, player] = rows.setdefault(vector, len(rows))
-            stack += [state.child(action) for action in reversed(outcomes)]
-            node += 1
+            kids = range(first, first + int(tree.num_children[node]))
+            stack += [(state.child(int(tree.node_action[kid])), kid) for kid in reversed(kids)]
         tables = GameTables(
             engine=TREE,
             root=int(place[0]),
@@ -167,11 +164,11 @@ class TreeTables:
         all_weights: list[list[float]] = []
         # Children come after their parents: from the end on, all below a chance node is known when it is met.
         for node in np.flatnonzero(tree.node_player == CHANCE)[::-1].tolist():
-            start = int(tree.first_child[node])
+            first = int(tree.first_child[node])
             prizes: list[int] = []
             weights: list[float] = []
-            for k in range(start, start + int(tree.num_children[node])):
-                kid, probability = int(tree.children[k]), float(tree.child_probability[k])
+            for kid in range(first, first + int(tree.num_children[node])):
+                probability = float(tree.node_chance[kid])
                 further, shares = below.pop(kid, ([int(place[kid])], [1.0]))
                 prizes += further
                 weights += [probability * share for share in shares]

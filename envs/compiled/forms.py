@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import singledispatch
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, overload
 
-from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.core import Game, has_lines, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 
+from .evaluator import Evaluator
+from .kept import kept
 from .matrix_tree import matrix_tree
-from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
+from .public_tree import compile_public_tree, is_walked_by_boards
+from .rows_form import RowsForm
+from .simd import HandLanes
 from .street_size import check_solving_fits
 from .tree import Tree, compile_tree
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-    from .rows_form import RowsForm
+    from .arrays import AllRows
+    from .street_evaluator import StreetEvaluator
     from .street_tree import StreetTree
 
 Form: TypeAlias = "RowsForm | StreetTree"
 """A compiled game."""
-AnyGame = TypeVar("AnyGame", bound=Game)
-Made = TypeVar("Made")
-
-
-def kept(game: AnyGame, name: str, make: Callable[[AnyGame], Made]) -> Made:
-    """What is made of a game, once: it is kept with the game under this name."""
-    forms = game._forms
-    made: Made = forms[name] if name in forms else forms.setdefault(name, make(game))  # of two threads the first
-    return made
 
 
 def tree_of(game: GameLike) -> Tree:
@@ -53,7 +48,7 @@ def tree_of(game: GameLike) -> Tree:
 
 
 def rows_of(game: Game) -> RowsForm:
-    """The game with a row for each sequence, as CFR iterates on it: poker with hands side by side, other games as a tree.
+    """The game with a row for each sequence, as CFR iterates on it: poker with hands side by side, others history by history.
 
     Raises:
         ValueError: the game is too large for that, or walked board by board.
@@ -64,11 +59,6 @@ def rows_of(game: Game) -> RowsForm:
 def boards_of(game: Game) -> StreetTree | None:
     """The game by streets and boards, where it is walked so: poker for two with cards to come and many hands or boards."""
     return kept(game, "boards", compile_boards)
-
-
-def each_board_of(game: PokerGame) -> StreetTree:
-    """``boards_of`` with each board on its own, for strategies that treat equivalent suits differently."""
-    return kept(game, "each board", compile_each_board)
 
 
 def form_of(game: Game) -> Form:
@@ -102,14 +92,14 @@ compile_tree.register(MatrixGame, matrix_tree)
 @singledispatch
 def compile_rows(game: Game) -> RowsForm:
     """Compile ``rows_of`` a game."""
-    return tree_of(game)
+    return tree_of(game).rows
 
 
 @compile_rows.register(PokerGame)
 def poker_rows(game: PokerGame) -> RowsForm:
     """Compile ``rows_of`` poker."""
     if not game.rules.has_hands_side_by_side:
-        return tree_of(game)
+        return tree_of(game).rows
     if is_walked_by_boards(game.rules):
         raise ValueError(f"{short_name(game)} is walked board by board, not compiled to rows")
     check_solving_fits(game, threads=1)
@@ -133,18 +123,10 @@ def poker_boards(game: PokerGame) -> StreetTree | None:
     return compile_street_tree(game)
 
 
-def compile_each_board(game: PokerGame) -> StreetTree:
-    """Compile ``each_board_of`` poker."""
-    check_solving_fits(game, symmetric=False, threads=1)
-    from .street_compiler import compile_street_tree
-
-    return compile_street_tree(game, symmetric=False)
-
-
 @singledispatch
 def make_evaluator(game: Game) -> PolicyEvaluator:
     """Make ``evaluator_of`` a game: that of its form."""
-    return form_of(game).evaluator()
+    return form_evaluator(form_of(game))
 
 
 @make_evaluator.register(BetFoldGame)
@@ -155,14 +137,29 @@ def bet_fold_evaluator(game: BetFoldGame) -> PolicyEvaluator:
     return BetFoldEvaluator(game)
 
 
-# Types of forms
+# What forms have
 
 
-def is_public(form: Form | None) -> TypeIs[PublicTree]:
-    """True for a public tree; tells type checkers the class."""
-    return form is not None and form.layout == "public"
+def is_by_boards(form: Form) -> TypeIs[StreetTree]:
+    """True if a game is compiled by streets and boards, for type checkers too."""
+    return not isinstance(form, RowsForm)
 
 
-def is_by_boards(form: Form | None) -> TypeIs[StreetTree]:
-    """True if a game is compiled by stages and boards, for type checkers too."""
-    return form is not None and form.layout == "boards"
+def in_single(form: Form) -> Form:
+    """The form in float32 where a game has hands side by side, else the form itself."""
+    if isinstance(form, RowsForm) and isinstance(form.lanes, HandLanes) and has_lines(form.game):
+        return compile_public_tree(form.game, single=True)
+    return form
+
+
+@overload
+def form_evaluator(form: RowsForm, locked: AllRows | None = None, threads: int | None = None) -> Evaluator: ...
+@overload
+def form_evaluator(form: StreetTree, locked: AllRows | None = None, threads: int | None = None) -> StreetEvaluator: ...
+def form_evaluator(form: Form, locked: AllRows | None = None, threads: int | None = None) -> Evaluator | StreetEvaluator:
+    """Values and best responses, which keep to the strategy where ``locked`` is above zero."""
+    if not is_by_boards(form):
+        return Evaluator(form, locked, threads)
+    from .street_evaluator import StreetEvaluator
+
+    return StreetEvaluator(form, locked[0] if locked else None, threads)

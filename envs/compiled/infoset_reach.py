@@ -11,13 +11,17 @@ from typing import TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
+from .forms import tree_of
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from .public_tree import PublicTree, has_many_hands, matrix_evaluation, walk_public, with_value
+from .public_tree import has_many_hands, matrix_evaluation, walk_public, with_value
+from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
-from .simd import row_width
+from .simd import HandLanes, ManyHandLanes, OneLane, row_width
 from .terminal_chips import pair_weight
 from .terminal_evaluation import HandMatrices, TerminalList
 from .three_way.payments import three_way_evaluation, without
@@ -30,17 +34,24 @@ ReachEvaluations: TypeAlias = (
 """For each player an evaluation; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
 
 
-def reach_of_hands(form: PublicTree) -> ReachEvaluations:
-    """``RowsForm.others_reach`` of a game with hands side by side."""
-    rules = form.game.rules
-    before = walk_public(form.game).before
+def others_reach(form: RowsForm) -> ReachEvaluations:
+    """For each player the evaluation of the others' reach of each decision point."""
+    if has_lines(form.game) and not isinstance(form.lanes, OneLane):
+        return reach_of_hands(form, form.game, form.lanes)
+    return reach_of_histories(tree_of(form.game))
+
+
+def reach_of_hands(form: RowsForm, game: PokerGame, lanes: HandLanes | ManyHandLanes) -> ReachEvaluations:
+    """``others_reach`` of a game with hands side by side."""
+    rules = game.rules
+    before = walk_public(game).before
     fixed = not any(own.public_cards for own in rules.betting.rounds)
     if rules.num_players == 3:
         answers: tuple[list[Answer], ...] = ([], [], [])
         for player, plex in enumerate(form.treeplexes):
             for public, first, sequences in zip(form.points[player], plex.first.tolist(), before[player], strict=True):
                 answers[player].append((public.board, first, without(sequences, player), (1.0, 0.0, 0.0, 0.0)))
-        return (three_way_evaluation(form.game, answers, form.lanes)[0],) * 3
+        return (three_way_evaluation(game, answers, lanes),) * 3
     ends: list[list[Terminal]] = []
     for player, plex in enumerate(form.treeplexes):
         boards = [rules.deck.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
@@ -50,23 +61,23 @@ def reach_of_hands(form: PublicTree) -> ReachEvaluations:
             own.append((board, False, int(one), int(two), 1.0, 1.0))
         ends.append(own)
     if not has_many_hands(rules):
-        return tuple(matrix_evaluation(form.game, own, form.lanes) for own in ends)
+        return tuple(matrix_evaluation(game, own, lanes) for own in ends)
     chance = np.float32(1.0 / pair_weight(rules))
     batches = [make_batches(own, {rules.deck.board: 0}, player) for player, own in enumerate(ends)]
     one, two = (own._replace(chips=own.chips * chance) for own in batches)
-    return (make_showdown_passes(form.game, [rules.deck.board], (one, two), row_width(form.lanes)),) * 2
+    return (make_showdown_passes(game, [rules.deck.board], (one, two), row_width(lanes)),) * 2
 
 
-def reach_of_histories(form: Tree) -> tuple[TerminalList, ...]:
-    """``RowsForm.others_reach`` of a flat tree."""
-    players = form.game.num_players
-    sequences, reach = decision_sequences(form.node_table, players)
-    movers = form.node_table.nodes[:, MOVER]
+def reach_of_histories(tree: Tree) -> tuple[TerminalList, ...]:
+    """``others_reach`` of a game history by history."""
+    players = tree.game.num_players
+    sequences, reach = decision_sequences(tree.table, players)
+    movers = tree.node_player
     found = []
     for player in range(players):
         at = np.flatnonzero(movers == player)
         own = np.ascontiguousarray(sequences[:, at])
-        own[player] = form.treeplexes[player].first[form.node_table.point[at]]
+        own[player] = tree.rows.treeplexes[player].first[tree.table.point[at]]
         payoffs = np.zeros(own.shape)
         payoffs[player] = reach[at]
         found.append(TerminalList(own, payoffs))

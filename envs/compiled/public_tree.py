@@ -8,8 +8,6 @@ For three players showdowns are passes in any case (``three_way``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -20,26 +18,21 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.cards import unblocked
-from pokerzoo.envs.poker.infosets import PokerInfosets, decision_lines
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.lazy import load_object
 
 from .rows_form import RowsForm
 from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .terminal_chips import check_payments, pair_weight, reach_of_board
-from .terminal_evaluation import HandMatrices, TerminalValues
+from .terminal_evaluation import HandMatrices
 from .three_way.payments import collect_payments, three_way_evaluation
 from .three_way.tables import Answer, ThreeWayPasses
-from .three_way.threads import ThreeWayValues
 from .tree import check_chance
-from .treeplex import Treeplex, equal_shares, make_treeplex
+from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-
-    from .infoset_reach import ReachEvaluations
 
 
 Item = TypeVar("Item")
@@ -55,105 +48,34 @@ Matrices, in double precision, take a second for this number; of flops, and of t
 """
 
 
-@dataclass(frozen=True)
-class PublicTree(RowsForm):
-    """The decision problems of the players with a lane for each hand."""
+def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> RowsForm:
+    """Walk the public states of a poker game for two players, or three with ranges, once.
 
-    game: PokerGame
-    treeplexes: tuple[Treeplex, ...]  # for each player the decision points
-    # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
-    # terminals leave it out, else 1
-    root_reach: tuple[npt.NDArray[np.float64], ...]
-    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
-    lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
-    num_lanes: int  # hands a player
-    num_public_states: int  # public states, terminal ones and those where a card is due included
-    boards: tuple[tuple[int, ...], ...] = ()  # of three players: each board of the terminals by its number
-
-    layout = "public"
-
-    @property
-    def has_hand_values(self) -> bool:
-        return has_many_hands(self.game.rules) and self.game.num_players == 2
-
-    def in_single(self) -> PublicTree:
-        return compile_public_tree(self.game, single=True)
-
-    def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
-        own = self.terminals if terminals is None else terminals
-        return ThreeWayValues(self.lanes, own, threads) if isinstance(own, ThreeWayPasses) else super().terminal_values(own)
-
-    # What follows is needed where there are policies and keys: a spot of a sweep is solved, and measured, without.
-
-    @property
-    def infosets(self) -> PokerInfosets:
-        """The game's infosets."""
-        return self.game.infosets
-
-    @cached_property
-    def points(self) -> tuple[tuple[PublicState, ...], ...]:
-        """For each player the public state of each decision point."""
-        points: tuple[list[PublicState], ...] = tuple([] for _ in self.treeplexes)
-        for public in decision_lines(self.game.rules):
-            points[public.actor].append(public)
-        return tuple(map(tuple, points))
-
-    def others_reach(self) -> ReachEvaluations:
-        found: ReachEvaluations = load_object("pokerzoo.envs.compiled.infoset_reach:reach_of_hands")(self)
-        return found
-
-    @cached_property
-    def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """For each player int64 [sequences, hands]: where the probability stands in a policy."""
-        nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
-        return tuple(np.concatenate([nothing, *map(self.infosets.entries, own)]) for own in self.points)
-
-    def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
-        """For each player float64 [sequences, hands]: equal shares for all actions; 0 where ``entries`` has -1."""
-        rules = self.game.rules
-        if any(own.public_cards for own in rules.betting.rounds):
-            shares = np.append(self.infosets.uniform(), 0.0)
-            return tuple(shares[entries] for entries in self.entries)
-        held = [places_of(rules, player, 0).rank[0] >= 0 for player in range(len(self.treeplexes))]
-        return tuple(np.multiply.outer(equal_shares(plex), own) for plex, own in zip(self.treeplexes, held, strict=True))
-
-
-def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> PublicTree:
-    """Walk the public states of a poker game for two players, or three with ranges, once."""
+    ``single``: in float32, also with few hands. ``against``: that player's chips are what the other loses.
+    """
     rules = game.rules
     if rules.weights is None or not 0.0 < rules.ranges.pair_weight < inf:  # else they are shares of a sum
         check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
-    hands, made = len(rules.deck.hands), rules.betting.made
-    if any(own.public_cards for own in rules.betting.rounds):
-        walk = walk_public(game)
-    else:
-        if WALKED not in made:
-            made[WALKED] = walk_public(game)
-        walk = made[WALKED]
+    hands, made, players = len(rules.deck.hands), rules.betting.made, range(rules.num_players)
+    fixed = not any(own.public_cards for own in rules.betting.rounds)
+    if fixed and WALKED not in made:
+        made[WALKED] = walk_public(game)
+    walk = made[WALKED] if fixed else walk_public(game)
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
-    if rules.num_players == 3:
+    held = tuple(places_of(rules, player, 0).rank[0] >= 0 for player in players) if fixed else None
+    root_reach = (np.ones(hands),) * len(players)
+    terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
+    if len(players) == 3 or (many and rules.weights):
         root_reach = tuple(rules.ranges.weight_rows)
-        terminals: HandMatrices | ShowdownPasses | ThreeWayPasses
-        terminals, boards = three_way_evaluation(game, walk.answers, lanes)
-        return PublicTree(game, walk.treeplexes, root_reach, terminals, lanes, hands, walk.visited, boards)
-    ends, batched = walk.terminals, BATCHED
-    if against is not None:
-        ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
-    if many:
-        terminals = pass_evaluation(game, ends, row_width(lanes), batched)
-        root_reach = tuple(rules.ranges.weight_rows) if rules.weights else (np.ones(hands),) * 2
+    if len(players) == 3:
+        terminals = three_way_evaluation(game, walk.answers, lanes)
     else:
-        terminals, root_reach = matrix_evaluation(game, ends, lanes), (np.ones(hands),) * 2
-    return PublicTree(
-        game=game,
-        treeplexes=walk.treeplexes,
-        root_reach=root_reach,
-        terminals=terminals,
-        lanes=lanes,
-        num_lanes=hands,
-        num_public_states=walk.visited,
-    )
+        ends, batched = walk.terminals, BATCHED
+        if against is not None:
+            ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
+        terminals = pass_evaluation(game, ends, row_width(lanes), batched) if many else matrix_evaluation(game, ends, lanes)
+    return RowsForm(game, walk.treeplexes, terminals, lanes, root_reach, held)
 
 
 DEALT = "pairs of hands"
@@ -166,12 +88,11 @@ BATCHED = "batches"
 class PublicWalk(NamedTuple):
     """The public states of a game, walked."""
 
-    treeplexes: tuple[Treeplex, ...]  # as in ``PublicTree``
+    treeplexes: tuple[Treeplex, ...]  # as in ``RowsForm``
     # where the hand of two players ends, chips without chance's reach. Of a betting that is shared with other boards on which
     # no card is to come, the board is that of the game that was walked
     terminals: list[Terminal]
     answers: tuple[list[Answer], ...]  # each of three players' payments, chips without chance's reach
-    visited: int  # how many public states there are
     before: tuple[list[tuple[int, ...]], ...]  # for each player all players' last sequences before each decision point
 
 
@@ -184,11 +105,9 @@ def walk_public(game: PokerGame) -> PublicWalk:
     answers: tuple[list[Answer], ...] = tuple([] for _ in players)
     sizes = [1] * len(players)
     terminals: list[Terminal] = []
-    visited = 0
     stack: list[tuple[PublicState, tuple[int, ...]]] = [(rules.root, (0,) * len(players))]
     while stack:
         public, sequences = stack.pop()
-        visited += 1
         if len(players) == 3:
             collect_payments(game, public, sequences, 0 if public.is_over or public.card_due else sizes[public.actor], answers)
         if public.card_due:
@@ -208,7 +127,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
             for k in reversed(range(len(public.line.moves))):
                 stack.append((public.after(k), with_value(sequences, player, first + k)))
     plexes = tuple(make_treeplex(counts[player], parents[player]) for player in players)
-    return PublicWalk(plexes, terminals, answers, visited, before)
+    return PublicWalk(plexes, terminals, answers, before)
 
 
 def has_many_hands(rules: PokerRules) -> bool:

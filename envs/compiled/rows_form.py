@@ -1,56 +1,55 @@
-"""Base of the compiled games whose sequences are rows: flat, or with hands side by side."""
+"""Compiled games whose sequences are rows: with one lane, history by history, or with a lane for each private hand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.lazy import load_object
 
-from .simd import DTYPES, Lanes, pack_rows, unpack_rows, zero_rows
+from .showdown_pass import ShowdownPasses
+from .simd import DTYPES, Lanes, OneLane, pack_rows, unpack_rows, zero_rows
 from .terminal_evaluation import TerminalValues, evaluation_of
-from .treeplex import Treeplex, normalise, num_sequences
+from .three_way.tables import ThreeWayPasses
+from .three_way.threads import ThreeWayValues
+from .treeplex import Treeplex, equal_shares, normalise, num_sequences
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.core import Game
     from pokerzoo.envs.infosets import InfosetTable
-    from pokerzoo.envs.support.arrays import Int64s
+    from pokerzoo.envs.poker.public_state import PublicState
+    from pokerzoo.envs.support.arrays import Bools, Int64s
 
     from .arrays import AllRows
-    from .evaluator import Evaluator
-    from .infoset_reach import ReachEvaluations
 
 
+@dataclass(frozen=True)
 class RowsForm:
     """A compiled game whose sequences are rows, with its terminal evaluation. A ``StreetTree`` has the same methods."""
 
-    layout: ClassVar[str]  # ``flat``, ``public`` (poker) or, of a ``StreetTree``, ``boards``
     game: Game
     treeplexes: tuple[Treeplex, ...]  # each player's decision problem
-    terminals: Any  # its terminal evaluation
+    terminals: Any  # tables of its terminal evaluation
     lanes: Lanes  # the lanes as kernels take them
-    num_lanes: int  # hands a player
+    # for each player float64 [lanes]: own reach of the empty sequence. With hands side by side, the weight of each hand in the
+    # player's range where the terminals leave it out, else 1
+    root_reach: tuple[Floats, ...]
+    # for each player bool [lanes]: whether there are infosets with this hand; None where that depends on the public cards
+    held: tuple[Bools, ...] | None
 
-    if TYPE_CHECKING:
-
-        @property
-        def infosets(self) -> InfosetTable:
-            """The game's infosets."""
-
-        @property
-        def root_reach(self) -> tuple[Floats, ...]:
-            """Own reach of the empty sequence, float64 [hands] for each player."""
-
-        @property
-        def entries(self) -> tuple[Int64s, ...]:
-            """For each player int64 [sequences, hands]: where the probability stands in a policy; -1 for none."""
+    @property
+    def num_lanes(self) -> int:
+        """Hands of each player; 1 without hands side by side."""
+        return len(self.root_reach[0])
 
     @property
     def has_hand_values(self) -> bool:
         """True if its evaluator has ``hand_values``."""
-        return False
+        return isinstance(self.terminals, ShowdownPasses)
 
     @property
     def floats(self) -> str:
@@ -62,26 +61,46 @@ class RowsForm:
         """Name of the lanes, for checkpoints."""
         return type(self.lanes).__name__
 
-    def in_single(self) -> RowsForm:
-        """The form in float32 where the game has one, else this form."""
-        return self
+    # Infosets, points and entries are needed where there are policies and keys: a spot of a sweep is solved without.
+
+    @property
+    def infosets(self) -> InfosetTable:
+        """The game's infosets."""
+        return self.game.infosets
+
+    @cached_property
+    def points(self) -> tuple[tuple[PublicState, ...], ...]:
+        """For each player the public state of each decision point, where hands are side by side."""
+        assert has_lines(self.game)
+        points: tuple[list[PublicState], ...] = tuple([] for _ in self.treeplexes)
+        for public in decision_lines(self.game.rules):
+            points[public.actor].append(public)
+        return tuple(map(tuple, points))
+
+    @cached_property
+    def entries(self) -> tuple[Int64s, ...]:
+        """For each player int64 [sequences, lanes]: where the probability stands in a policy; -1 for none."""
+        nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
+        if has_lines(self.game) and not isinstance(self.lanes, OneLane):
+            return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, own)]) for own in self.points)
+        counts = [num_sequences(plex) - 1 for plex in self.treeplexes]
+        ends = np.cumsum(counts)
+        return tuple(
+            np.concatenate([nothing, np.arange(end - count, end)[:, None]]) for end, count in zip(ends, counts, strict=True)
+        )
 
     def uniform(self) -> tuple[Floats, ...]:
-        """For each player float64 [sequences, hands]: equal shares for all actions; 0 where ``entries`` has -1."""
-        raise NotImplementedError
-
-    def others_reach(self) -> ReachEvaluations:
-        """For each player the evaluation of the others' reach of each decision point."""
-        raise NotImplementedError
+        """For each player float64 [sequences, lanes]: equal shares for all actions; 0 where ``entries`` has -1."""
+        shares = [equal_shares(plex)[:, None] for plex in self.treeplexes]
+        exist = self.held if self.held is not None else tuple(entries >= 0 for entries in self.entries)
+        return tuple(own * real for own, real in zip(shares, exist, strict=True))
 
     def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
         """The evaluation of the form's terminals, or of others for it, for one solver or measure."""
-        return TerminalValues(self.lanes, evaluation_of(self.terminals if terminals is None else terminals))
-
-    def evaluator(self, locked: AllRows | None = None, threads: int | None = None) -> Evaluator:
-        """Values and best responses, which keep to the strategy where ``locked`` is above zero."""
-        found: Evaluator = load_object("pokerzoo.envs.compiled.evaluator:Evaluator")(self, locked, threads)
-        return found
+        own = self.terminals if terminals is None else terminals
+        if isinstance(own, ThreeWayPasses):
+            return ThreeWayValues(self.lanes, own, threads)
+        return TerminalValues(self.lanes, evaluation_of(own))
 
     def new_rows(self) -> AllRows:
         """Make zeros for each player, one row a sequence, as kernels take them."""

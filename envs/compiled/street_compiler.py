@@ -9,6 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.core import short_name
 
+from .kept import kept
 from .showdown_pass import LANES, NO_CARD
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lines import chance_reaches, collect_streets, line_records
@@ -24,6 +25,7 @@ from .street_records import (
     place_boards,
     set_mirrors,
 )
+from .street_size import check_solving_fits
 from .street_tables import board_tables, hands_by_card, no_tables
 from .street_tree import StreetTree
 
@@ -103,3 +105,14 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         num_scales=num_scales,
         num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
     )
+
+
+def each_board_of(game: PokerGame) -> StreetTree:
+    """``boards_of`` a game with each board on its own, for strategies that treat equivalent suits differently; made once."""
+    return kept(game, "each board", compile_each_board)
+
+
+def compile_each_board(game: PokerGame) -> StreetTree:
+    """Compile ``each_board_of`` a game, if it fits."""
+    check_solving_fits(game, symmetric=False, threads=1)
+    return compile_street_tree(game, symmetric=False)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.compiled.forms import each_board_of
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
@@ -16,6 +15,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import BoardRows, Rows
 from .showdown_pass import LANES
 from .simd import ManyHandLanes
+from .street_compiler import each_board_of
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
 from .street_lines import collect_streets
 from .street_plan import WalkPlan, WalkScratch
@@ -283,7 +283,7 @@ class StreetEvaluator(PolicyEvaluator):
 def fitting_rows(form: StreetTree, probabilities: Floats) -> tuple[StreetTree, tuple[Floats32]]:
     """(the form, a behavioural strategy as its rows).
 
-    A strategy that treats suits differently of which one stands for all in this form needs ``plain_street_tree``.
+    A strategy that treats suits differently of which one stands for all in this form needs ``each_board_of``.
     """
     try:
         return form, form.rows_from_policy(probabilities)

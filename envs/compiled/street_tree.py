@@ -36,8 +36,6 @@ from .street_views import HandsView, RowSource
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
 
-    from .street_evaluator import StreetEvaluator
-
 ROUNDED = 1e-3
 """By how much probabilities of hands that are alike on a board may differ and pass for equal: sums are rounded hand by hand.
 
@@ -60,7 +58,6 @@ class StreetTree:
     num_scales: int  # numbers in an array of one for each canonical board, decision point and block of hands
     num_public_states: int  # public states, terminal ones and those where a card is due included
 
-    layout = "boards"
     floats = "float32"
     lanes_name = "boards"
 
@@ -73,16 +70,6 @@ class StreetTree:
     def has_hand_values(self) -> bool:
         """See ``RowsForm``."""
         return has_many_hands(self.game.rules)
-
-    def in_single(self) -> StreetTree:
-        """See ``RowsForm``: this form."""
-        return self
-
-    def evaluator(self, locked: AllRows | None = None, threads: int | None = None) -> StreetEvaluator:
-        """See ``RowsForm``; boards are shared out over ``threads``."""
-        address = "pokerzoo.envs.compiled.street_evaluator:StreetEvaluator"
-        found: StreetEvaluator = load_object(address)(self, locked[0] if locked else None, threads)
-        return found
 
     def new_rows(self) -> tuple[Floats32]:
         """Make zeros for each board, sequence and hand."""

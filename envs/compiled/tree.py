@@ -1,71 +1,75 @@
-"""Any game compiled into flat arrays: nodes, infosets, sequences, terminals."""
+"""Any game compiled history by history: its nodes, and rows with one lane."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, singledispatch
+from functools import singledispatch
 from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
-from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.support.arrays import Floats, Int32s
-from pokerzoo.envs.support.lazy import load_object
 
-from .node_table import NodeTable, make_node_table
+from .node_table import CHILD, KIDS, MOVER, NodeTable
 from .rows_form import RowsForm
 from .simd import OneLane
 from .terminal_evaluation import TerminalList
-from .treeplex import Treeplex, equal_shares, make_treeplex
+from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game, State
-
-    from .infoset_reach import ReachEvaluations
 
 CHANCE_TOLERANCE = 1e-9
 """Largest distance from 1 of the sum of a chance node's probabilities."""
 
 
 @dataclass(frozen=True)
-class Tree(RowsForm):
-    """A game's histories in depth-first order (node 0 is the root) and the players' decision problems."""
+class Tree:
+    """A game's histories. The root is node 0; the children of a node are neighbours, in the order of the legal actions."""
 
     game: Game
-    infosets: InfosetTable  # its infosets; a node's infoset is an index into them
-    node_player: npt.NDArray[np.int32]  # [nodes]: player to move, ``CHANCE`` or ``TERMINAL``
-    node_parent: npt.NDArray[np.int32]  # [nodes]: node above, -1 at the root
-    node_action: npt.NDArray[np.int32]  # [nodes]: action that led here, -1 at the root
-    node_infoset: npt.NDArray[np.int32]  # [nodes]: infoset, -1 where no player moves
-    first_child: npt.NDArray[np.int32]  # [nodes]: where the node's children start in ``children``
-    num_children: npt.NDArray[np.int32]  # [nodes]: how many there are, in the order of the legal actions
-    children: npt.NDArray[np.int32]  # [nodes - 1]
-    child_probability: npt.NDArray[np.float64]  # [nodes - 1]: chance's probability of each child, 1 where a player moves
-    terminal_node: npt.NDArray[np.int32]  # [terminals]
-    terminal_utility: npt.NDArray[np.float64]  # [players, terminals]: net chips
-    terminal_chance: npt.NDArray[np.float64]  # [terminals]: chance's reach
-    treeplexes: tuple[Treeplex, ...]  # each player's decision problem; decision point k of player p is the k-th of p's infosets
-    terminals: TerminalList  # as the solvers read them
-
-    layout = "flat"
-    lanes = OneLane()
-    num_lanes = 1
+    table: NodeTable  # the nodes as kernels read them
+    node_parent: Int32s  # [nodes]: node above, -1 at the root
+    node_action: Int32s  # [nodes]: action that led here, -1 at the root
+    node_infoset: Int32s  # [nodes]: infoset, -1 where no player moves
+    terminal_node: Int32s  # [terminals]: the node of each column of ``terminal_utility``, in depth-first order
+    terminal_chance: Floats  # [terminals]: chance's reach
+    rows: RowsForm  # the players' decision problems: point k of player p is the k-th of p's infosets
 
     @property
-    def root_reach(self) -> tuple[npt.NDArray[np.float64], ...]:
-        """Own reach of the empty sequence, float64 [1] for each player."""
-        return (np.ones(1),) * len(self.treeplexes)
+    def node_player(self) -> Int32s:
+        """[nodes]: player to move, ``CHANCE`` or ``TERMINAL``."""
+        return self.table.nodes[:, MOVER]
+
+    @property
+    def first_child(self) -> Int32s:
+        """[nodes]: the first node below; the others follow."""
+        return self.table.nodes[:, CHILD]
+
+    @property
+    def num_children(self) -> Int32s:
+        """[nodes]: how many nodes follow."""
+        return self.table.nodes[:, KIDS]
+
+    @property
+    def node_chance(self) -> Floats:
+        """[nodes]: chance's probability of the node at the chance node above it; 1 elsewhere."""
+        return self.table.chance
+
+    @property
+    def terminal_utility(self) -> Floats:
+        """[players, terminals]: net chips."""
+        return self.table.utility
 
     @property
     def num_nodes(self) -> int:
         """Histories, terminal ones and chance nodes included."""
-        return len(self.node_player)
+        return len(self.node_parent)
 
     @property
     def num_terminals(self) -> int:
@@ -75,34 +79,7 @@ class Tree(RowsForm):
     @property
     def num_infosets(self) -> tuple[int, ...]:
         """Infosets of each player."""
-        return tuple(len(plex.first) for plex in self.treeplexes)
-
-    @property
-    def num_sequences(self) -> tuple[int, ...]:
-        """Sequences of each player, the empty one included."""
-        return tuple(1 + int(plex.actions.sum()) for plex in self.treeplexes)
-
-    @cached_property
-    def node_table(self) -> NodeTable:
-        """The nodes as compiled code reads them on a walk from the root to the ends; made once."""
-        return make_node_table(self)
-
-    def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
-        """For each player float64 [sequences, 1]: equal shares for all actions."""
-        return tuple(equal_shares(plex)[:, None] for plex in self.treeplexes)
-
-    def others_reach(self) -> ReachEvaluations:
-        found: ReachEvaluations = load_object("pokerzoo.envs.compiled.infoset_reach:reach_of_histories")(self)
-        return found
-
-    @cached_property
-    def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """For each player int64 [sequences, 1]: where each sequence's probability stands in a policy; -1 for the empty one."""
-        ends = np.cumsum([count - 1 for count in self.num_sequences])
-        return tuple(
-            np.concatenate([[-1], np.arange(end - count + 1, end)])[:, None]
-            for end, count in zip(ends, self.num_sequences, strict=True)
-        )
+        return tuple(len(plex.first) for plex in self.rows.treeplexes)
 
 
 def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None:
@@ -133,26 +110,31 @@ def tree_by_walk(game: Game) -> Tree:
     offset = [int(table.first[s]) - 1 for s in start]  # sequence of an entry = entry - offset
     parent_of = np.full(len(table), -1, dtype=np.int64)
 
-    nodes: list[tuple[int, int, int, int, float]] = []  # player, parent, action, infoset, probability
+    nodes: list[tuple[int, ...]] = []  # number, player, first child, children, row, parent, action, infoset
+    chance: list[tuple[int, float]] = []  # number and probability of the nodes below chance nodes
     terminals: list[tuple[float, tuple[int, ...], tuple[float, ...]]] = []
     none = (0,) * players
-    stack: list[tuple[State, int, int, float, float, tuple[int, ...]]] = [(game.initial_state(), -1, -1, 1.0, 1.0, none)]
+    stack: list[tuple[State, int, int, int, float, tuple[int, ...]]] = [(game.initial_state(), 0, -1, -1, 1.0, none)]
+    count = 1  # nodes that have a number: children get theirs when the node above is met, depth first
     while stack:
-        state, above, action, probability, reach, sequences = stack.pop()
-        node = len(nodes)
-        if node >= MAX_NODES:
+        state, number, above, action, reach, sequences = stack.pop()
+        if len(nodes) >= MAX_NODES:
             raise too_large(game)
-        mover = state.current_player
-        infoset = -1
+        mover, first, row, infoset = state.current_player, count, 0, -1
         if mover == TERMINAL:
             returns = state.returns()
             if not all(map(isfinite, returns)):
                 raise ValueError(f"{short_name(game)}: payoffs {returns} after history {state.history()}: must be finite")
+            row = len(terminals)
             terminals.append((reach, sequences, returns))
         elif mover == CHANCE:
             outcomes = state.chance_outcomes()
             check_chance(game, f"after history {state.history()}", [p for _, p in outcomes])
-            stack += [(state.child(a), node, a, p, reach * p, sequences) for a, p in reversed(outcomes)]
+            chance += [(first + k, p) for k, (_, p) in enumerate(outcomes)]
+            count += len(outcomes)
+            for k in range(len(outcomes) - 1, -1, -1):
+                a, p = outcomes[k]
+                stack.append((state.child(a), first + k, number, a, reach * p, sequences))
         else:
             infoset = state.infoset_index()
             actions = state.legal_actions()
@@ -161,25 +143,34 @@ def tree_by_walk(game: Game) -> Tree:
             if parent_of[infoset] not in (-1, sequences[mover]):
                 raise ValueError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
             parent_of[infoset] = sequences[mover]
-            row = int(table.first[infoset]) - offset[mover]
+            sequence = int(table.first[infoset]) - offset[mover]
+            row = int(table.first[infoset]) + mover + 1
+            count += len(actions)
             for k in range(len(actions) - 1, -1, -1):
-                below = (*sequences[:mover], row + k, *sequences[mover + 1 :])
-                stack.append((state.child(actions[k]), node, actions[k], 1.0, reach, below))
-        nodes.append((mover, above, action, infoset, probability))
+                below = (*sequences[:mover], sequence + k, *sequences[mover + 1 :])
+                stack.append((state.child(actions[k]), first + k, number, actions[k], reach, below))
+        nodes.append((number, mover, first if count > first else 0, count - first, row, above, action, infoset))
     if np.any(parent_of < 0):
         raise ValueError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
 
     mine = [table.of_player(player) for player in range(players)]
-    player_of, parent, action_to, infoset_of = (np.array([node[k] for node in nodes], dtype=np.int32) for k in range(4))
-    chance, ends, utilities = zip(*terminals, strict=True)
+    met = np.array(nodes, dtype=np.int32)
+    columns = np.empty((len(nodes), 7), dtype=np.int32)
+    columns[met[:, 0]] = met[:, 1:]
+    probability = np.ones(len(nodes))
+    if chance:
+        at, probabilities = zip(*chance, strict=True)
+        probability[list(at)] = probabilities
+    reaches, ends, utilities = zip(*terminals, strict=True)
     return make_tree(
         game,
-        player_of,
-        parent,
-        action_to,
-        infoset_of,
-        np.array([node[4] for node in nodes]),
-        np.array(chance),
+        columns[:, :4].copy(),
+        columns[:, 4].copy(),
+        columns[:, 5].copy(),
+        columns[:, 6].copy(),
+        met[met[:, 1] == TERMINAL, 0].copy(),
+        probability,
+        np.array(reaches),
         np.array(utilities, dtype=np.float64).T.copy(),
         np.array(ends, dtype=np.int32).T.copy(),
         tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
@@ -188,39 +179,26 @@ def tree_by_walk(game: Game) -> Tree:
 
 def make_tree(
     game: Game,
-    player: Int32s,
+    nodes: Int32s,
     parent: Int32s,
     action: Int32s,
     infoset: Int32s,
-    probability: Floats,
+    terminal: Int32s,
     chance: Floats,
-    utilities: Floats,
+    reach: Floats,
+    utility: Floats,
     sequences: Int32s,
     treeplexes: tuple[Treeplex, ...],
-    children: Int32s | None = None,
 ) -> Tree:
-    """A tree of nodes in the order of ``Tree``, in which children of a node follow in the order of its actions.
+    """A tree of its nodes, as in ``NodeTable`` and ``Tree``.
 
-    ``probability`` [nodes] is chance's of coming from the node above, 1 after a player's move, and ``sequences`` [players,
-    terminals] has each player's last one. The other arrays are as in ``Tree``; ``children`` are found where they are not given.
+    ``terminal`` and ``reach`` [terminals] are their nodes and chance's reach of them, ``sequences`` [players, terminals] has
+    each player's last one.
     """
-    number = np.bincount(parent[1:], minlength=len(parent)).astype(np.int32)
-    if children is None:
-        children = (1 + np.argsort(parent[1:], kind="stable")).astype(np.int32)
-    return Tree(
-        game=game,
-        infosets=game.infosets,
-        node_player=player,
-        node_parent=parent,
-        node_action=action,
-        node_infoset=infoset,
-        first_child=(np.cumsum(number) - number).astype(np.int32),
-        num_children=number,
-        children=children,
-        child_probability=probability[children],
-        terminal_node=np.flatnonzero(player == TERMINAL).astype(np.int32),
-        terminal_utility=utilities,
-        terminal_chance=chance,
-        treeplexes=treeplexes,
-        terminals=TerminalList(sequences, utilities * chance),
+    starts = np.array([game.infosets.of_player(player).start for player in range(len(treeplexes))], dtype=np.int32)
+    point = np.where(infoset >= 0, infoset - starts[np.maximum(nodes[:, MOVER], 0)], np.int32(0))
+    ones = (np.ones(1),) * len(treeplexes)
+    rows = RowsForm(
+        game, treeplexes, TerminalList(sequences, utility * reach), OneLane(), ones, (np.ones(1, dtype=np.bool_),) * len(ones)
     )
+    return Tree(game, NodeTable(nodes, point, chance, utility), parent, action, infoset, terminal, reach, rows)

@@ -116,7 +116,7 @@ class TrainerLearner:
         if not hasattr(trainer, "decisions") and not hasattr(trainer, "nodes_touched"):
             histories = trainer.game.num_histories
             if histories is None:
-                histories = len(tree_of(trainer.game).node_player)
+                histories = tree_of(trainer.game).num_nodes
             each_iteration = histories * (trainer.game.num_players if trainer.alternating else 1)
         self._each_iteration = each_iteration
         # Of a large game a network is no table: it is asked some boards at a time.

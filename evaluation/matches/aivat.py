@@ -121,7 +121,7 @@ def check_known(game: Game, policies: Sequence[Playable | None], known: Sequence
 
 def check_values(tree: Tree, values: Floats) -> Floats:
     """A float64 copy [players, nodes] with payoffs at the terminal nodes; ValueError for another shape or infinite numbers."""
-    shape = (len(tree.treeplexes), tree.num_nodes)
+    shape = tree.game.num_players, tree.num_nodes
     if values.shape != shape:
         raise ValueError(f"values of shape {values.shape}: must be {shape}, [players, nodes]")
     worth = values.astype(np.float64)
@@ -143,20 +143,16 @@ def levels_of(tree: Tree) -> Levels:
 
 def entries_of(tree: Tree) -> npt.NDArray[np.int64]:
     """int64 [nodes]: where a policy has the probability of the move to each node; -1 below chance and at the root."""
-    place = np.zeros(tree.num_nodes, dtype=np.int64)
-    place[tree.children] = np.arange(len(tree.children))
     parent = tree.node_parent
     infoset = np.where(parent >= 0, tree.node_infoset[parent], -1)
-    entry = tree.game.infosets.first[infoset] + place - tree.first_child[parent]
+    entry = tree.game.infosets.first[infoset] + np.arange(tree.num_nodes) - tree.first_child[parent]
     return np.where(infoset >= 0, entry, -1)
 
 
 def move_probabilities(tree: Tree, probabilities: Floats) -> Floats:
     """float64 [nodes]: probability of the move that leads to each node under a behavioural strategy; 1 at the root."""
-    chance = np.ones(tree.num_nodes)
-    chance[tree.children] = tree.child_probability
     entry = entries_of(tree)
-    return np.where(entry >= 0, probabilities[entry], chance)
+    return np.where(entry >= 0, probabilities[entry], tree.node_chance)
 
 
 def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
@@ -177,7 +173,7 @@ def never_played(game: Game, policies: Sequence[Playable]) -> npt.NDArray[np.boo
 def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
     """float64 [players, nodes]: expected net chips from each history on."""
     moves = move_probabilities(tree, probabilities)
-    worth = np.zeros((len(tree.treeplexes), tree.num_nodes))
+    worth = np.zeros((tree.game.num_players, tree.num_nodes))
     worth[:, tree.terminal_node] = tree.terminal_utility
     for level in reversed(levels):
         for own in worth:

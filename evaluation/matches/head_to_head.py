@@ -15,6 +15,7 @@ from pokerzoo.agents.policies.lazy_policy import LazyPolicy
 from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.node_table import ROW
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, has_lines, short_name
 from pokerzoo.envs.environments.dealer import Dealer
@@ -194,7 +195,7 @@ def deal_blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: b
 def play_fast(table: MatchSetup, tree: Tree, deals: int) -> DealBlock:
     """Deals between tables, in compiled code."""
     policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
-    ends = play_tabular(tree.node_table, policies, table.draw(deals), table.duplicate, table.rngs)
+    ends = play_tabular(tree.table, policies, table.draw(deals), table.duplicate, table.rngs)
     players = len(table.agents)
     won, scores = np.zeros((deals, players)), np.zeros(players)
     for rotation in range(players):
@@ -253,10 +254,10 @@ class TerminalFinder:
         """The index; the history is followed down the tree."""
         tree, node = self.tree, 0
         for action in state.history():
-            first = tree.first_child[node]
-            kids = tree.children[first : first + tree.num_children[node]]
-            node = int(kids[np.flatnonzero(tree.node_action[kids] == action)[0]])
-        return int(np.searchsorted(tree.terminal_node, node))  # they ascend
+            first = int(tree.first_child[node])
+            actions = tree.node_action[first : first + tree.num_children[node]]
+            node = first + int(np.flatnonzero(actions == action)[0])
+        return int(tree.table.nodes[node, ROW])
 
 
 def chance_numbers(game: Game) -> int:

@@ -21,7 +21,6 @@ from pokerzoo.agents import GameLike, Playable, Policy, profile
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.html import html_table
@@ -276,12 +275,12 @@ def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
     from pokerzoo.envs.compiled.treeplex import reach_down
 
     tree = tree_of(game)
-    rows = tree.rows_from_policy(profile(game, list(policies)).probabilities)
-    reaches = Evaluator(tree).reaches
+    form = tree.rows
+    rows = form.rows_from_policy(profile(game, list(policies)).probabilities)
     total = tree.terminal_chance.copy()
-    for player, (plex, row, reach) in enumerate(zip(tree.treeplexes, rows, reaches, strict=True)):
-        reach_down(tree.lanes, plex, 0, 1, row, reach)
-        total *= reach[tree.terminals.sequences[player]]
+    for player, (plex, row, reach) in enumerate(zip(form.treeplexes, rows, form.new_reaches(), strict=True)):
+        reach_down(form.lanes, plex, 0, 1, row, reach)
+        total *= reach[form.terminals.sequences[player]]
     return total
 
 

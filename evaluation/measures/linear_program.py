@@ -97,11 +97,12 @@ def solve_lp(game: GameLike) -> Equilibrium:
     tree = tree_of(game)
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
         raise ValueError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
-    one, two = tree.treeplexes
+    form = tree.rows
+    one, two = form.treeplexes
     sizes = num_sequences(one), num_sequences(two)
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
-    scale = float(np.abs(tree.terminals.payoffs[0]).max()) or 1.0
-    payoffs = csr_matrix((tree.terminals.payoffs[0] / scale, tuple(tree.terminals.sequences)), shape=sizes)
+    scale = float(np.abs(form.terminals.payoffs[0]).max()) or 1.0
+    payoffs = csr_matrix((form.terminals.payoffs[0] / scale, tuple(form.terminals.sequences)), shape=sizes)
     mine, theirs = sequence_constraints(one), sequence_constraints(two)
     objective = np.zeros(sizes[0] + theirs.shape[0])
     objective[sizes[0]] = -1.0
@@ -119,9 +120,9 @@ def solve_lp(game: GameLike) -> Equilibrium:
     if result.status != 0:
         raise RuntimeError(f"the linear program of {game} was not solved: {result.message}")
     plans = result.x[: sizes[0]], -result.ineqlin.marginals
-    rows = tree.shares(tuple(np.maximum(plan, 0.0) for plan in plans))
-    policy = TabularPolicy(game, tree.policy_from_rows(rows), {"solver": "linear program"})
-    gap = Measurement(game, *Evaluator(tree).evaluate(rows)).nash_conv
+    rows = form.shares(tuple(np.maximum(plan, 0.0) for plan in plans))
+    policy = TabularPolicy(game, form.policy_from_rows(rows), {"solver": "linear program"})
+    gap = Measurement(game, *Evaluator(form).evaluate(rows)).nash_conv
     if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
         raise RuntimeError(f"the linear program of {short_name(game)} was solved badly: best responses still gain {gap} chips")
     return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)

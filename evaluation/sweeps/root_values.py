@@ -37,7 +37,7 @@ class RootValues:
 
 def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
-    if solver.form.layout == "public" and len(game.rules.deck.board) == 5:
+    if len(game.rules.deck.board) == 5:
         return of_river(game, solver)
     root = SpotReport(game, solver.average_policy()).at()
     return RootValues(

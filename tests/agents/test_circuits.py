@@ -258,7 +258,7 @@ def test_kuhn_converges_across_chunks_of_its_schedule() -> None:
 
 
 def test_a_circuit_for_a_treeplex_has_its_sequences() -> None:
-    plex = tree_of(make_game("leduc", suit_isomorphism=True)).treeplexes[0]
+    plex = tree_of(make_game("leduc", suit_isomorphism=True)).rows.treeplexes[0]
     circuit = circuit_for(plex, "cfr+")
     assert sorted(circuit.sequences) == list(range(1, 1 + circuit.root.dimension))
     assert [point.dimension for point in circuit.points] == plex.actions.tolist()

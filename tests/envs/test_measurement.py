@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, tree_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, nash_conv
 
@@ -56,7 +56,7 @@ def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> No
     draws = np.random.default_rng(1).random(infosets.size)
     totals = np.add.reduceat(draws, infosets.first[:-1])
     policy = TabularPolicy(game, draws / np.repeat(totals, np.diff(infosets.first)))
-    tree = tree_of(game).evaluator().measure(policy.probabilities)
+    tree = form_evaluator(tree_of(game).rows).measure(policy.probabilities)
     found = measure(game, policy)
     assert found.values == pytest.approx(tree.values, abs=1e-5)
     assert found.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)

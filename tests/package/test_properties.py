@@ -116,11 +116,11 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
 def test_terminals_are_reached_with_probability_one(game: Game, seed: int) -> None:
     tree = tree_of(game)
     for strategy in (game.infosets.uniform(), random_strategy(game, seed)):
-        evaluator = Evaluator(tree)
-        evaluator.evaluate(tree.rows_from_policy(strategy))
+        evaluator = Evaluator(tree.rows)
+        evaluator.evaluate(tree.rows.rows_from_policy(strategy))
         reach = tree.terminal_chance.copy()
         for player, own in enumerate(evaluator.reaches):
-            reach *= own[tree.terminals.sequences[player]]
+            reach *= own[tree.rows.terminals.sequences[player]]
         assert reach.sum() == pytest.approx(1.0, abs=1e-12)
 
 
@@ -141,7 +141,7 @@ def test_values_are_those_of_a_recursion(game: Game, seed: int) -> None:
 @given(two_player_poker, seeds)
 def test_flat_and_vector_form_agree_on_policies(game: PokerGame, seed: int) -> None:
     strategy = random_strategy(game, seed)
-    flat, vector = Evaluator(tree_of(game)), Evaluator(form_of(game))
+    flat, vector = Evaluator(tree_of(game).rows), Evaluator(form_of(game))
     for one, two in zip(flat.evaluate_policy(strategy), vector.evaluate_policy(strategy), strict=True):
         np.testing.assert_allclose(one, two, rtol=0, atol=EXACT * scale(game))
 
@@ -174,7 +174,7 @@ def test_best_responses_are_the_best_of_all_pure_strategies(game: Game, seed: in
     best = brute_force_best_response(game, as_table(game, strategy), player)
     response = best_response(game, policy, player)
     assert response.value == pytest.approx(best, abs=EXACT * scale(game))
-    assert Evaluator(tree_of(game)).evaluate_policy(strategy)[1][player] == pytest.approx(best, abs=EXACT * scale(game))
+    assert Evaluator(tree_of(game).rows).evaluate_policy(strategy)[1][player] == pytest.approx(best, abs=EXACT * scale(game))
     assert expected_values(game, response.policy)[player] == pytest.approx(best, abs=EXACT * scale(game))
 
 

@@ -10,7 +10,8 @@ from scipy.optimize import linprog
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.poker.game import PokerGame
@@ -25,7 +26,7 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
     """
     rules = game.rules
     form = form_of(game)
-    assert isinstance(form, PublicTree)
+    assert isinstance(form, RowsForm)
     number = [
         {public.line: first for public, first in zip(own, plex.first, strict=True)}
         for own, plex in zip(form.points, form.treeplexes, strict=True)
@@ -59,7 +60,7 @@ def least_excess(game: PokerGame, player: int, worth: Floats, one_hand: bool = F
     """
     rules, opponent = game.rules, 1 - player
     form = form_of(game)
-    assert isinstance(form, PublicTree) and rules.weights is not None
+    assert isinstance(form, RowsForm) and rules.weights is not None
     weights = [np.array(own) for own in rules.weights]
     mine, theirs = form.treeplexes[player], form.treeplexes[opponent]
     own, others = np.flatnonzero(weights[player] > 0), np.flatnonzero(weights[opponent] > 0)

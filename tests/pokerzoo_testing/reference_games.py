@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.forms import evaluator_of, form_of, tree_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, form_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
 from pokerzoo.envs.games.rps import MatrixGame
@@ -52,7 +52,7 @@ class GameReference:
     def exact_look(self, probabilities: Floats) -> tuple[Look, str]:
         """Evaluate a policy in double precision, and name the method."""
         if self.has_tree:
-            return tree_of(self.game).evaluator().evaluate_policy(probabilities), "best responses over all histories"
+            return form_evaluator(tree_of(self.game).rows).evaluate_policy(probabilities), "best responses over all histories"
         return self.exact_without_tree(probabilities)
 
     def exact_without_tree(self, probabilities: Floats) -> tuple[Look, str]:
@@ -104,7 +104,7 @@ class PokerReference(GameReference):
             return (*self.exact_without_tree(probabilities), TOLERANCE)
         tolerance = SINGLE_TOLERANCE * fsum(self.game.rules.betting.paid_in)
         return (
-            form_of(self.game).evaluator().evaluate_policy(probabilities),
+            form_evaluator(form_of(self.game)).evaluate_policy(probabilities),
             "showdown passes in single precision",
             tolerance,
         )

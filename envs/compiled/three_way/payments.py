@@ -75,8 +75,8 @@ def without(sequences: tuple[int, ...], player: int) -> tuple[int, int]:
 
 def three_way_evaluation(
     game: PokerGame, answers: tuple[list[Answer], ...], lanes: HandLanes | ManyHandLanes
-) -> tuple[ThreeWayPasses, tuple[tuple[int, ...], ...]]:
-    """Make the terminal evaluation of a game for three players, and its boards; chips are times chance's reach."""
+) -> ThreeWayPasses:
+    """Make the terminal evaluation of a game for three players; chips are times chance's reach."""
     rules = game.rules
     fixed = not any(own.public_cards for own in rules.betting.rounds)  # the walk may be that of another board
     reach: dict[tuple[int, ...], float] = {}
@@ -90,5 +90,4 @@ def three_way_evaluation(
             own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
         scaled.append(own)
     reached = rules.ranges.weight_rows > 0.0
-    boards = tuple(sorted(reach))
-    return make_three_way_passes(game, boards, scaled, rules.ranges.dealable_rows, reached, lanes), boards
+    return make_three_way_passes(game, tuple(sorted(reach)), scaled, rules.ranges.dealable_rows, reached, lanes)

@@ -184,7 +184,7 @@ class WatchedTrainer:
         weights = np.maximum(after.regrets + (0.0 if gained is None or factors is None else factors[3] * gained), 0.0)
         average, measured = trainer.average_policy(), trainer.measure()
         points = {**self.points, trainer.iteration: measured.exploitability}
-        reach = np.ones(game.num_entries) if game.one_choice else tree_of(game).own_reach(average.probabilities)
+        reach = np.ones(game.num_entries) if game.one_choice else tree_of(game).rows.own_reach(average.probabilities)
         walked = infoset_values(average) if (game.num_histories or 0) <= MAX_WALKED else None
 
         def lists(entries: Floats | None) -> Any:

@@ -12,7 +12,7 @@ from pokerzoo.agents.blueprint.class_strategy import ClassStrategy
 from pokerzoo.agents.blueprint.class_walk import ClassWalk
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
-from pokerzoo.envs.compiled.forms import boards_of
+from pokerzoo.envs.compiled.forms import boards_of, form_evaluator
 from pokerzoo.envs.compiled.street_walk import DOWN, UP
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -55,7 +55,7 @@ def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
     form = boards_of(game)
     assert form is not None
     expected = CFR(game, "lcfr", alternating=True).run(3)
-    values, best = form.evaluator().evaluate_cumulative((found.rows_on_boards(form),))
+    values, best = form_evaluator(form).evaluate_cumulative((found.rows_on_boards(form),))
     np.testing.assert_allclose(values, expected.measure().values, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(best, expected.measure().best_response_values, rtol=1e-5)
     for line in (game.rules.root.line, game.rules.root.line.after(1)):

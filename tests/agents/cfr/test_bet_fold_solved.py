@@ -13,7 +13,7 @@ import pytest
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy, best_response_policy
 from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.evaluation import (
@@ -83,7 +83,7 @@ def test_all_measures_of_the_game_equal_those_of_its_tree(alike: bool) -> None:
     policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
     if alike:
         policy = TabularPolicy(game, np.tile(policy.probabilities[:10], 3))
-    tree = tree_of(game).evaluator()
+    tree = form_evaluator(tree_of(game).rows)
     values, best = tree.evaluate_policy(policy.probabilities)
     responses = tree.best_responses()
     assert expected_values(game, policy) == pytest.approx(values.tolist(), abs=1e-12)
@@ -131,7 +131,7 @@ def test_gain_equals_the_trees_best_response() -> None:
     bet = np.random.default_rng(2).random((3, 5))
     table = np.array([[1 - p, p] for own in bet for p in own]).ravel()
     gain = bet_fold_gain(game, bet)
-    values, best = tree_of(game).evaluator().evaluate_policy(table)
+    values, best = form_evaluator(tree_of(game).rows).evaluate_policy(table)
     assert gain.per_player == pytest.approx(best - values, abs=1e-12)
     assert gain.bb == pytest.approx(gain.per_player.max() / 2.0)
     alike = bet_fold_gain(game, bet[0])

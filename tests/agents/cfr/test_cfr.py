@@ -14,6 +14,7 @@ from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy
 from pokerzoo.agents.cfr.textbook import TextbookCFR, match
 from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.solvers import start_from
@@ -103,22 +104,23 @@ def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> No
     decision = np.flatnonzero(tree.node_infoset >= 0)
     last = np.zeros((2, tree.num_nodes), dtype=int)
     chance = np.ones(tree.num_nodes)
-    start = [0, len(tree.treeplexes[0].first)]
+    plexes = tree.rows.treeplexes
+    start = [0, len(plexes[0].first)]
     for node in range(1, tree.num_nodes):
         above = tree.node_parent[node]
-        k = int(np.flatnonzero(tree.children[tree.first_child[above] :][: tree.num_children[above]] == node)[0])
+        k = node - tree.first_child[above]
         last[:, node] = last[:, above]
-        chance[node] = chance[above] * tree.child_probability[tree.first_child[above] + k]
+        chance[node] = chance[above] * tree.node_chance[node]
         if tree.node_infoset[above] >= 0:
             player = tree.node_player[above]
-            last[player, node] = tree.treeplexes[player].first[tree.node_infoset[above] - start[player]] + k
+            last[player, node] = plexes[player].first[tree.node_infoset[above] - start[player]] + k
     others_reach = []
-    for player, plex in enumerate(tree.treeplexes):
+    for player, plex in enumerate(plexes):
         own = decision[tree.node_player[decision] == player]
         points = tree.node_infoset[own] - start[player]
-        shape = (len(plex.first), tree.num_sequences[1 - player])
+        shape = (len(plex.first), num_sequences(plexes[1 - player]))
         others_reach.append(csr_matrix((chance[own], (points, last[1 - player, own])), shape=shape))
-    points_of = [np.repeat(np.arange(len(plex.actions)), plex.actions) for plex in tree.treeplexes]  # of each sequence
+    points_of = [np.repeat(np.arange(len(plex.actions)), plex.actions) for plex in plexes]  # of each sequence
     wrong = [np.zeros(len(points)) for points in points_of]
     for _ in range(iterations):
         for player in range(2):

@@ -17,7 +17,7 @@ from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import COMBOS, make_game
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.compiled.forms import form_of
+from pokerzoo.envs.compiled.forms import form_evaluator, form_of
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.subgames import combo_numbers
@@ -339,7 +339,7 @@ def leduc_to(iterations: int, most: float) -> None:
                         if shares.sum() < 0.5:
                             shares = np.full(len(public.line.moves), 1 / len(public.line.moves))
                         form.write(rows, public, hand, (shares / shares.sum()).tolist())
-    found = form.evaluator().evaluate_cumulative((rows,))
+    found = form_evaluator(form).evaluate_cumulative((rows,))
     exploitability = float((found[1] - found[0]).sum()) / 2
     assert exploitability < most, exploitability
     assert found[0][0] == pytest.approx(solve_lp(make_leduc()).value, abs=most)

@@ -14,8 +14,10 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import FixedBets, SizedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import each_board_of, form_of, tree_of
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.compiled.forms import form_evaluator, form_of, tree_of
+from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.rows_form import RowsForm
+from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.card_draws import all_sets
@@ -128,7 +130,7 @@ class Pair:
             game._forms["boards"] = each_board_of(game)
         elif way == "matrices":
             game._forms |= {"boards": None, "rows": compile_public_tree(game)}
-        assert isinstance(form_of(game), PublicTree if way == "matrices" else StreetTree)
+        assert isinstance(form_of(game), RowsForm if way == "matrices" else StreetTree)
         return game
 
     def solver(self, way: str, variant: str, alternating: bool, regrets: Table) -> CFR:
@@ -178,7 +180,7 @@ def test_values_and_best_responses_of_any_strategy(name: str, way: str) -> None:
     for regrets in (pair.twin.random(1), pair.symmetric(pair.twin.random(2))):
         strategy = {point: shares_of(numbers) for point, numbers in regrets.items()}
         game = pair.compiled(way)
-        evaluator = Evaluator(tree_of(game)) if way == "flat" else form_of(game).evaluator()
+        evaluator = Evaluator(tree_of(game).rows) if way == "flat" else form_evaluator(form_of(game))
         values, best = evaluator.evaluate_policy(pair.entries(strategy))
         near = 1e-9 if way in ("flat", "matrices") else NEAR
         np.testing.assert_allclose(values, pair.twin.values(strategy), atol=near)
@@ -267,7 +269,7 @@ def test_solved_it_is_worth_what_the_linear_programs_say(precision: Any) -> None
     pair = pair_of("three ranks")
     (value, _), strategy = SequenceForm(pair.twin).solve()
     game = pair.compiled("matrices" if precision == "double" else "boards")
-    values, best = form_of(game).evaluator().evaluate_policy(pair.entries(strategy))
+    values, best = form_evaluator(form_of(game)).evaluate_policy(pair.entries(strategy))
     assert values[0] == pytest.approx(value, abs=NEAR) and best.sum() == pytest.approx(0.0, abs=4 * NEAR)
     solver = CFR(game, precision=precision).run(2000, until=2e-3)
     assert solver.precision == precision and solver.exploitability <= 2e-3

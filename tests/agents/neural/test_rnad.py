@@ -170,7 +170,7 @@ def test_scores_are_not_pushed_beyond_beta() -> None:
 def exact_sums(strategy: Floats, costs: Floats) -> tuple[DecisionSums, Floats, Floats]:
     """Result of infinitely many hands of Kuhn, from a walk over all histories; action values without own costs, and values."""
     tree = tree_of(KUHN)
-    legal, table = legal_actions(tree), tree.node_table
+    legal, table = legal_actions(tree), tree.table
     follows, others, own = np.zeros(strategy.shape), np.zeros(strategy.shape[:2]), np.ones(strategy.shape[:2])
 
     def walk(node: int, reach: tuple[float, float], chance: float) -> Floats:

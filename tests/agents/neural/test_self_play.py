@@ -30,12 +30,12 @@ class Table:
     """Parts of a game that ``play_hands`` needs."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.form = game, tree_of(game)
-        self.legal = legal_actions(self.form)
+        self.game, self.tree = game, tree_of(game)
+        self.legal = legal_actions(self.tree)
         self.mask = legal_mask(self.legal, game.num_distinct_actions)
-        self.average = AverageTable(self.form.node_table, self.legal, game.num_distinct_actions)
-        self.start = np.concatenate([[0], np.cumsum(self.form.num_infosets)])
-        self.place = {row.key: (row.player, i - int(self.start[row.player])) for i, row in enumerate(self.form.infosets)}
+        self.average = AverageTable(self.tree.table, self.legal, game.num_distinct_actions)
+        self.start = np.concatenate([[0], np.cumsum(self.tree.num_infosets)])
+        self.place = {row.key: (row.player, i - int(self.start[row.player])) for i, row in enumerate(game.infosets)}
 
     def play(self, strategy: Any, values: Any, costs: Any, trace: float, hands: int, seed: int = 1) -> tuple[DecisionSums, int]:
         players, rows, actions = self.mask.shape
@@ -45,7 +45,7 @@ class Table:
         decisions = np.zeros(1, dtype=np.int64)
         source = np.random.default_rng(seed)
         play_hands(
-            self.form.node_table, self.legal, strategy, values, costs, trace, 0.5, hands, source, room, sums, decisions
+            self.tree.table, self.legal, strategy, values, costs, trace, 0.5, hands, source, room, sums, decisions
         )  # fmt: skip
         return sums, int(decisions[0])
 
@@ -54,7 +54,7 @@ class Table:
         return weights / weights.sum(axis=2, keepdims=True)
 
     def policy(self, strategy: Any) -> TabularPolicy:
-        infosets = self.form.infosets
+        infosets = self.game.infosets
         probabilities = np.concatenate([strategy[self.place[row.key]][list(row.actions)] for row in infosets])
         return TabularPolicy(self.game, probabilities)
 
@@ -96,7 +96,7 @@ def test_mean_returns_are_expected_values(name: str) -> None:
     strategy = table.random(rng)
     hands = 200_000
     sums, _ = table.play(strategy, rng.normal(size=table.mask.shape[:2]), np.zeros(table.mask.shape), 1.0, hands)
-    first = table.average._before[0, : table.form.num_infosets[0]] < 0  # in Leduc player 0 has one first decision, as in Kuhn
+    first = table.average._before[0, : table.tree.num_infosets[0]] < 0  # in Leduc player 0 has one first decision, as in Kuhn
     total = sums.returns[0, : len(first)][first].sum() / hands
     most = max(abs(x) for x in table.game.utility_range)
     exact = expected_values(table.game, table.policy(strategy))[0] * 0.5
@@ -174,7 +174,7 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(game: str) -> None:
         plain = plain + (ratio * advantage - cost(player, row)) / counts[player]
     # Infosets without decisions are held, as if there were one without an advantage.
     for player, row in np.argwhere(trainer._sums.visits.sum(axis=2) == 0).tolist():
-        if row < trainer.form.num_infosets[player]:
+        if row < trainer.tree.num_infosets[player]:
             plain = plain - cost(player, row) / counts[player]
     assert float(pooled.detach()) == pytest.approx(float(plain.detach()), rel=1e-4, abs=1e-6)
     ours, theirs = (torch.autograd.grad(loss, trainer._policies._tensor, retain_graph=True)[0] for loss in (pooled, plain))

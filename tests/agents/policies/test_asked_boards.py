@@ -14,7 +14,7 @@ from pokerzoo.agents.policies import asked_boards, participants
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
-from pokerzoo.envs.compiled.forms import evaluator_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -80,7 +80,7 @@ def test_parts_need_no_kernels_of_their_own(royal: PokerGame, found: SpotPolicy)
 
 def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -> None:
     form = found.form
-    expected = form.evaluator(None, 1).evaluate_cumulative((found.single_rows(),))
+    expected = form_evaluator(form, None, 1).evaluate_cumulative((found.single_rows(),))
 
     def parts() -> Any:
         for start, end in street_parts.parts_of_children(form):
@@ -167,7 +167,7 @@ def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
     (rows,) = plain.new_rows()
     for public in plain.canonical_states():
         plain.put(rows, public, hearts(public))
-    values, best = plain.evaluator().evaluate_cumulative((rows,))
+    values, best = form_evaluator(plain).evaluate_cumulative((rows,))
     again = measure(royal, HandsPolicy(hearts))
     assert again.values == pytest.approx(values, abs=1e-4) and again.best_response_values == pytest.approx(best, abs=1e-4)
     with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):

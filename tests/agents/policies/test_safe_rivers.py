@@ -16,8 +16,8 @@ from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import form_of
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.forms import form_evaluator, form_of
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights
@@ -132,7 +132,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     reach = reaching_weights(game, at, policy.strategy)
     below = subgame(game, history, policy)
     form = form_of(below)
-    assert isinstance(form, PublicTree) and rules.weights is not None and below.rules.weights is not None
+    assert isinstance(form, RowsForm) and rules.weights is not None and below.rules.weights is not None
     theirs = {name: hand for hand, name in enumerate(rules.deck.hand_names)}
     own = [theirs[name] for name in below.rules.deck.hand_names]
     probabilities = below.infosets.uniform()
@@ -140,7 +140,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
         entries = below.infosets.entries(public)
         answer = policy.strategy(game.infosets.find(history + public.history))[:, own]
         probabilities[entries[entries >= 0]] = answer[entries >= 0]
-    evaluator = form.evaluator()
+    evaluator = form_evaluator(form)
     evaluator.evaluate_policy(probabilities)
     found = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
     weights = np.array(below.rules.weights[player])

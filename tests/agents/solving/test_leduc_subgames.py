@@ -13,7 +13,7 @@ from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.solving.hand_moves import after_action
 from pokerzoo.envs import PokerGame, Round, make_game
 from pokerzoo.envs.compiled.forms import form_of
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -103,7 +103,7 @@ def solved(policy: TabularPolicy, player: int, way: str, iterations: int) -> tup
         held = (ranges[0], whole) if player == 0 else (whole, ranges[1])
         spot = subgame(start, ranges if way == "unsafe" else held)
         form = form_of(spot)
-        assert isinstance(form, PublicTree)
+        assert isinstance(form, RowsForm)
         if way == "unsafe":
             found = CFR(spot).run(iterations).average_policy()
             answers = {public: found.strategy(public) for public in spot.infosets.public_states()}
@@ -153,7 +153,7 @@ def test_the_gadget_reaches_the_value_of_its_linear_program(player: int) -> None
         spot = subgame(start, (ranges[0], whole) if player == 0 else (whole, ranges[1]))
         worth = worth_against(spot, player, part_of(policy, start, spot)) - 0.05
         form = form_of(spot)
-        assert isinstance(form, PublicTree)
+        assert isinstance(form, RowsForm)
         gadget = ResolvingGame(form, player, worth)
         gadget.advance(3000)
         assert gadget.excess() == pytest.approx(least_excess(spot, player, worth), abs=2e-4)

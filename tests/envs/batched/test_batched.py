@@ -252,11 +252,9 @@ def test_random_play_is_worth_what_the_tree_says(name: str) -> None:
     tree, reach = tree_of(game), np.ones(tree_of(game).num_nodes)
     for node in range(1, tree.num_nodes):
         above = tree.node_parent[node]
+        reach[node] = reach[above] * tree.node_chance[node]
         if tree.node_player[above] >= 0:
-            reach[node] = reach[above] / tree.num_children[above]
-        else:
-            k = tree.first_child[above] + int(np.flatnonzero(tree.children[tree.first_child[above] :] == node)[0])
-            reach[node] = reach[above] * tree.child_probability[k]
+            reach[node] /= tree.num_children[above]
     value = float(reach[tree.terminal_node] @ tree.terminal_utility[0])
     assert total.sum() == 0.0
     assert total[:, 0].mean() == pytest.approx(value, abs=4 * total[:, 0].std() / hands**0.5)

@@ -8,9 +8,9 @@ import pytest
 from pokerzoo.agents import CFR, lock_node
 from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
-from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -18,6 +18,7 @@ from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.reference_games import walk_public
 from pokerzoo_testing.rules import changed_rules, poker_rules
 from pokerzoo_testing.small_games import on_boards, turn_game, weighted_leduc
 from pokerzoo_testing.solvers import start_from
@@ -66,7 +67,7 @@ def test_values_and_best_responses_are_those_of_the_matrices(name: str) -> None:
     """Cards are still to come, hands die on them, and players are all-in; a river is the case in which no card is due."""
     game = SPOTS[name]()
     matrices, boards = compile_public_tree(game), compile_street_tree(game)
-    assert boards.num_public_states == matrices.num_public_states == game.size.public_states
+    assert boards.num_public_states == len(walk_public(game.rules.root)) == game.size.public_states
     exact, walked = Evaluator(matrices), StreetEvaluator(boards)
     for seed in range(3):
         strategy = random_strategy(game, seed)
@@ -95,7 +96,7 @@ def test_regrets_and_averages_are_those_of_the_matrices(name: str, variant: str,
     game = SPOTS[name]()
     plain, twin = CFR(game, variant, alternating=alternating), on_boards(game)
     boards = CFR(twin, variant, alternating=alternating)
-    assert isinstance(plain.form, public_tree.PublicTree) and isinstance(boards.form, StreetTree)
+    assert isinstance(plain.form, RowsForm) and isinstance(boards.form, StreetTree)
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies. Once regrets are floored at
     # zero, there are such sums again.
     iterations = 1 if variant in ("cfr+", "pcfr+") else 4

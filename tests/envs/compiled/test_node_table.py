@@ -1,4 +1,4 @@
-"""The node table says of every node what the tree says of it."""
+"""The tree has every history of the game, with what the game says of it."""
 
 from __future__ import annotations
 
@@ -7,34 +7,36 @@ import numpy as np
 from pokerzoo.envs import CHANCE, Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
+from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo_testing.cases import every_game
 
 
 @every_game
-def test_the_table_is_the_tree(game: Game) -> None:
+def test_the_nodes_are_the_histories(game: Game) -> None:
     tree = tree_of(game)
-    table = tree.node_table
-    assert table is tree.node_table
-    empty = np.concatenate([[0], np.cumsum(tree.num_sequences)])  # where each player's sequences begin
+    table, plexes, infosets = tree.table, tree.rows.treeplexes, game.infosets
+    empty = np.concatenate([[0], np.cumsum([num_sequences(plex) for plex in plexes])])  # where each player's sequences begin
     met = np.zeros(tree.num_nodes, dtype=np.int64)
-    pairs = [(0, 0)]
-    while pairs:
-        node, number = pairs.pop()
-        mover, child, kids, row = table.nodes[number].tolist()
-        met[number] += 1
-        assert mover == table.nodes[number, MOVER] == tree.node_player[node]
-        assert kids == table.nodes[number, KIDS] == tree.num_children[node]
-        first = int(tree.first_child[node])
+    ends = 0
+    stack = [(game.initial_state(), 0)]
+    while stack:
+        state, node = stack.pop()
+        mover, child, kids, row = table.nodes[node, [MOVER, CHILD, KIDS, ROW]].tolist()
+        met[node] += 1
+        assert mover == state.current_player == tree.node_player[node] and kids == len(state.legal_actions())
         if mover == TERMINAL:
-            assert tree.terminal_node[row] == node
-            assert table.utility[:, row].tolist() == tree.terminal_utility[:, row].tolist()
-        elif mover != CHANCE:
-            point = int(table.point[number])
-            assert tree.infosets.of_player(mover)[point] == tree.node_infoset[node]
-            assert row == table.nodes[number, ROW] == empty[mover] + tree.treeplexes[mover].first[point]
-            assert row - mover - 1 == tree.infosets.first[tree.node_infoset[node]]
-        for k in range(kids):
-            assert table.chance[child + k] == tree.child_probability[first + k]
-            pairs.append((int(tree.children[first + k]), int(table.nodes[number, CHILD]) + k))
-    assert np.all(met == 1) and table.chance[0] == 1.0
+            assert row == ends and tree.terminal_node[row] == node  # depth first
+            assert table.utility[:, row].tolist() == list(state.returns())
+            ends += 1
+        elif mover == CHANCE:
+            assert table.chance[child : child + kids].tolist() == [p for _, p in state.chance_outcomes()]
+        else:
+            point, infoset = int(table.point[node]), state.infoset_index()
+            assert infosets.of_player(mover)[point] == tree.node_infoset[node] == infoset
+            assert row == empty[mover] + plexes[mover].first[point] == infosets.first[infoset] + mover + 1
+            assert np.all(table.chance[child : child + kids] == 1.0)
+        for k, action in reversed(list(enumerate(state.legal_actions()))):
+            assert tree.node_parent[child + k] == node and tree.node_action[child + k] == action and child > node
+            stack.append((state.child(action), child + k))
+    assert np.all(met == 1) and table.chance[0] == 1.0 and tree.node_parent[0] == -1 and ends == tree.num_terminals

@@ -51,9 +51,9 @@ def test_uniform_play_is_as_exploitable_as_other_solvers_say(params: dict[str, A
 
 @pytest.mark.parametrize(("params", "decisions_", "terminals"), [(FULL, 20, 37), (FULL | PURE, 24, 45)])
 def test_betting_trees_of_the_known_sizes(params: dict[str, Any], decisions_: int, terminals: int) -> None:
-    tree = form_of(make_game("holdem", **params))
-    assert sum(len(points) for points in tree.points) == decisions_
-    assert tree.num_public_states == decisions_ + terminals
+    game: Any = make_game("holdem", **params)
+    assert sum(len(points) for points in form_of(game).points) == decisions_
+    assert game.size.public_states == decisions_ + terminals
 
 
 @pytest.mark.parametrize("params", [{}, PURE], ids=["default", "pure"])
@@ -86,7 +86,7 @@ def test_the_full_river_converges_to_the_known_value() -> None:
 )
 def test_a_solve_starts_at_equal_shares_where_a_hand_can_be_held(name: str, params: dict[str, Any]) -> None:
     game: Any = make_game(name, **params)
-    for form in (form_of(game), *([tree_of(game)] if name != "holdem" else [])):
+    for form in (form_of(game), *([tree_of(game).rows] if name != "holdem" else [])):
         for rows, others in zip(form.uniform_rows(), form.rows_from_policy(game.infosets.uniform()), strict=True):
             assert rows.dtype == others.dtype and np.array_equal(rows, others)
 
@@ -110,7 +110,7 @@ def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch
     matrices, sweeps = form_of(game), as_sweeps(game, monkeypatch)
     for seed in range(3):
         strategy = random_strategy(game, seed)
-        flat = Evaluator(tree_of(game)).evaluate_policy(strategy)
+        flat = Evaluator(tree_of(game).rows).evaluate_policy(strategy)
         for form, accuracy in ((matrices, 1e-11), (sweeps, 2e-5)):
             for a, b in zip(flat, Evaluator(form).evaluate_policy(strategy), strict=True):
                 np.testing.assert_allclose(a, b, rtol=0, atol=accuracy)
@@ -373,5 +373,5 @@ def test_values_of_the_known_river_by_histories() -> None:
     """The vector form on the spot of the article equals a walk over all histories."""
     game = make_game("holdem")
     policy = TabularPolicy(game, random_strategy(game, 9))
-    flat = Evaluator(tree_of(game)).evaluate_policy(policy.probabilities)[0]
+    flat = Evaluator(tree_of(game).rows).evaluate_policy(policy.probabilities)[0]
     np.testing.assert_allclose(expected_values(game, policy), flat, atol=1e-11)

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, form_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, form_of
 from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
@@ -219,7 +219,7 @@ def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
     with pytest.raises(AsymmetricError):
         merged.rows_from_policy(policy)
     values, best = evaluator_of(game).evaluate_policy(policy)
-    plain_values, plain_best = plain.evaluator().evaluate_policy(policy)
+    plain_values, plain_best = form_evaluator(plain).evaluate_policy(policy)
     assert values.sum() == pytest.approx(0.0, abs=1e-5)
     assert values.tolist() == plain_values.tolist()
     assert best.tolist() == plain_best.tolist()
@@ -234,6 +234,6 @@ def test_sums_too_small_to_divide_by_count_as_zero(raises: str) -> None:
     faded[: len(faded) // 2] = np.float32(1e-39)
     assert 0 < faded[0] < np.finfo(np.float32).tiny
     assert np.array_equal(form.shares((faded,))[0], form.shares((zeros,))[0])
-    found, equal = form.evaluator().evaluate_cumulative((faded,)), form.evaluator().evaluate_cumulative((zeros,))
+    found, equal = form_evaluator(form).evaluate_cumulative((faded,)), form_evaluator(form).evaluate_cumulative((zeros,))
     assert np.isfinite(found[0]).all()
     assert np.array_equal(found, equal)

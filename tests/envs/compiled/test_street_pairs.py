@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.compiled.forms import evaluator_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_pairs import is_settled
@@ -19,7 +19,7 @@ from pokerzoo_testing.short_holdem import short_game
 
 
 def evaluated(form: StreetTree, policy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return form.evaluator(threads=1).evaluate_policy(policy)
+    return form_evaluator(form, threads=1).evaluate_policy(policy)
 
 
 @pytest.mark.parametrize("ends", [0, 1])

@@ -11,7 +11,8 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import each_board_of, form_of
+from pokerzoo.envs.compiled.forms import form_of
+from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker import preflop_equities

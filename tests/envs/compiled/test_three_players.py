@@ -36,11 +36,11 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
     rng = np.random.default_rng([32, seed])
     game = random_spot(rng, most_hands=3)
     policy = random_policy(game, rng)
-    public, flat = Evaluator(form_of(game)), Evaluator(tree_of(game))
+    public, flat = Evaluator(form_of(game)), Evaluator(tree_of(game).rows)
     for found, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
         assert found == pytest.approx(wanted, abs=1e-9)
     again, _ = flat.evaluate_policy(public.best_responses())
-    assert again.shape == (3,) and game.num_histories == flat.form.num_nodes
+    assert again.shape == (3,) and game.num_histories == tree_of(game).num_nodes
 
 
 def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
@@ -49,5 +49,5 @@ def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     policy = random_policy(game, rng)
     values, best = Evaluator(form_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
-    _, wanted = Evaluator(tree_of(game)).evaluate_policy(policy)
+    _, wanted = Evaluator(tree_of(game).rows).evaluate_policy(policy)
     assert best == pytest.approx(wanted, abs=1e-9)

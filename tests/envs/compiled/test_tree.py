@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,30 +63,17 @@ def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
     """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
     tree = tree_of(game)
     strategy = random_strategy(game, 1)
-    rows = tree.rows_from_policy(strategy)
-    evaluator = Evaluator(tree)
-    evaluator.evaluate(rows)
+    evaluator = Evaluator(tree.rows)
+    evaluator.evaluate(tree.rows.rows_from_policy(strategy))
     reach = tree.terminal_chance.copy()
     for player, own in enumerate(evaluator.reaches):
-        reach *= own[tree.terminals.sequences[player]]
+        reach *= own[tree.rows.terminals.sequences[player]]
     assert reach.sum() == pytest.approx(1.0, abs=1e-12)
-
-
-@every_game
-def test_nodes_are_depth_first_and_linked_both_ways(game: Game) -> None:
-    tree = tree_of(game)
-    for node in range(tree.num_nodes):
-        kids = tree.children[tree.first_child[node] : tree.first_child[node] + tree.num_children[node]]
-        assert np.all(tree.node_parent[kids] == node)
-        assert np.all(kids > node)
-        if len(kids):
-            assert kids[0] == node + 1
-    assert tree.node_parent[0] == -1 and len(tree.children) == tree.num_nodes - 1
 
 
 @pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
 def test_public_and_flat_tree_agree(game: Game) -> None:
-    flat, public = Evaluator(tree_of(game)), Evaluator(form_of(game))
+    flat, public = Evaluator(tree_of(game).rows), Evaluator(form_of(game))
     for seed in range(3):
         strategy = random_strategy(game, seed)
         for a, b in zip(flat.evaluate_policy(strategy), public.evaluate_policy(strategy), strict=True):
@@ -94,7 +83,7 @@ def test_public_and_flat_tree_agree(game: Game) -> None:
 @pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
 def test_policies_go_into_rows_and_back(game: Game) -> None:
     strategy = random_strategy(game, 5)
-    for form in (tree_of(game), form_of(game)):
+    for form in (tree_of(game).rows, form_of(game)):
         assert np.array_equal(form.policy_from_rows(form.rows_from_policy(strategy)), strategy)
 
 
@@ -108,7 +97,7 @@ def test_leduc_public_tree_counts() -> None:
 
 def test_only_two_player_poker_has_hands_side_by_side() -> None:
     for game in (make_game("rps"), make_game("kuhn", num_players=3)):
-        assert rows_of(game) is tree_of(game) and boards_of(game) is None
+        assert rows_of(game) is tree_of(game).rows and boards_of(game) is None
 
 
 def test_a_treeplex_must_be_in_order() -> None:
@@ -132,16 +121,20 @@ def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
     payoffs = np.random.default_rng(1).integers(-2, 3, shape)
     game = make_game("rps", payoffs=payoffs)
     made, expected = tree_of(game), tree_by_walk(game)
-    for field in dataclasses.fields(Tree):
-        one, other = getattr(made, field.name), getattr(expected, field.name)
-        if isinstance(other, np.ndarray):
-            assert one.dtype == other.dtype and np.array_equal(one, other), field.name
-            assert one.flags.c_contiguous == other.flags.c_contiguous, field.name
-            assert np.array_equal(np.signbit(one), np.signbit(other)), field.name
-    for one, other in zip((*made.treeplexes, made.terminals), (*expected.treeplexes, expected.terminals), strict=True):
-        for array, other_array in zip(one, other, strict=True):
-            assert np.array_equal(array, other_array)
-            assert getattr(array, "dtype", None) == getattr(other_array, "dtype", None)
+    for one, other in zip(arrays_of(made), arrays_of(expected), strict=True):
+        assert one.dtype == other.dtype and np.array_equal(one, other)
+        assert one.flags.c_contiguous == other.flags.c_contiguous
+        assert np.array_equal(np.signbit(one), np.signbit(other))
+
+
+def arrays_of(tree: Tree) -> list[Any]:
+    own = [getattr(tree, field.name) for field in dataclasses.fields(Tree)]
+    return [
+        *(one for one in own if isinstance(one, np.ndarray)),
+        *tree.table,
+        *chain(*tree.rows.treeplexes),
+        *tree.rows.terminals,
+    ]
 
 
 def test_a_large_matrix_is_compiled_without_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:

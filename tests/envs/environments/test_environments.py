@@ -55,7 +55,7 @@ def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
                 break
             observation, reward, terminated, truncated, info = env.last()
             first = int(tree.first_child[node])
-            children = tree.children[first : first + int(tree.num_children[node])]
+            children = slice(first, first + int(tree.num_children[node]))
             assert env.agent_selection == f"player_{player}"
             assert (reward, terminated, truncated) == (0.0, False, False)
             assert np.flatnonzero(observation["action_mask"]).tolist() == tree.node_action[children].tolist()
@@ -75,8 +75,7 @@ def node_of(game: Game, history: tuple[int, ...]) -> int:
     tree, node = tree_of(game), 0
     for action in history:
         first = int(tree.first_child[node])
-        children = tree.children[first : first + int(tree.num_children[node])]
-        (node,) = (int(child) for child in children if tree.node_action[child] == action)
+        (node,) = (child for child in range(first, first + tree.num_children[node]) if tree.node_action[child] == action)
     return node
 
 

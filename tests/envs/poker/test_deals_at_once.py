@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
@@ -169,7 +169,7 @@ def test_value_by_two_forms(stack: float | None):
     assert max(max(line.contributions) for line in game.rules.betting.lines) == (stack or 8.0)
     form = compile_street_tree(game)
     uniform = game.infosets.uniform()
-    values, best = form.evaluator().evaluate_policy(uniform)
-    plain_values, plain_best = tree_of(game).evaluator().evaluate_policy(uniform)
+    values, best = form_evaluator(form).evaluate_policy(uniform)
+    plain_values, plain_best = form_evaluator(tree_of(game).rows).evaluate_policy(uniform)
     assert values == pytest.approx(plain_values, abs=1e-6)
     assert best == pytest.approx(plain_best, abs=1e-6)

@@ -9,10 +9,10 @@ import pytest
 
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import form_of, is_by_boards, is_public
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_size import poker_size
 from pokerzoo.envs.support import memory
+from pokerzoo_testing.reference_games import walk_public
 
 DEEP = {"bet_sizes": "1c", "raise_sizes": "1c"}
 
@@ -51,10 +51,7 @@ def test_the_size_is_that_of_the_table(name: str, params: dict[str, object]) -> 
     assert game.num_entries == game.infosets.size
     if isinstance(game, PokerGame):
         assert game.size.infosets == len(game.infosets)
-        if game.rules.has_hands_side_by_side:
-            form = form_of(game)
-            assert is_public(form) or is_by_boards(form)
-            assert game.size.public_states == form.num_public_states
+        assert game.size.public_states == len(walk_public(game.rules.root))
         assert poker_size(game.rules) == game.size
 
 

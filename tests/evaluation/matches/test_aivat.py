@@ -396,17 +396,17 @@ def test_what_unknown_seats_are_given_is_not_read() -> None:
 def test_an_array_of_values_is_as_good_as_the_policy_it_is_made_of() -> None:
     rng = np.random.default_rng(9)
     ours, guess = random_policy(KUHN, rng), random_policy(KUHN, rng)
-    values = []
-    stack: list[State] = [KUHN.initial_state()]
+    tree = tree_of(KUHN)
+    array = np.empty((2, tree.num_nodes))
+    stack = [(KUHN.initial_state(), 0)]
     while stack:
-        state = stack.pop()
-        values.append(value(state, table_of(guess)))
-        stack += [state.child(action) for action in reversed(state.legal_actions())]
-    array = np.array(values).T
+        state, node = stack.pop()
+        array[:, node] = value(state, table_of(guess))
+        stack += [(state.child(action), tree.first_child[node] + k) for k, action in enumerate(state.legal_actions())]
     for imaginary in (True, False):
         expected = aivat_estimates(KUHN, [ours, None], values=guess, imaginary=imaginary)
         given = array.copy()
-        given[:, tree_of(KUHN).terminal_node] = np.nan  # not read
+        given[:, tree.terminal_node] = np.nan  # not read
         np.testing.assert_allclose(aivat_estimates(KUHN, [ours, None], values=given, imaginary=imaginary), expected, atol=1e-14)
 
 

@@ -15,7 +15,7 @@ import pytest
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
@@ -288,7 +288,7 @@ def test_bet_fold_is_measured_without_its_tree() -> None:
         policy = TabularPolicy(game, np.stack([1 - own, own], axis=-1).ravel())
         found = make_report(policy).measurement
         assert found is not None
-        values, best = tree_of(game).evaluator().evaluate_policy(policy.probabilities)
+        values, best = form_evaluator(tree_of(game).rows).evaluate_policy(policy.probabilities)
         assert found.values == pytest.approx(values, abs=1e-12)
         assert found.best_response_values == pytest.approx(best, abs=1e-12)
 

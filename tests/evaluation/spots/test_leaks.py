@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.compiled.forms import each_board_of
+from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
 from pokerzoo.evaluation.measures.leak_values import StreetLeaks, street_leaks

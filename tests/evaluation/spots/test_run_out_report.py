@@ -11,6 +11,7 @@ from rich.console import Console
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.compiled.forms import form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, alt_text, measure, range_grid_picture
 from pokerzoo.evaluation.pages.report import make_report
@@ -45,7 +46,7 @@ def brute_equity(game: PokerGame, board: tuple[int, ...], hand: int, weights: np
 def test_values_are_those_of_the_walk_over_all_cards(report: SpotReport) -> None:
     """The other way: every run-out walked, in the street engine, without matrices."""
     walked = compile_street_tree(report.game, settled=False)
-    values, _ = walked.evaluator(threads=1).evaluate_policy(report.policy.probabilities)
+    values, _ = form_evaluator(walked, threads=1).evaluate_policy(report.policy.probabilities)
     start = report.at()
     assert start.mean_net == pytest.approx(values, abs=1e-5)
     after = [report.at(token) for token in start.tokens]

@@ -17,7 +17,6 @@ from rich.console import Console
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.spots.node_report import NodeReport
@@ -227,7 +226,7 @@ def test_lines_that_are_not_there(article, case):
 def test_nodes_are_every_line_once(article):
     lines = [node.line for node in article.nodes()]
     assert tuple(lines) == article.lines and len(set(lines)) == len(lines)
-    assert len(lines) == form_of(article.game).num_public_states
+    assert len(lines) == article.game.size.public_states
     decisions = [node.line for node in article.nodes(ends=False)]
     assert decisions == ["", "x", "xb25", "xb25r100", "b25", "b25r100"]
     ends = [node for node in article.nodes() if node.player is None]
