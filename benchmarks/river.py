@@ -128,7 +128,7 @@ def phases(console: Console, repeats: int) -> None:
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
     form, walk, rounds = solver.form, solver._walk, 300
     rows = [row.copy() for row in (walk.strategies[0], walk.utilities[0], walk.regrets[0], walk.reaches[0])]
-    plex, evaluator, shares = form.treeplexes[0], solver.evaluator, form.shares(walk.averages)
+    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, form.shares(walk.averages)
     sizes = sum(row.nbytes for group in (walk.regrets, walk.averages, walk.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
         "terminals (showdowns and folds)": lambda: time_terminals(

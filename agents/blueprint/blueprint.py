@@ -70,8 +70,8 @@ class Blueprint(Trainer):
     True
     """
 
-    title = "Blueprint"
-    sampling = "chance"
+    _title = "Blueprint"
+    _sampling = "chance"
     variant: Variant
 
     def __init__(
@@ -126,7 +126,7 @@ class Blueprint(Trainer):
         if not whole and (bet_sizes, raise_sizes, raise_cap) != (None, None, None):
             raise ValueError(f"bet_sizes, raise_sizes, raise_cap: must be None for {game.name}, which has sizes of its own")
         super().__init__(game, row, seed, draws=True)
-        self.alternating, self.chance = alternating, "sample"
+        self.alternating, self._chance = alternating, "sample"
         self.tree = DrawnBoardTree(self.tree_game)
         if hand_classes is None or isinstance(hand_classes, Mapping):
             hand_classes = make_hand_classes(self.tree_game.rules, **class_wishes(hand_classes or {}))
@@ -178,7 +178,7 @@ class Blueprint(Trainer):
         classes = self.classes.on_board(self.tree_game.rules.deck.board + board)
         self.walk.lay(board, tuple(classes[k] for k in self._streets))
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return iteration + max(200, iteration // 5)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

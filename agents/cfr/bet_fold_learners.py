@@ -48,7 +48,7 @@ def bet_fold_game(game: GameLike) -> BetFoldGame:
 class _BetFoldRegretMatching(Trainer):
     """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each, all cards of all at once."""
 
-    title = "Regret matching"
+    _title = "Regret matching"
     game: BetFoldGame
     variant: Variant
 
@@ -80,7 +80,7 @@ class _BetFoldRegretMatching(Trainer):
         if chance == "sample" and row is not VARIANTS["cfr"]:
             raise self._cannot(f"variant={row.name!r}", "it takes cfr with chance='sample'")
         super().__init__(game, row, seed, draws=chance == "sample" or not self.shared)
-        self.chance = chance
+        self.chance = self._chance = chance
         self.num_players, self.num_cards = game.num_players, game.num_cards
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
@@ -103,14 +103,14 @@ class _BetFoldRegretMatching(Trainer):
             counts = self._ways, self._deals
             update_exactly(factors, game.prices, *counts, self._bet, self._regrets, self._cumulative_strategy, self._iteration)
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return iteration + max(100 if self.chance == "all" else 10_000, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         own = {"deck": self._deck, "regrets": self._regrets, "sums": self._cumulative_strategy, "bet": self._bet}
         return super().state() | own
 
-    def generator(self) -> np.random.Generator | None:
+    def _generator(self) -> np.random.Generator | None:
         return self._rng if self.chance == "sample" else None
 
     def identity(self) -> dict[str, Any]:

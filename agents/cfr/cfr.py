@@ -57,7 +57,7 @@ class CFR(Solver):
     1.0
     """
 
-    title = "DCFR"
+    _title = "DCFR"
     _walk: FullWalk
 
     def __init__(
@@ -101,7 +101,7 @@ class CFR(Solver):
         self.alternating = row.alternating if alternating is None else alternating
         self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
-        self.evaluator = form_evaluator(form, self._walk.locked, threads)
+        self._evaluator = form_evaluator(form, self._walk.locked, threads)
 
     def _check_options(
         self,

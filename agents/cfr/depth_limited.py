@@ -116,7 +116,7 @@ class DepthLimitedCFR(Solver):
         print(exploitability(turn, solver.completed()))  # all rivers solved for the ranges that come there
     """
 
-    title = "Depth-limited DCFR"
+    _title = "Depth-limited DCFR"
     _walk: LimitedWalk
 
     def __init__(
@@ -173,7 +173,7 @@ class DepthLimitedCFR(Solver):
         if asked and wanted not in (None, cards):
             raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
-        self.evaluator = form_evaluator(form)
+        self._evaluator = form_evaluator(form)
         self.until_street, self.leaf_iterations = first, leaf_iterations
         self.alternating = row.alternating
         self._end = StreetEnd(form)
@@ -191,7 +191,7 @@ class DepthLimitedCFR(Solver):
         """Over how many threads the leaves, or boards, are shared out."""
         return self._walk.num_threads
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return max(2 * iteration, 100)  # each takes as long as many iterations
 
     def identity(self) -> dict[str, Any]:
@@ -338,4 +338,4 @@ class DepthLimitedCFR(Solver):
             ValueError: before the first iteration.
         """
         policy = self.average_policy().expanded()
-        return policy.measured_by(self.evaluator)
+        return policy.measured_by(self._evaluator)

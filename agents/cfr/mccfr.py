@@ -105,6 +105,7 @@ class MCCFR(Solver):
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
+        self._sampling = sampling
         self.sampling, self.epsilon, self.baseline = sampling, float(epsilon), baseline
         if is_dealt_once(game):
             self._check_dealt(game, row)
@@ -113,7 +114,7 @@ class MCCFR(Solver):
             form = tree_of(game).rows
         super().__init__(game, form, row, seed, "sample")
         assert self._rng is not None  # whatever samples has one
-        self.evaluator, self.alternating = form_evaluator(form), True
+        self._evaluator, self.alternating = form_evaluator(form), True
         self._walk: NodeWalk | DealtWalk
         if is_by_boards(form):
             self._walk = DealtWalk(form, row.name == "lcfr", self._iteration, self._rng)
@@ -151,7 +152,7 @@ class MCCFR(Solver):
     def advance(self, count: int) -> None:
         self._walk.advance(count)
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return iteration + max(self._walk.between_checks, iteration // 20)
 
     def identity(self) -> dict[str, Any]:

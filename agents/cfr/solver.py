@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def next_look(iteration: int, rows: AllRows) -> int:
-    """``Trainer.next_check`` of trainers whose iterations walk these rows."""
+    """``Trainer._next_check`` of trainers whose iterations walk these rows."""
     # An evaluation costs about two iterations and 0.1 ms of Python: on tiny trees that is hundreds of iterations.
     return iteration + max(20, 100_000 // sum(row.size for row in rows), iteration // 20)
 
@@ -34,24 +34,24 @@ def next_look(iteration: int, rows: AllRows) -> int:
 class Solver(Trainer):
     """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR`` and ``MCCFR``.
 
-    One gives ``advance`` and sets ``evaluator`` and ``_walk``.
+    One gives ``advance`` and sets ``_evaluator`` and ``_walk``.
 
     Attributes:
         form: the compiled game it works on.
-        evaluator: the evaluator of ``measure``; it keeps the rows of the last measurement.
+        _evaluator: the evaluator of ``measure``; it keeps the rows of the last measurement.
     """
 
     variant: Variant
     form: Form
-    evaluator: Evaluator | StreetEvaluator
+    _evaluator: Evaluator | StreetEvaluator
     _walk: Walk
 
     def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, chance: Chance) -> None:
         super().__init__(game, variant, seed, draws=chance == "sample")
         self.form = form
-        self.chance = chance
+        self._chance = chance
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return next_look(iteration, self._walk.regrets)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
@@ -62,7 +62,7 @@ class Solver(Trainer):
             "variant": self.variant.name,
             "schedule": self.variant.fingerprint,
             "alternating": self.alternating,
-            "chance": self.chance,
+            "chance": self._chance,
         }
 
     def average_rows(self) -> AllRows:
@@ -92,7 +92,7 @@ class Solver(Trainer):
         return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
-        found = Measurement(self.game, *self.evaluator.evaluate_cumulative(self.average_rows()))
+        found = Measurement(self.game, *self._evaluator.evaluate_cumulative(self.average_rows()))
         self._measured = self.iteration, found.exploitability
         return found
 

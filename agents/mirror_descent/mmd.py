@@ -82,7 +82,7 @@ class MMD(Trainer):
     """
 
     form: RowsForm
-    too_much = "the step is too large"
+    _too_much = "the step is too large"
 
     def __init__(
         self,
@@ -203,7 +203,7 @@ class MMD(Trainer):
             )
         )  # fmt: skip
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return next_look(iteration, self._averages)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

@@ -72,7 +72,7 @@ class DeepCFR(ListedTrainer):
 
     name = "deep cfr"
     alternating = True
-    sampling = "external"
+    _sampling = "external"
     variant: Variant
     smallest: ClassVar[dict[str, Any]] = {"traversals": 100, "hidden": 1, "train_steps": 1, "memory_size": 100, "batch_size": 1}
     options: DeepCFROptions
@@ -119,7 +119,7 @@ class DeepCFR(ListedTrainer):
         """Decisions that were sampled so far, of both players."""
         return int(self._regrets.seen.sum() + self._strategies.seen.sum())
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         # The average network is trained for it, which takes as long as several iterations.
         return iteration + max(10, iteration // 5)
 

@@ -245,7 +245,7 @@ class NeuralTrainer(Trainer):
     name = ""
     """The algorithm's name in policies."""
     chance = "sample"
-    too_much = "the learning rates are too large"
+    _too_much = "the learning rates are too large"
     smallest: ClassVar[dict[str, Any]]
     """Options with which an iteration is short."""
     options: LearnerOptions

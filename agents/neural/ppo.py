@@ -77,7 +77,7 @@ class PPO(NeuralTrainer):
 
     name = "ppo"
     chance = "sample"
-    too_much = "the learning rate is too large"
+    _too_much = "the learning rate is too large"
     _rng: np.random.Generator
     smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1, "epochs": 1}
     options: PPOOptions
@@ -121,7 +121,7 @@ class PPO(NeuralTrainer):
         """Processor seconds of this object's iterations, by what they were spent on."""
         return {"environment": self._player.environment, "network": self._player.network, "update": self._update_seconds}
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         # Measuring asks about all infosets in float64 and walks the game; an iteration plays thousands of hands.
         return iteration + max(10, iteration // 10)
 

@@ -79,7 +79,7 @@ class SelfPlayTrainer(ListedTrainer):
         """Decisions of all players so far."""
         return int(self._decisions[0])
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         # Measuring takes about as long as an iteration.
         return iteration + max(10, iteration // 20)
 

@@ -26,8 +26,8 @@ class MeasuredTrainer(Protocol):
     def iteration(self) -> int:
         """Iterations done."""
 
-    def next_check(self, iteration: int) -> int:
-        """See ``Trainer.next_check``."""
+    def _next_check(self, iteration: int) -> int:
+        """See ``Trainer._next_check``."""
 
 
 class CheckPlan(NamedTuple):
@@ -48,10 +48,10 @@ class CheckPlan(NamedTuple):
     @classmethod
     def begin(cls, trainer: MeasuredTrainer, start: int, target: float) -> CheckPlan:
         """The plan of a run that began at iteration ``start`` and is further along by now, maybe."""
-        first = trainer.next_check(start)
+        first = trainer._next_check(start)
         saved = AHEAD * (first - start)
         while first < trainer.iteration:
-            start, first = first, trainer.next_check(first)
+            start, first = first, trainer._next_check(first)
         return cls(target, start, first, saved)
 
     @classmethod
@@ -77,7 +77,7 @@ class CheckPlan(NamedTuple):
 
         Args:
             found: ``Measurement.distance``, above the target.
-            worth: ``Trainer.next_check`` of this iteration. Measurements as far apart as that cost little, and on average
+            worth: ``Trainer._next_check`` of this iteration. Measurements as far apart as that cost little, and on average
                 they are no closer.
         """
         # In logarithms, exploitability seldom falls with a slope beyond -3, so that the target comes no earlier than this. The

@@ -92,8 +92,8 @@ class Checkpoints:
         """Write the solver's state, and remove all but the two newest checkpoints."""
         from pokerzoo import __version__
 
-        solver.check_finite()
-        generator = solver.generator()
+        solver._check_finite()
+        generator = solver._generator()
         header = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -103,7 +103,7 @@ class Checkpoints:
             "seconds": solver.seconds,
             "seed": solver.seed,
             "generator": None if generator is None else generator.bit_generator.state,
-            "check_plan": solver.check_plan,
+            "check_plan": solver._check_plan,
         }
         arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
         arrays["header"] = np.frombuffer(json.dumps(header, allow_nan=False).encode(), dtype=np.uint8)
@@ -142,7 +142,7 @@ class Checkpoints:
 
     def _check_identity(self, path: Path, header: dict[str, Any], solver: Trainer) -> None:
         there, here = header["identity"], json.loads(json.dumps(solver.identity()))
-        if solver.seed_given or solver.iteration > 0:  # else it takes the seed of the checkpoint
+        if solver._seed_given or solver.iteration > 0:  # else it takes the seed of the checkpoint
             there, here = there | {"seed": header["seed"]}, here | {"seed": solver.seed}
         for key in here | there:
             if here.get(key) != there.get(key):
@@ -198,11 +198,11 @@ def _fill_state(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArra
         plan = CheckPlan.from_json(header["check_plan"])
     except ValueError:
         raise CheckpointError(f"{path}: damaged: header entry 'check_plan' is {brief(header['check_plan'])}") from None
-    generator = solver.generator()
+    generator = solver._generator()
     if generator is not None:
         try:
             generator.bit_generator.state = header["generator"]
         except (TypeError, ValueError, KeyError, OverflowError):
             raise CheckpointError(f"{path}: damaged: header entry 'generator' is no state of this solver's generator") from None
     solver.load(arrays)
-    solver.seconds, solver.seed, solver.check_plan = header["seconds"], header["seed"], plan
+    solver.seconds, solver.seed, solver._check_plan = header["seconds"], header["seed"], plan

@@ -50,8 +50,8 @@ def run_training(
             check_int(name, count, 1, 10**15)
     target = None if until is None else limit_in_chips(solver.game, until, f"until={brief(until)}")
     given = tuple(callbacks)
-    with solver.running():
-        start = min(solver.planned, solver.iteration) if checkpoint is not None and solver.planned else solver.iteration
+    with solver._running():
+        start = min(solver._planned, solver.iteration) if checkpoint is not None and solver._planned else solver.iteration
         last = None if iterations is None else start + iterations
         try:
             if checkpoint is None:
@@ -70,7 +70,7 @@ def run_training(
                     raise
         finally:
             tell_callbacks(given, "end", solver)
-            solver.planned = solver.iteration if last is None else min(last, solver.iteration)
+            solver._planned = solver.iteration if last is None else min(last, solver.iteration)
 
 
 def tell_callbacks(callbacks: Iterable[Callback], method: str, *what: Any) -> None:
@@ -93,8 +93,8 @@ def _training_loop(
     tell_callbacks(callbacks, "begin", solver)
     if last is not None and solver.iteration > last:
         return
-    if target is not None and (solver.check_plan is None or not solver.check_plan.fits(solver, target)):
-        solver.check_plan = CheckPlan.begin(solver, start, target)
+    if target is not None and (solver._check_plan is None or not solver._check_plan.fits(solver, target)):
+        solver._check_plan = CheckPlan.begin(solver, start, target)
     stretch = 1 if every is None else every
     saved = time.monotonic()
     look = saved + FINITE_SECONDS
@@ -103,20 +103,20 @@ def _training_loop(
         now = solver.iteration
         stop = last is not None and now >= last
         reached = False
-        plan = None if target is None else solver.check_plan
+        plan = None if target is None else solver._check_plan
         if plan is not None and now == plan.next:
             found = solver.measure()
             reached = found.distance <= plan.target
             stop |= reached
             if not reached:  # else a run that takes up the checkpoint measures once more, and ends here too
-                plan = solver.check_plan = plan.after(found.distance, solver.next_check(now))
+                plan = solver._check_plan = plan.after(found.distance, solver._next_check(now))
             tell_callbacks(callbacks, "checked", solver, found.exploitability)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))
         if stop or time.monotonic() > look:
             began = time.monotonic()
-            solver.check_finite()
+            solver._check_finite()
             look = time.monotonic() + max(FINITE_SECONDS, (time.monotonic() - began) / FINITE_SHARE)
         if store is not None and now > began_at:
             due = time.monotonic() - saved > CHECKPOINT_SECONDS if every is None else (now - start) % every == 0
@@ -124,11 +124,11 @@ def _training_loop(
                 store.save(solver)
                 saved = time.monotonic()
         if reached:
-            solver.check_plan = None
+            solver._check_plan = None
         if stop:
             return
         stops = [now + stretch if every is None else now + every - (now - start) % every, now + LONGEST_STRETCH]
         stops += ([] if last is None else [last]) + ([] if plan is None else [plan.next])
-        spent = solver.advance_timed(min(stops) - now)
+        spent = solver._advance_timed(min(stops) - now)
         if every is None:
             stretch = int(min(max(stretch * 0.1 / max(spent, 1e-6), stretch / 10), stretch * 10)) + 1

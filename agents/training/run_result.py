@@ -131,8 +131,8 @@ def training_result(run: FinishedRun[Any], file: str | None, checkpoint: str | N
     expected = float(measured.values[0])
     return TrainingResult(
         **run_facts(run, file),
-        chance=solver.chance,
-        sampling=solver.sampling,
+        chance=solver._chance,
+        sampling=solver._sampling,
         seed=solver.seed,
         resumed_at_iteration=run.resumed_at,
         expected_chips=expected,

@@ -37,7 +37,7 @@ Chance: TypeAlias = Literal["all", "sample"]
 Layout: TypeAlias = Literal["auto", "public", "flat"]
 """The compiled form: hands side by side, history by history, or the faster that there is."""
 
-CARRIED = ("seconds", "seed", "seed_given", "planned", "check_plan")
+CARRIED = ("seconds", "seed", "_seed_given", "_planned", "_check_plan")
 """Attributes that copies take over beside the state."""
 
 BYTES_A_ROW = 200
@@ -78,21 +78,19 @@ class Trainer(Recreatable):
     raise RuntimeError while another thread runs the trainer. They raise TypeError where the variant has schedules that
     cannot be pickled (lambdas, say), and ValueError where the arguments have changed since (a list of locks, say).
 
-    A trainer of your own has ``advance``, ``next_check``, ``measure`` and both policies; ``state`` and ``identity`` of the
+    A trainer of your own has ``advance``, ``_next_check``, ``measure`` and both policies; ``state`` and ``identity`` of the
     base are to be extended by whatever else changes, and by further arguments.
 
     Attributes:
         game: the game.
         variant: the row of ``variants.VARIANTS`` in use; None if it is no kind of CFR.
         alternating: whether players update in turn.
-        chance: ``"all"``: an iteration weighs all that may happen by its probability; ``"sample"``: it draws.
-        sampling: how much is drawn, in the words of ``MCCFR``; None where that is not a choice.
         seed: of its random numbers; None if it has none.
-        seed_given: whether the user chose it.
+        _seed_given: whether the user chose it.
         seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the trainer there;
             the next run counts from here all the same.
-        check_plan: when the last run with ``until`` was to measure next; None once it is there.
+        _check_plan: when the last run with ``until`` was to measure next; None once it is there.
 
     >>> from pokerzoo.agents import CFR
     >>> from pokerzoo.envs import make_game
@@ -106,11 +104,11 @@ class Trainer(Recreatable):
     game: Game
     variant: Variant | None
     alternating: bool = False
-    chance: Chance = "all"
-    sampling: str | None = None
-    title: ClassVar[str] = ""
+    _chance: Chance = "all"
+    _sampling: str | None = None
+    _title: ClassVar[str] = ""
     """Name of the method in titles; empty: that of the class."""
-    too_much: ClassVar[str | None] = None
+    _too_much: ClassVar[str | None] = None
     """The cause to name where numbers are not finite; None: payoffs and factors."""
     _measured: tuple[int, float] | None = None
     """(iteration, exploitability) of the last measurement, for ``repr``, where the trainer keeps it."""
@@ -130,11 +128,11 @@ class Trainer(Recreatable):
         if seed is not None:
             check_int("seed", seed, 0, 2**128)
         self.game, self.variant = game, variant
-        self.seed_given = seed is not None
+        self._seed_given = seed is not None
         self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None and draws else seed
         self.seconds = 0.0
-        self.planned = 0
-        self.check_plan: CheckPlan | None = None
+        self._planned = 0
+        self._check_plan: CheckPlan | None = None
         self._rng = np.random.default_rng(self.seed) if draws else None
         self._iteration = np.zeros(1, dtype=np.int64)
 
@@ -295,7 +293,7 @@ class Trainer(Recreatable):
             "variant": None if self.variant is None else self.variant.name,
             "iterations": self.iteration,
             "alternating": self.alternating,
-            "chance": self.chance,
+            "chance": self._chance,
             "seed": self.seed,
         }
 
@@ -305,7 +303,7 @@ class Trainer(Recreatable):
         return UnsupportedError(f"{asked}: {cls.__name__} cannot do this: {why}")
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def _running(self) -> Iterator[None]:
         """While inside, no other run of this trainer may start.
 
         Raises:
@@ -339,7 +337,7 @@ class Trainer(Recreatable):
     def _compile(self) -> None:
         self.advance(0)  # kernels are compiled for the types of what they get, however few iterations are asked for
 
-    def advance_timed(self, count: int) -> float:
+    def _advance_timed(self, count: int) -> float:
         """``advance`` with its time taken: kernels are compiled before, and ``seconds`` grows by it.
 
         Args:
@@ -366,7 +364,7 @@ class Trainer(Recreatable):
         """
 
     @abstractmethod
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         """After which iteration the next measurement of exploitability is worth its time.
 
         A run measures no more often than that, but for a few times at its beginning, and saves measurements for where
@@ -380,7 +378,7 @@ class Trainer(Recreatable):
         """All that changes from iteration to iteration, by name."""
         return {"iteration": self._iteration}
 
-    def check_finite(self) -> None:
+    def _check_finite(self) -> None:
         """Check that all numbers of the state are finite.
 
         Raises:
@@ -391,10 +389,10 @@ class Trainer(Recreatable):
                 payoffs = f"the payoffs of {self.game} (or the factors of the variant) are too large for that many iterations"
                 raise OverflowError(
                     f"after {self.iteration:,} iterations {name} is no longer finite in {array.dtype}: "
-                    f"{self.too_much or payoffs}"
+                    f"{self._too_much or payoffs}"
                 )
 
-    def generator(self) -> np.random.Generator | None:
+    def _generator(self) -> np.random.Generator | None:
         """Its source of random numbers, if it has one."""
         return self._rng
 
@@ -418,7 +416,7 @@ class Trainer(Recreatable):
             args = (self.game, *args[1:])
         kwargs = {key: self.game if key == "game" else value for key, value in kwargs.items()}
         with self._alone():
-            generator = self.generator()
+            generator = self._generator()
             then = {
                 "identity": self.identity(),
                 "state": {name: array.copy() for name, array in self.state().items()},
@@ -438,7 +436,7 @@ def _made_again(kind: type[Trainer], args: tuple[Any, ...], kwargs: dict[str, An
     if trainer.identity() != then["identity"]:
         raise ValueError(f"this {kind.__name__} cannot be copied: what it was made with has changed since")
     trainer.load(then["state"])
-    generator = trainer.generator()
+    generator = trainer._generator()
     if generator is not None:
         generator.bit_generator.state = then["generator"]
     for name, value in then["attributes"].items():

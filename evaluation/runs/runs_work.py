@@ -69,7 +69,7 @@ class RunsWork:
             trainer.run(look - trainer.iteration)
             point = {"iteration": look, "nodes_touched": getattr(trainer, "nodes_touched", None)}
             points.append(point | measured_numbers(trainer.measure()))
-        kind = {"variant": training.options.get("variant"), "sampling": trainer.sampling, "chance": trainer.chance}
+        kind = {"variant": training.options.get("variant"), "sampling": trainer._sampling, "chance": trainer._chance}
         last = {name: value for name, value in points[-1].items() if name != "iteration"}
         return self.failed(index, "") | kind | last | {"error": None, "iterations": trainer.iteration, "points": points}
 

@@ -73,7 +73,7 @@ class Training:
             raise ValueError(f"options={brief(given)}: must be plain JSON values (a variant is a name)") from None
         self.options = {name: value for name, value in given.items() if value != defaults[name]}
         made = self.make(seed=0)
-        self.draws = made.generator() is not None
+        self.draws = made._generator() is not None
         if made.variant is not None:
             self.options["variant"] = made.variant.name
         self.name = name or default_name(made, self.options)
@@ -156,9 +156,9 @@ def check_option_names(what: str, given: Iterable[str], arguments: Iterable[str]
 def default_name(trainer: Trainer, options: Mapping[str, Any]) -> str:
     """The variant, what is sampled, and the other options that are not defaults."""
     words = [type(trainer).__name__ if trainer.variant is None else trainer.variant.name]
-    if trainer.sampling is not None:
-        words.append(f"{trainer.sampling} sampling")
-    elif trainer.chance == "sample" and "chance" in options:
+    if trainer._sampling is not None:
+        words.append(f"{trainer._sampling} sampling")
+    elif trainer._chance == "sample" and "chance" in options:
         words.append("sampled chance")
     for name, value in options.items():
         if name not in ("variant", "sampling", "chance"):

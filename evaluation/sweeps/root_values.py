@@ -47,7 +47,7 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
 
 def of_river(game: HoldemGame, solver: CFR) -> RootValues:
     """Compute them from the rows of a solver on a river."""
-    rules, evaluator, measurement = game.rules, solver.evaluator, solver.measure()
+    rules, evaluator, measurement = game.rules, solver._evaluator, solver.measure()
     assert isinstance(evaluator, Evaluator)
     form, rows = evaluator.form, evaluator.shares
     actions = len(rules.root.line.moves)

@@ -32,6 +32,6 @@ def digest(trainer: Any) -> str:
     total = hashlib.sha256()
     for name, array in sorted(trainer.state().items()):
         total.update(name.encode() + array.tobytes())
-    total.update(repr(trainer.generator().bit_generator.state).encode())
+    total.update(repr(trainer._generator().bit_generator.state).encode())
     total.update(trainer.average_policy().probabilities.tobytes())
     return total.hexdigest()

@@ -49,7 +49,7 @@ def digest(solver: Any) -> str:
     total = hashlib.sha256()
     for name, array in sorted(solver.state().items()):
         total.update(name.encode() + array.tobytes())
-    generator = solver.generator()
+    generator = solver._generator()
     total.update(repr(None if generator is None else generator.bit_generator.state).encode())
     total.update(solver.average_policy().probabilities.tobytes())
     return total.hexdigest()

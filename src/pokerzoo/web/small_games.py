@@ -89,7 +89,7 @@ def strategy_choices(game: Game) -> dict[str, str]:
     if load_object(game.handlers.equilibrium)(game) is not None:
         found["equilibrium"] = "Equilibrium"
     trainer = load_object(game.handlers.trainer)
-    title = trainer.title or trainer.__name__
+    title = trainer._title or trainer.__name__
     found["learned"] = f"{title}, {LEARNED:,} iterations"
     return found | {name: name.replace("_", " ").capitalize() for name in BASELINES if _has(game, name)}
 

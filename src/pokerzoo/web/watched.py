@@ -167,8 +167,8 @@ class WatchedTrainer:
                 to = iteration - 1
             if to == iteration:
                 self.before = self._sums()
-            self.trainer.advance_timed(to - done)
-            self.trainer.check_finite()
+            self.trainer._advance_timed(to - done)
+            self.trainer._check_finite()
             if is_point(to):
                 self.points[to] = self.trainer.exploitability
         return self._frame()
@@ -195,9 +195,9 @@ class WatchedTrainer:
             variant=variant.name,
             source=variant.source,
             alternating=trainer.alternating,
-            chance=trainer.chance,
-            sampling=trainer.sampling,
-            seed=trainer.seed if trainer.chance == "sample" else None,
+            chance=trainer._chance,
+            sampling=trainer._sampling,
+            seed=trainer.seed if trainer._chance == "sample" else None,
             factors=None if factors is None else Factors(*factors.tolist()),
             played=lists(None if before is None else before.strategy),
             values=lists(values),
@@ -223,7 +223,7 @@ class WatchedTrainer:
         if before is None:
             return None, None, None
         assert trainer.variant is not None  # all that can be watched are kinds of CFR
-        if trainer.chance == "sample" or game.one_choice:
+        if trainer._chance == "sample" or game.one_choice:
             return None, after.regrets - before.regrets, None
         factors = trainer.variant.factors(trainer.iteration, 1)[0]
         owner, table = game.infosets.entry_players, game.infosets

@@ -261,7 +261,7 @@ def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: s
     assert whole.average_policy() == pieces.average_policy()
     assert whole.nodes_touched == pieces.nodes_touched
     assert not np.array_equal(whole.regrets(), other.regrets())
-    assert whole.generator().bit_generator.state == pieces.generator().bit_generator.state
+    assert whole._generator().bit_generator.state == pieces._generator().bit_generator.state
 
 
 def test_a_seed_is_drawn_and_kept() -> None:

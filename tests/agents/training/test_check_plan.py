@@ -29,7 +29,7 @@ class Course(NamedTuple):
 
     iteration: int = 0
 
-    def next_check(self, iteration: int) -> int:
+    def _next_check(self, iteration: int) -> int:
         return iteration + max(20, iteration // 20)
 
 
@@ -39,7 +39,7 @@ def measured(curve: Callable[[int], float], target: float, most: int = 100_000) 
     plan = CheckPlan.begin(cast(Trainer, course), 0, target)
     looks = [plan.next]
     while not curve(plan.next) <= target and plan.next < most:
-        plan = plan.after(curve(plan.next), course.next_check(plan.next))
+        plan = plan.after(curve(plan.next), course._next_check(plan.next))
         looks.append(plan.next)
     return looks
 
@@ -63,7 +63,7 @@ def test_measurements_are_no_closer_on_average_than_they_are_worth(curve: Callab
         assert count <= AHEAD + now / 20
     even = [20]
     while even[-1] < looks[-1]:
-        even.append(Course().next_check(even[-1]))
+        even.append(Course()._next_check(even[-1]))
     assert len(looks) <= AHEAD + len(even)
 
 
@@ -134,13 +134,13 @@ def test_with_three_players_the_target_is_the_largest_gain() -> None:
     solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[Noted()])
     assert [sum(gains) / 3 for gains in found] == pytest.approx(means)
     assert [max(gains) <= 1e-5 for gains in found] == [False] * (len(found) - 1) + [True]
-    assert min(means[:-1]) <= 1e-5 and solver.check_plan is None
+    assert min(means[:-1]) <= 1e-5 and solver._check_plan is None
 
 
 def test_another_target_makes_another_plan() -> None:
     solver = CFR(LEDUC, "cfr+").run(100, until=1e-6)
-    assert solver.check_plan is not None and solver.check_plan.target == 1e-6
-    assert solver.run(until=0.01).exploitability <= 0.01 and solver.check_plan is None
+    assert solver._check_plan is not None and solver._check_plan.target == 1e-6
+    assert solver.run(until=0.01).exploitability <= 0.01 and solver._check_plan is None
     before = solver.iteration
     assert solver.run(until=0.01).iteration > before  # one that is there goes on
 

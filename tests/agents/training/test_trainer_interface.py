@@ -75,9 +75,9 @@ def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
 def test_they_have_one_face(name: str, tmp_path: Path) -> None:
     seen: list[int] = []
     trainer = MADE[name]()
-    assert (trainer.iteration, trainer.seconds, trainer.planned) == (0, 0.0, 0)
-    assert trainer.chance in ("all", "sample") and trainer.sampling in (None, "external", "outcome", "chance")
-    assert trainer.seed is None if trainer.chance == "all" and not trainer.seed_given else trainer.seed == 1
+    assert (trainer.iteration, trainer.seconds, trainer._planned) == (0, 0.0, 0)
+    assert trainer._chance in ("all", "sample") and trainer._sampling in (None, "external", "outcome", "chance")
+    assert trainer.seed is None if trainer._chance == "all" and not trainer._seed_given else trainer.seed == 1
     log = JsonLinesLog(tmp_path / "log.jsonl")
     back = trainer.run(6, every=3, callbacks=[lambda now: seen.append(now.iteration), log], checkpoint=tmp_path / "run")
     assert back is trainer and seen == [3, 6] and trainer.seconds > 0.0
@@ -102,7 +102,7 @@ def test_they_have_one_face(name: str, tmp_path: Path) -> None:
 def test_until_is_looked_at(name: str) -> None:
     trainer = MADE[name]()
     at = 2 * max(trainer.exploitability, 0.5)  # it is there at the first look
-    assert trainer.run(100_000, until=at).iteration == trainer.next_check(0)
+    assert trainer.run(100_000, until=at).iteration == trainer._next_check(0)
     for wrong, message in (({}, "run needs iterations="), ({"iterations": 0}, "iterations=0"), ({"until": 0.0}, "until=0.0")):
         with pytest.raises(ValueError, match=message):
             trainer.run(**wrong)

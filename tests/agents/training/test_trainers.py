@@ -49,7 +49,7 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 
 
 def bits(trainer: Any) -> dict[str, bytes]:
-    generator = trainer.generator()
+    generator = trainer._generator()
     found = {name: array.tobytes() for name, array in trainer.state().items()}
     return found | {"generator": repr(None if generator is None else generator.bit_generator.state).encode()}
 
@@ -61,7 +61,7 @@ def test_a_copy_learns_on_to_the_same_bits_and_disturbs_nobody(name: str, copied
     before = bits(first)
     second = COPIES[copied](first)
     assert type(second) is type(first) and bits(second) == before
-    for attribute in ("seconds", "seed", "seed_given", "planned"):
+    for attribute in ("seconds", "seed", "_seed_given", "planned"):
         assert getattr(second, attribute, None) == getattr(first, attribute, None)
     second.run(41)
     assert bits(first) == before != bits(second)

@@ -108,7 +108,7 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
 
     solver.form = form
     solver._walk = BoardWalk(form, solver.alternating, threads=1, iteration=solver._iteration)
-    solver.evaluator = StreetEvaluator(form, threads=1)
+    solver._evaluator = StreetEvaluator(form, threads=1)
 
 
 def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
