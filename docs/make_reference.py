@@ -23,10 +23,10 @@ import numpy as np
 
 from pokerzoo.agents import CFR, baseline_policy
 from pokerzoo.agents.policies.baselines import PREFERENCES
-from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
 ROOT = Path(__file__).resolve().parents[1]

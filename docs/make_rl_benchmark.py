@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import BenchmarkResult, RLBenchmark, benchmark_picture, exploitability, png_bytes
 from pokerzoo.evaluation.benchmark.games import GAMES, nash_conv_mbb

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.agents.policies.archive import Archive, ArchiveError
-from pokerzoo.agents.policies.files import version_fault, write_atomically
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.support.store import Archive, ArchiveError, version_fault
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree

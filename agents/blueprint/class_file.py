@@ -14,11 +14,10 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.archive import Archive, ArchiveError
-from pokerzoo.agents.policies.archive_writer import ArchiveWriter
-from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.store import Archive, ArchiveError, ArchiveWriter
 
 from .board_textures import num_states
 from .class_methods import METHODS, Clusters, Rule

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents.policies.files import check_writable
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.atomic_files import check_writable
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 from pokerzoo.envs.support.user_cache import user_cache
 

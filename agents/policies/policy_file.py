@@ -30,11 +30,11 @@ from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice
+from pokerzoo.envs.support.store import Archive, ArchiveError, version_fault
+from pokerzoo.envs.support.stored_array import UnreadableFileError
 
-from .archive import Archive, ArchiveError
-from .array_in_file import UnreadableFileError
-from .files import version_fault, write_atomically
 from .policy import Precision, SavedRivers, TabularPolicy, check_signs
 from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, write_rows
 from .spot_policy import SpotPolicy

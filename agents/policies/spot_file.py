@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.support.arrays import Floats32
+from pokerzoo.envs.support.store import Archive, ArchiveWriter
+from pokerzoo.envs.support.stored_array import StoredArray
 
-from .archive import Archive
-from .archive_writer import ArchiveWriter
-from .array_in_file import ArrayInFile
 from .river_values import RiverValues, count_values, values_from_file
 from .spot_policy import UNITS, SpotPolicy
 from .spot_rows import parts_of
@@ -51,7 +50,7 @@ def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str
                 archive.add(name, values.by_hand.dtype, len(values.by_hand), [values.by_hand])
 
 
-def convert_rows(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
+def convert_rows(rows: npt.NDArray[Any] | StoredArray, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
     """The rows in this type, in parts."""
     for part in parts_of(rows):
         yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)
@@ -82,4 +81,4 @@ def read_floats(archive: Archive, name: str, what: str, count: int) -> Floats32 
     if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count,):
         raise ValueError(f"{name} of {stored}: must be float32 [{count}]")
     found = archive.flat_array(name, what)
-    return (found.whole() if isinstance(found, ArrayInFile) else found).astype(np.float32, copy=False)
+    return (found.whole() if isinstance(found, StoredArray) else found).astype(np.float32, copy=False)

@@ -19,9 +19,9 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
+from pokerzoo.envs.support.stored_array import StoredArray
 
 from .all_streets import TURN_ITERATIONS, bound_of, check_target, with_rivers, with_turns
-from .array_in_file import ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
 from .river_solver import SECONDS_A_RIVER, RiverSolver
 from .river_values import RiverBound, RiverValues
@@ -73,7 +73,7 @@ class SpotPolicy(TabularPolicy):
     def __init__(
         self,
         game: Game,
-        rows: npt.NDArray[Any] | ArrayInFile,
+        rows: npt.NDArray[Any] | StoredArray,
         metadata: Mapping[str, Any] | None = None,
         *,
         rivers: KeptRivers | None = None,
@@ -149,7 +149,7 @@ class SpotPolicy(TabularPolicy):
     def _whole_rows(self) -> npt.NDArray[Any]:
         """All rows in memory; of a file they are read once for all who have them at the same time."""
         stored = self.stored  # another thread may put the rows there that it has read
-        return stored.whole() if isinstance(stored, ArrayInFile) else stored
+        return stored.whole() if isinstance(stored, StoredArray) else stored
 
     @cached_property
     def probabilities(self) -> Floats:  # type: ignore[override]
@@ -309,7 +309,7 @@ class SpotPolicy(TabularPolicy):
                 is wrong.
         """
         stored = self.stored
-        if isinstance(stored, ArrayInFile):
+        if isinstance(stored, StoredArray):
             if fits_in_memory(stored.nbytes):  # from memory nodes are read faster
                 SpotPolicy(self.game, stored.whole(), rivers=self.rivers).check()
                 return

@@ -14,8 +14,8 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.stored_array import PART, StoredArray
 
-from .array_in_file import PART, ArrayInFile
 from .policy import KeptRivers
 
 
@@ -45,9 +45,9 @@ def rows_needed(form: StreetTree, rivers: str) -> int:
     return floats_before(form, streets_held(form, rivers))  # type: ignore[arg-type]  # checked
 
 
-def parts_of(rows: npt.NDArray[Any] | ArrayInFile) -> Iterator[npt.NDArray[Any]]:
+def parts_of(rows: npt.NDArray[Any] | StoredArray) -> Iterator[npt.NDArray[Any]]:
     """Rows in parts of which copies take little memory."""
-    if isinstance(rows, ArrayInFile):
+    if isinstance(rows, StoredArray):
         yield from rows.parts()
     else:
         for start in range(0, len(rows), PART):

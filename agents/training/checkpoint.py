@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.archive import Archive
-from pokerzoo.agents.policies.files import try_lock, version_fault, write_atomically
+from pokerzoo.envs.support.atomic_files import try_lock, write_atomically
 from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.store import Archive, version_fault
 
 from .check_plan import CheckPlan
 

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from pokerzoo.agents.policies.files import plain_target, try_lock, write_atomically
+from pokerzoo.envs.support.atomic_files import plain_target, try_lock, write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:

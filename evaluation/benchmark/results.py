@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval

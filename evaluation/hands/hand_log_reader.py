@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Playable
-from pokerzoo.agents.policies.files import version_fault
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut_text, is_finite
+from pokerzoo.envs.support.store import version_fault
 from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, states_of_history
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
 

@@ -28,9 +28,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from pokerzoo.agents.policies.files import plain_target, version_fault, write_atomically
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.atomic_files import plain_target, write_atomically
 from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.support.store import version_fault
 
 FORMAT = "pokerzoo hand log"
 FORMAT_VERSION = 2

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 from .terminal_grid import action_marks, colour_style, grid_table

@@ -15,8 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.policies.files import remove_abandoned, try_lock, version_fault, write_atomically
+from pokerzoo.envs.support.atomic_files import remove_abandoned, try_lock, write_atomically
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.store import version_fault
 
 from .arrow_rows import parquet_bytes, pyarrow_parquet
 from .work import Work, record_digest, work_from

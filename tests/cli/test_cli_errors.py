@@ -112,7 +112,9 @@ def test_a_folder_that_cannot_be_written_is_found_before_training(
     def refuse(*_: Any, **__: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pokerzoo.agents.policies.files._new_part", refuse)  # the tests may run as root, who may write anywhere
+    monkeypatch.setattr(
+        "pokerzoo.envs.support.atomic_files._new_part", refuse
+    )  # the tests may run as root, who may write anywhere
     assert main(["train", "kuhn", "--out", str(folder / "new.npz")]) == 2
     assert "cannot write there: Permission denied" in capsys.readouterr().err
 

@@ -184,7 +184,7 @@ def say(message: str) -> None:
 
 def check_picture(path: Path) -> None:
     """ValueError or OSError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
-    from pokerzoo.agents.policies.files import plain_target
+    from pokerzoo.envs.support.atomic_files import plain_target
 
     if not path.resolve().parent.is_dir():
         raise ValueError(f"--picture {path}: no such directory")
@@ -195,7 +195,7 @@ def check_picture(path: Path) -> None:
 
 def write_picture(figure: Figure, picture: str) -> None:
     """Write a picture; the ending of its name says of which kind."""
-    from pokerzoo.agents.policies.files import write_atomically
+    from pokerzoo.envs.support.atomic_files import write_atomically
 
     buffer = io.BytesIO()
     figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))

@@ -76,7 +76,7 @@ def query(
     line by how often it is reached. docs/questions.md defines every number. Without options it describes the sweep, and
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
-    from pokerzoo.agents.policies.files import check_writable
+    from pokerzoo.envs.support.atomic_files import check_writable
     from pokerzoo.envs.support.units import check_big_blind
     from pokerzoo.evaluation import Sweep
 
@@ -170,7 +170,7 @@ def draw_answer(found: Aggregate, path: str) -> None:
     """Write the picture to a file; its ending says of which kind."""
     import io
 
-    from pokerzoo.agents.policies.files import write_atomically
+    from pokerzoo.envs.support.atomic_files import write_atomically
     from pokerzoo.evaluation import png_bytes
 
     kind, figure = picture_kind(path), found.picture()

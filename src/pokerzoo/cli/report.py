@@ -41,7 +41,7 @@ def report(
     baselines, and convergence if you give logs. The page is one file that loads nothing and runs no scripts. It needs
     matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
-    from pokerzoo.agents.policies.files import check_writable, write_atomically
+    from pokerzoo.envs.support.atomic_files import check_writable, write_atomically
     from pokerzoo.evaluation.pages.report import make_report
 
     policy = load_policy(file)

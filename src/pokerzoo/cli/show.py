@@ -165,7 +165,7 @@ class NodeQuestion(NamedTuple):
 
 def check_files(file: str, asked: NodeQuestion) -> None:
     """ValueError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
-    from pokerzoo.agents.policies.files import check_writable
+    from pokerzoo.envs.support.atomic_files import check_writable
 
     if asked.hands and asked.next_cards:
         raise ValueError("--hands: goes not with --next-cards")
@@ -234,7 +234,7 @@ def locked_here(node: NodeReport) -> dict[str, str]:
 
 def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:
     """The files that are asked for; ValueError where a library is missing."""
-    from pokerzoo.agents.policies.files import write_atomically
+    from pokerzoo.envs.support.atomic_files import write_atomically
 
     try:
         if asked.csv is not None:

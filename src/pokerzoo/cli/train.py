@@ -126,7 +126,7 @@ def log_callbacks(path: str | None) -> list[Callable[[Any], Any]]:
 
 def check_target(path: Path) -> Path:
     """Target of ``path``, if a file can be written there; OSError or ValueError if not, before any work is done."""
-    from pokerzoo.agents.policies.files import check_writable
+    from pokerzoo.envs.support.atomic_files import check_writable
 
     try:
         return check_writable(path)

@@ -13,9 +13,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.stored_array import UnreadableFileError
 
 TOLD = 3
 """Faults of one request that are told."""

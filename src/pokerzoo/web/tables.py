@@ -19,11 +19,11 @@ from typing import Any, Literal
 import numpy as np
 
 from pokerzoo.agents import Agent
-from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.stored_array import UnreadableFileError
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
 from pokerzoo.evaluation.spots.hand_decisions import HandDecision

@@ -12,10 +12,10 @@ from pathlib import Path
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
-from pokerzoo.agents.policies.archive import Archive, ArchiveError
-from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.policy_file import read_header
 from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.store import Archive, ArchiveError
+from pokerzoo.envs.support.stored_array import StoredArray
 
 from .errors import BadRequest
 from .library import Entry, Library
@@ -52,7 +52,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
         with _told_without(path):
             check_upload(path)
             policy = TabularPolicy.load(path)
-            if isinstance(policy, SpotPolicy) and isinstance(policy.stored, ArrayInFile):
+            if isinstance(policy, SpotPolicy) and isinstance(policy.stored, StoredArray):
                 policy.stored.check()  # a bit may have flipped on the way
         id = new_id(title)
         place = folder.uploads / f"{id}.npz"

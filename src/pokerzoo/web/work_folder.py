@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pokerzoo.agents.policies.files import try_lock, write_atomically
+from pokerzoo.envs.support.atomic_files import try_lock, write_atomically
 
 log = logging.getLogger("pokerzoo.web")
 

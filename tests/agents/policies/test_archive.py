@@ -16,11 +16,11 @@ import pytest
 from numpy.lib import format as npy
 
 from pokerzoo.agents import CFR, CheckpointError, TabularPolicy
-from pokerzoo.agents.policies.archive import Archive, ArchiveError
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.store import Archive, ArchiveError
 
 KUHN = make_game("kuhn")
 

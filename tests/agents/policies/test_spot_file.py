@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import PolicyFileError, TabularPolicy
-from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support.stored_array import StoredArray
 from pokerzoo.evaluation import exploitability
 from pokerzoo_testing.small_games import TURN_SPOT
 
@@ -44,10 +44,10 @@ def test_what_is_saved_comes_back(precision: str, compress: bool | None, solved:
     size = solved.save(path, precision, compress=compress)
     again = load(path)
     assert size == path.stat().st_size
-    assert isinstance(again.stored, ArrayInFile) == (not compress)
+    assert isinstance(again.stored, StoredArray) == (not compress)
     assert again.stored.dtype == (np.uint16 if precision == "half" else np.float32)
     if not compress:
-        assert isinstance(again.stored, ArrayInFile) and 0 < size - again.stored.nbytes < 4096
+        assert isinstance(again.stored, StoredArray) and 0 < size - again.stored.nbytes < 4096
         assert (again.stored.begin + again.stored.offset) % 64 == 0
     assert again.metadata == solved.metadata and again.game == solved.game
     if precision == "half":

@@ -15,12 +15,12 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 
-from pokerzoo.agents.policies.array_in_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
+from pokerzoo.envs.support.stored_array import UnreadableFileError
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board

@@ -8,28 +8,15 @@ import re
 import secrets
 import stat
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
-
-from pokerzoo.envs.support.parameters import brief, cut_text
+from typing import BinaryIO
 
 PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 """Names under which files are written before they are renamed."""
 ABANDONED_SECONDS = 3600.0
 """Age of an unchanged part that counts as a dead writer's, where a file system has no locks."""
-
-
-def version_fault(header: Mapping[str, Any], version: int, key: str = "format_version") -> str | None:
-    """The fault of a file whose header has another format version than this one, which alone is read; else None."""
-    found = header.get(key)
-    if type(found) is int and found == version:
-        return None
-    return (
-        f"format version {brief(found)}, not {version}: made by a development version of pokerzoo or by a later one "
-        f"({cut_text(str(header.get('pokerzoo_version')), 30)}); make it again"
-    )
 
 
 def plain_target(path: str | Path) -> Path:

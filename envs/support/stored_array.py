@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.memory import check_fits
 
 PART = 2**22
@@ -33,7 +33,7 @@ class UnreadableFileError(ValueError):
 
 
 @dataclass(eq=False)
-class ArrayInFile:
+class StoredArray:
     """A flat array as a member of an archive has it, uncompressed. May be read by many threads at once."""
 
     path: Path
@@ -104,7 +104,7 @@ class ArrayInFile:
             found = self._kept()
             if found is None:
                 check_fits(self.path.name, self.nbytes)
-                found = aligned_zeros(self.length, self.dtype)
+                found = aligned_empty((self.length,), self.dtype)
                 for at, part in enumerate(self.parts()):
                     found[at * PART : at * PART + len(part)] = part
                 self._whole = weakref.ref(found)

@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, PolicyFileError, TabularPolicy
-from pokerzoo.agents.policies.array_in_file import ArrayInFile, UnreadableFileError
 from pokerzoo.agents.policies.spot_file import write_rows
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support.stored_array import StoredArray, UnreadableFileError
 from pokerzoo.evaluation import exploitability
 
 
@@ -186,7 +186,7 @@ def test_rows_that_another_thread_has_read_meanwhile_are_taken(
 ) -> None:
     solved.save(tmp_path / "spot.npz")
     policy = load(tmp_path / "spot.npz", solved)
-    assert isinstance(policy.stored, ArrayInFile)
+    assert isinstance(policy.stored, StoredArray)
     monkeypatch.setattr("pokerzoo.agents.policies.spot_policy.fits_in_memory", lambda size: policy.rows.size > 0)
     policy.check()
     assert isinstance(policy.stored, np.ndarray)

@@ -8,11 +8,12 @@ import os
 import stat
 import struct
 import zipfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +21,28 @@ from numpy.lib import format as npy
 
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
-
-from .array_in_file import ArrayInFile
+from pokerzoo.envs.support.stored_array import StoredArray
 
 CHUNK = 2**20
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
 """The header before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
 LOCAL_MARK = b"PK\x03\x04"
 ENCRYPTED = 1
+
+
+ALIGNMENT = 64
+"""Arrays start at a multiple of this many bytes, as in numpy's own files."""
+
+
+def version_fault(header: Mapping[str, Any], version: int, key: str = "format_version") -> str | None:
+    """The fault of a file whose header has another format version than this one, which alone is read; else None."""
+    found = header.get(key)
+    if type(found) is int and found == version:
+        return None
+    return (
+        f"format version {brief(found)}, not {version}: made by a development version of pokerzoo or by a later one "
+        f"({cut_text(str(header.get('pokerzoo_version')), 30)}); make it again"
+    )
 
 
 class ArchiveError(ValueError):
@@ -103,7 +118,7 @@ class Archive:
             found[name] = stored
         return found
 
-    def array_in_file(self, name: str) -> ArrayInFile | None:
+    def stored_array(self, name: str) -> StoredArray | None:
         """The flat array with this name as it lies in the file; None where it is compressed."""
         stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
@@ -119,13 +134,13 @@ class Archive:
         if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
             raise ArchiveError(f"{brief(name)}: does not lie where the archive says")
         descriptor = os.dup(self._file.fileno())
-        return ArrayInFile(
+        return StoredArray(
             self._path, descriptor, self._info, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC
         )
 
-    def flat_array(self, name: str, what: str) -> npt.NDArray[Any] | ArrayInFile:
+    def flat_array(self, name: str, what: str) -> npt.NDArray[Any] | StoredArray:
         """A flat array: as it lies in the file, or read, if it is compressed and fits in memory (``what`` errors name)."""
-        found = self.array_in_file(name)
+        found = self.stored_array(name)
         if found is not None:
             return found
         stored = self.arrays[name]
@@ -171,3 +186,39 @@ class Archive:
         except Exception as error:
             raise ArchiveError(cut_text(f"{brief(name)}: {error}")) from None
         return flat.reshape(stored.shape, order="F" if stored.fortran else "C")
+
+
+class ArchiveWriter:
+    """An archive in the making."""
+
+    def __init__(self, file: BinaryIO, compress: bool) -> None:
+        """Begin the archive in an empty file."""
+        how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+        self._file = file
+        self._zip = zipfile.ZipFile(file, "w", how, compresslevel=1)  # higher levels take longer and save nothing
+
+    def __enter__(self) -> ArchiveWriter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self._zip.close()
+        finally:
+            self._zip.fp = None  # else it tries to end the archive when it is collected, in a file that is closed by then
+
+    def add(self, name: str, kind: np.dtype[Any], length: int, parts: Iterable[npt.NDArray[Any]]) -> None:
+        """Write a flat array, which comes in parts."""
+        little = kind.newbyteorder("<")
+        with self._zip.open(f"{name}.npy", "w", force_zip64=True) as stream:
+            stream.write(npy_header(kind, length, self._file.tell()))
+            for part in parts:
+                stream.write(np.ascontiguousarray(part, little).view(np.uint8).data)
+
+
+def npy_header(kind: np.dtype[Any], length: int, at: int) -> bytes:
+    """The header that numpy writes before an array, padded so that the array is aligned if the header starts ``at``."""
+    text = repr({"descr": kind.newbyteorder("<").str, "fortran_order": False, "shape": (length,)})
+    blanks = -(at + 10 + len(text) + 1) % ALIGNMENT
+    padded = f"{text}{' ' * blanks}\n".encode()
+    return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
-from pokerzoo.agents.policies.files import check_writable, write_atomically
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support.atomic_files import check_writable, write_atomically
 from pokerzoo.evaluation import head_to_head
 from pokerzoo.evaluation.matches.hand_log import HandLog
 
@@ -51,7 +51,7 @@ def test_a_planted_link_is_not_written_through(tmp_path: Path, monkeypatch: pyte
     victim = tmp_path / "victim"
     victim.write_bytes(b"mine")
     names = iter(["0" * 16, "1" * 16])
-    monkeypatch.setattr("pokerzoo.agents.policies.files.secrets.token_hex", lambda size: next(names))
+    monkeypatch.setattr("pokerzoo.envs.support.atomic_files.secrets.token_hex", lambda size: next(names))
     (tmp_path / f".file.{'0' * 16}.part").symlink_to(victim)
     with pytest.raises(FileExistsError):
         write_atomically(tmp_path / "file", b"data")
@@ -77,7 +77,7 @@ def test_names_cannot_be_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_what_a_killed_writer_left_is_swept_and_a_living_ones_is_not(tmp_path: Path) -> None:
     script = (
-        "import os, sys\nfrom pathlib import Path\nfrom pokerzoo.agents.policies.files import _new_part\n"
+        "import os, sys\nfrom pathlib import Path\nfrom pokerzoo.envs.support.atomic_files import _new_part\n"
         "number, part = _new_part(Path(sys.argv[1]))\nos.write(number, b'half')\nprint(part, flush=True)\nsys.stdin.read()\n"
     )
     path = tmp_path / "file"
