@@ -7,47 +7,24 @@ before the opponent's others, in the form that CFR iterates on.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.arrays import AllRows, Rows
+from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.public_tree import with_value
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.showdown_pass import LANES, ShowdownPasses
-from pokerzoo.envs.compiled.simd import load_block, num_blocks, pack_rows, row_width, store_block, unpack_rows
+from pokerzoo.envs.compiled.simd import pack_rows, row_width, unpack_rows
 from pokerzoo.envs.compiled.street_plan import POINT
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.terminal_evaluation import (
-    HandMatrices,
-    counterfactual_values,
-    evaluation_of,
-    register_evaluation,
-)
+from pokerzoo.envs.compiled.terminal_evaluation import LEAVE, ExitEvaluation, HandMatrices
 from pokerzoo.envs.compiled.treeplex import Treeplex
 from pokerzoo.envs.support.arrays import Floats
 
-LEAVE, ENTER = 1, 2
-"""The gadget's sequences in rows; those of the game follow, its empty sequence being ``ENTER``."""
-
-
-class ExitEvaluation(NamedTuple):
-    """The terminals of a game, and of one player the worth of leaving it."""
-
-    inner: Any  # the game's evaluation
-    player: int
-    worth: Rows  # one row
-
-
-def _with_exit(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    counterfactual_values(lanes, terminals.scratch, player, reaches, out)
-    if player == terminals.tables.player:
-        for block in range(num_blocks(lanes)):
-            store_block(lanes, out, LEAVE, block, load_block(lanes, terminals.tables.worth, 0, block))
-
-
-register_evaluation(ExitEvaluation, _with_exit, lambda tables: evaluation_of(tables.inner))
+ENTER = LEAVE + 1
+"""The gadget's other sequence in rows; those of the game follow, its empty sequence being ``ENTER``."""
 
 
 def rows_with_exit(form: RowsForm, player: int, worth: Floats, weights: Floats) -> RowsForm:

@@ -38,11 +38,18 @@ def tree_of(game: GameLike) -> Tree:
     Args:
         game: a game, an environment of this package, or the name of a game.
 
+    Returns:
+        its nodes, the root first: ``node_player``, ``node_parent``, ``node_action`` (that led here), ``node_infoset``,
+        ``node_chance`` (chance's probability of coming here from the node above), ``first_child`` and ``num_children`` (the
+        children of a node are neighbours, in the order of the legal actions). For the ends ``terminal_node``,
+        ``terminal_utility`` [players, ends] and ``terminal_chance``. ``rows`` has the players' decision problems.
+
     Raises:
         ValueError: the game has too many histories.
 
-    >>> tree_of("kuhn").num_nodes
-    58
+    >>> tree = tree_of("kuhn")
+    >>> tree.num_nodes, tree.num_terminals, tree.num_infosets
+    (58, 30, (6, 6))
     """
     return kept(game_of(game), "tree", compile_tree)
 

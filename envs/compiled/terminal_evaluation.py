@@ -1,9 +1,9 @@
 """Terminal evaluation: the counterfactual value of each sequence, given the others' strategies.
 
 It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
-players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two evaluations are here: a list of terminals
-for any game with any number of players, and matrices over pairs of hands for two players. ``showdown_pass`` registers a third,
-for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
+players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Here are a list of terminals for any game with
+any number of players, matrices over pairs of hands for two players, and an exit before another evaluation. ``showdown_pass``
+registers one for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 
 Kernels call ``counterfactual_values``, whose function for each type of terminals is compiled into them. Python has a
 ``TerminalValues``, by which an evaluation may also be Python, or a kernel that is compiled but once.
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
-from .arrays import AllRows, Utility
+from .arrays import AllRows, Rows, Utility
 from .simd import (
     Lanes,
     fill_lanes,
@@ -30,6 +30,9 @@ from .simd import (
     vector_load,
     vector_width,
 )
+
+LEAVE = 1
+"""The sequence of an ``ExitEvaluation`` with which its player leaves."""
 
 
 class TerminalList(NamedTuple):
@@ -56,6 +59,14 @@ class Evaluation(NamedTuple):
 
     tables: Any
     scratch: Any
+
+
+class ExitEvaluation(NamedTuple):
+    """The terminals of a game, and of one player the worth of leaving it."""
+
+    inner: Any  # the game's evaluation
+    player: int
+    worth: Rows  # one row
 
 
 def counterfactual_values(lanes: Lanes, terminals: Evaluation, player: int, reaches: AllRows, out: Utility) -> None:
@@ -95,6 +106,13 @@ def _from_matrices(lanes, terminals, player, reaches, out):  # type: ignore[no-u
                 store_block(lanes, out, mine, block, load_block(lanes, out, mine, block) + value)
 
 
+def _with_exit(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    counterfactual_values(lanes, terminals.scratch, player, reaches, out)
+    if player == terminals.tables.player:
+        for block in range(num_blocks(lanes)):
+            store_block(lanes, out, LEAVE, block, load_block(lanes, terminals.tables.worth, 0, block))
+
+
 KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {}
 """For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch."""
 
@@ -111,6 +129,7 @@ def evaluation_of(tables: Any) -> Evaluation:
 
 register_evaluation(TerminalList, _from_terminals)
 register_evaluation(HandMatrices, _from_matrices)
+register_evaluation(ExitEvaluation, _with_exit, lambda tables: evaluation_of(tables.inner))
 
 
 @typed_overload(counterfactual_values)
