@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy as BlueprintPolicy
     from pokerzoo.agents.blueprint.class_maker import make_hand_classes as make_hand_classes
     from pokerzoo.agents.blueprint.hand_classes import HandClasses as HandClasses
-    from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching as ProfileRegretMatching
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
     from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR

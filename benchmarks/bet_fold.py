@@ -12,7 +12,7 @@ from statistics import median
 
 from rich.console import Console
 
-from pokerzoo.agents import SymmetricRegretMatching
+from pokerzoo.agents import CFR, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import bet_fold_gain
 
@@ -59,13 +59,13 @@ def main() -> None:
     games = parser.parse_args().games
     console = Console(width=120)
     game = make_game("bet_fold", num_players=5, odds=3.0)
-    SymmetricRegretMatching(game, chance="sample", seed=0).run(1)
+    SymmetricRegretMatching(game, seed=0).run(1)
     plain, ours = [], []
     for seed in range(3):
         start = time.perf_counter()
         strategy = article(games, 5, 3.0, 101, seed)
         plain.append(time.perf_counter() - start)
-        solver = SymmetricRegretMatching(game, chance="sample", seed=seed)
+        solver = SymmetricRegretMatching(game, seed=seed)
         start = time.perf_counter()
         solver.run(games)
         ours.append(time.perf_counter() - start)
@@ -74,18 +74,18 @@ def main() -> None:
     console.print(f"  plain Python  {median(plain):8.3f} s   best-response gain of the average {gains[0]:.5f} bb")
     console.print(f"  pokerzoo      {median(ours):8.4f} s   best-response gain of the average {gains[1]:.5f} bb")
     console.print(f"  {median(plain) / median(ours):.0f} times faster per game")
-    SymmetricRegretMatching(game, "dcfr").run(1)
+    CFR(game).run(1)
     start, worst, most = time.perf_counter(), 0.0, 0
     for players in range(2, 11):
         for odds in (2, 3, 4):
             game = make_game("bet_fold", num_players=players, odds=odds)
-            exact = SymmetricRegretMatching(game, "dcfr")
+            exact = CFR(game)
             gain = 1.0
             while gain > 1e-9 and exact.iteration < 200_000:
-                gain = bet_fold_gain(game, exact.run(500).average_strategy()).bb
+                gain = exact.run(500).exploitability
             worst, most = max(worst, gain), max(most, exact.iteration)
     seconds = time.perf_counter() - start
-    console.print(f"exact mode (DCFR), all 27 cells: {seconds:.2f} s, up to {most:,} updates")
+    console.print(f"CFR, all 27 cells: {seconds:.2f} s, up to {most:,} updates")
     console.print(f"  best-response gain of the average strategies: at most {worst:.1e} bb")
 
 

@@ -43,19 +43,17 @@ class Handlers:
 
     Attributes:
         tables: (game) -> ``CompiledGame``, on which many hands are played at once.
-        trainer: the class that learns the game by default.
         equilibrium: (game) -> (a sentence, a function that makes the policy) of an exact equilibrium; None without one.
         leaks: (game, policy as a table) -> ``Leaks``.
         decision_values: (game, policies) -> ``DecisionValues``.
         report: (page of a report): adds what the strategy is, as tables and pictures.
 
     >>> from pokerzoo.envs import make_game
-    >>> make_game("kuhn").handlers.trainer
-    'pokerzoo.agents:CFR'
+    >>> make_game("kuhn").handlers.leaks
+    'pokerzoo.evaluation.spots.leaks:listed_leaks'
     """
 
     tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
-    trainer: Handler = "pokerzoo.agents:CFR"
     equilibrium: Handler = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
     leaks: Handler = "pokerzoo.evaluation.spots.leaks:listed_leaks"
     decision_values: Handler = "pokerzoo.evaluation.spots.decision_values:tree_decisions"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.agents import SymmetricRegretMatching
+from pokerzoo.agents import CFR, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import BET_FOLD_ARTICLE, bet_fold_gain, bet_fold_thresholds, threshold_strategy
 
@@ -46,7 +46,7 @@ def draw_strategies(axes, exact):
     cards = np.arange(101)
     for players, colour, size in zip((2, 3, 5, 8), COLOURS, (7.5, 6, 4.5, 3), strict=True):
         game = make_game("bet_fold", num_players=players, odds=3)
-        bet = SymmetricRegretMatching(game, chance="sample", seed=1).run(GAMES).average_strategy()
+        bet = SymmetricRegretMatching(game, seed=1).run(GAMES).average_strategy()
         threshold = min(exact[players, 3])
         axes.plot([0, threshold - 0.5, threshold - 0.5, 100.5], [0, 0, 1, 1], "-", color=colour, linewidth=1.2)
         axes.plot(cards, bet, "o", color=colour, markersize=size, label=f"{players} players: {threshold} and higher")
@@ -73,15 +73,15 @@ def draw_thresholds(axes, exact):
 def draw_convergence(axes):
     """Best-response gain of the average strategy by iteration, five players, odds 3."""
     game = make_game("bet_fold", num_players=5, odds=3)
-    runs = [("sampled games (cfr)", SymmetricRegretMatching(game, chance="sample", seed=1), 10_000_000, "tab:gray")]
+    runs = [("sampled games (cfr)", SymmetricRegretMatching(game, seed=1), 10_000_000, "tab:gray")]
     for variant, colour in zip(("cfr", "cfr+", "dcfr"), COLOURS, strict=False):
-        runs.append((f"exact values, {variant}", SymmetricRegretMatching(game, variant), 100_000, colour))
+        runs.append((f"exact values, {variant}", CFR(game, variant), 100_000, colour))
     for name, solver, last, colour in runs:
         iterations, gains = [], []
         for step in np.unique(np.geomspace(1, last, 80).astype(int)):
             solver.run(int(step) - solver.iteration)
             iterations.append(solver.iteration)
-            gains.append(bet_fold_gain(game, solver.average_strategy()).bb)
+            gains.append(solver.exploitability)
         axes.loglog(iterations, gains, color=colour, linewidth=1.8, label=name)
         print(f"{name:>20}: {gains[-1]:.1e} bb a game after {last:,}")
     axes.set(xlabel="iteration (sampled: games)", ylabel="best-response gain, bb a game", ylim=(1e-15, 2))

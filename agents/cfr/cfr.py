@@ -78,7 +78,8 @@ class CFR(Solver):
             game: a game, or an environment of this package.
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"`` (discounted CFR), the fastest
                 over all (see docs/algorithms.md).
-            alternating: update players in turn; None takes what the variant is published with.
+            alternating: update players in turn; None takes what the variant is published with, but at once in bet/fold, where
+                all players then stay alike. In turn, it is for up to 14 players.
             layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
                 ``"auto"``, the faster that the game has.
             seed: as all trainers take it; nothing is drawn. ``MCCFR`` samples.
@@ -98,7 +99,8 @@ class CFR(Solver):
         game, row, locks = game_of(game), get_variant(variant or DEFAULT_VARIANT[False]), locks or {}
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
-        self.alternating = row.alternating if alternating is None else alternating
+        # Who is alike from the start stays so where all update at once: of bet/fold that makes values short sums.
+        self.alternating = row.alternating and not game.one_choice if alternating is None else alternating
         self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
         self._evaluator = form_evaluator(form, self._walk.locked, threads)

@@ -92,7 +92,7 @@ class Solver(Trainer):
         return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
-        found = Measurement(self.game, *self._evaluator.evaluate_cumulative(self.average_rows()))
+        found = Measurement(self.game, *self._evaluator.evaluate_cumulative(self.average_rows()), self._evaluator.method)
         self._measured = self.iteration, found.exploitability
         return found
 

@@ -53,6 +53,7 @@ class Evaluator(PolicyEvaluator):
         self.game = form.game
         self.form = form
         self.terminals = form.terminal_values(threads=threads)
+        self.method = self.terminals.method
         self.locked = locked or form.no_rows()
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))

@@ -12,6 +12,7 @@ from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
 
+from .bet_fold_form import compile_bet_fold
 from .evaluator import Evaluator
 from .kept import kept
 from .matrix_tree import matrix_tree
@@ -55,7 +56,7 @@ def tree_of(game: GameLike) -> Tree:
 
 
 def rows_of(game: Game) -> RowsForm:
-    """The game with a row for each sequence, as CFR iterates on it: poker with hands side by side, others history by history.
+    """The game with a row for each sequence, as CFR iterates on it: with hands side by side if it has lanes, else as a tree.
 
     Raises:
         ValueError: the game is too large for that, or walked board by board.
@@ -102,6 +103,9 @@ def compile_rows(game: Game) -> RowsForm:
     return tree_of(game).rows
 
 
+compile_rows.register(BetFoldGame, compile_bet_fold)
+
+
 @compile_rows.register(PokerGame)
 def poker_rows(game: PokerGame) -> RowsForm:
     """Compile ``rows_of`` poker."""
@@ -134,14 +138,6 @@ def poker_boards(game: PokerGame) -> StreetTree | None:
 def make_evaluator(game: Game) -> PolicyEvaluator:
     """Make ``evaluator_of`` a game: that of its form."""
     return form_evaluator(form_of(game))
-
-
-@make_evaluator.register(BetFoldGame)
-def bet_fold_evaluator(game: BetFoldGame) -> PolicyEvaluator:
-    """Make ``evaluator_of`` the bet/fold game: arithmetic, for any number of players."""
-    from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
-
-    return BetFoldEvaluator(game)
 
 
 # What forms have

@@ -16,6 +16,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
+from .bet_fold_form import BetFoldTerminals
 from .forms import tree_of
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from .public_tree import has_many_hands, matrix_evaluation, walk_public, with_value
@@ -29,13 +30,19 @@ from .three_way.tables import Answer, ThreeWayPasses
 from .tree import Tree
 
 ReachEvaluations: TypeAlias = (
-    tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[ShowdownPasses, ...] | tuple[ThreeWayPasses, ...]
+    tuple[TerminalList, ...]
+    | tuple[HandMatrices, ...]
+    | tuple[ShowdownPasses, ...]
+    | tuple[ThreeWayPasses, ...]
+    | tuple[BetFoldTerminals, ...]
 )
 """For each player an evaluation; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
 
 
 def others_reach(form: RowsForm) -> ReachEvaluations:
     """For each player the evaluation of the others' reach of each decision point."""
+    if isinstance(form.terminals, BetFoldTerminals):
+        return (form.terminals._replace(prices=None),) * len(form.treeplexes)
     if has_lines(form.game) and not isinstance(form.lanes, OneLane):
         return reach_of_hands(form, form.game, form.lanes)
     return reach_of_histories(tree_of(form.game))

@@ -14,9 +14,7 @@ from pokerzoo.envs.support.arrays import Floats
 
 from .showdown_pass import ShowdownPasses
 from .simd import DTYPES, Lanes, OneLane, pack_rows, unpack_rows, zero_rows
-from .terminal_evaluation import TerminalValues, evaluation_of
-from .three_way.tables import ThreeWayPasses
-from .three_way.threads import ThreeWayValues
+from .terminal_evaluation import TerminalValues, values_of_terminals
 from .treeplex import Treeplex, equal_shares, normalise, num_sequences
 
 if TYPE_CHECKING:
@@ -83,11 +81,13 @@ class RowsForm:
         nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
         if has_lines(self.game) and not isinstance(self.lanes, OneLane):
             return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, own)]) for own in self.points)
-        counts = [num_sequences(plex) - 1 for plex in self.treeplexes]
-        ends = np.cumsum(counts)
-        return tuple(
-            np.concatenate([nothing, np.arange(end - count, end)[:, None]]) for end, count in zip(ends, counts, strict=True)
-        )
+        entries, start, lanes = [], 0, np.arange(self.num_lanes)
+        for plex in self.treeplexes:
+            first, actions = np.repeat([plex.first, plex.actions], plex.actions, axis=1)
+            place = np.arange(1, len(first) + 1) - first + start + self.num_lanes * (first - 1)
+            entries.append(np.concatenate([nothing, place[:, None] + actions[:, None] * lanes]))
+            start += self.num_lanes * len(first)
+        return tuple(entries)
 
     def uniform(self) -> tuple[Floats, ...]:
         """For each player float64 [sequences, lanes]: equal shares for all actions; 0 where ``entries`` has -1."""
@@ -97,10 +97,7 @@ class RowsForm:
 
     def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
         """The evaluation of the form's terminals, or of others for it, for one solver or measure."""
-        own = self.terminals if terminals is None else terminals
-        if isinstance(own, ThreeWayPasses):
-            return ThreeWayValues(self.lanes, own, threads)
-        return TerminalValues(self.lanes, evaluation_of(own))
+        return values_of_terminals(self.terminals if terminals is None else terminals, self.lanes, threads)
 
     def new_rows(self) -> AllRows:
         """Make zeros for each player, one row a sequence, as kernels take them."""

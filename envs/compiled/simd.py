@@ -62,7 +62,7 @@ def need_compiler() -> None:
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise NoCompilerError(
             "NUMBA_DISABLE_JIT is set: solvers and exact measures work on vectors that only compiled code has; unset it "
-            "(games, environments, policies and the bet/fold game work without compiled code)"
+            "(games, environments and policies work without compiled code)"
         )
 
 

@@ -12,11 +12,13 @@ Kernels call ``counterfactual_values``, whose function for each type of terminal
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import singledispatch
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.measurement import WHOLE_TREE
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import AllRows, Rows, Utility
@@ -146,6 +148,7 @@ def write_counterfactual_values(lanes: Lanes, terminals: Evaluation, player: int
 class TerminalValues:
     """The terminal evaluation of one solver or measure, as Python calls it, with the threads that share its work."""
 
+    method = WHOLE_TREE  # how best responses to these values are made
     in_kernels = True  # the kernels of whole iterations take ``evaluation``; else they are Python, and call this
     count = 1  # threads
 
@@ -159,3 +162,9 @@ class TerminalValues:
     def over_blocks(self, work: Callable[[int, int], Any]) -> None:
         """Call ``work(start, end)`` for all blocks of hands."""
         work(0, self.lanes.blocks)
+
+
+@singledispatch
+def values_of_terminals(tables: Any, lanes: Lanes, threads: int | None = None) -> TerminalValues:
+    """Make the ``TerminalValues`` of tables; types of tables whose evaluation is Python's register theirs."""
+    return TerminalValues(lanes, evaluation_of(tables))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, perm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +24,6 @@ from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number
 from pokerzoo.envs.views import HIDDEN, Seat, TableView, check_viewer, outcome_text, returns_text
-
-if TYPE_CHECKING:
-    from .bet_fold_exact import BetFoldEvaluator
 
 FOLD, BET = 0, 1
 ACTIONS = ("fold", "bet")
@@ -51,9 +48,7 @@ class BetFoldGame(Game):
     num_distinct_actions = 2
     handlers = Handlers(
         tables="pokerzoo.envs.batched.tables:bet_fold_tables",
-        trainer="pokerzoo.agents:SymmetricRegretMatching",
         equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",
-        leaks="pokerzoo.evaluation.spots.bet_fold_decisions:bet_fold_leaks",
         decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions",
         report="pokerzoo.evaluation.pages.strategy_sections:bet_fold_section",
     )
@@ -102,10 +97,6 @@ class BetFoldGame(Game):
     def prices(self) -> Prices:
         """Net chips of the players."""
         return prices_of(self.num_players, self.blind, self.stake)
-
-    if TYPE_CHECKING:
-
-        def evaluator(self) -> BetFoldEvaluator: ...  # narrowed
 
     @property
     def exact_takes_seconds(self) -> bool:

@@ -1,22 +1,17 @@
 """Exact values in the bet/fold game, whatever the number of players: combinatorics over the others' cards, no enumeration.
 
 Cards are dealt without replacement. With card c, a bet wins if every other bettor's card is lower: the others above c must all
-fold. Over the cards above c that is an elementary symmetric polynomial of their fold probabilities; below c all may do
-anything, so only the number of ways and the expected number of bettors count.
-
-For a *profile* of different strategies players are told apart. The sums go over which of them have a card below c. The
-products of fold probabilities above c are summed over all ways to hand cards to players (a permanent, built card by card).
+fold. So the sums go over how many of each group of others who play alike have a card above c and how many have one below:
+above, the product of fold probabilities, summed over all ways to hand cards to them; below all may do anything, so only the
+number of ways and the expected number of bettors count. If all others play alike, these are elementary symmetric polynomials;
+if no two do, permanents, built card by card.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import comb
-
 import numpy as np
 
-from pokerzoo.envs.measurement import PolicyEvaluator
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .bet_fold import BetFoldGame, Prices, net_chips
@@ -24,163 +19,127 @@ from .bet_fold import BetFoldGame, Prices, net_chips
 net_chips_kernel = kernel(net_chips, cached=False)
 """``net_chips`` for kernels."""
 
-MAX_PROFILE_PLAYERS = 14
-"""Profiles of more players are refused: work and memory double with each."""
+MAX_SETS = 2**13
+"""How many others of each group there are to be above a card: more such sets are refused."""
+TOO_MANY_SETS = "profiles of different strategies are exact up to 14 players; of players who play alike there may be more"
+
+
+def action_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
+    """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
+    first, _, strategy = alike(bet)
+    found = [values_against(game.prices, np.delete(bet, player, axis=0)) for player in first.tolist()]
+    bets, folds = (np.stack(own)[strategy] for own in zip(*found, strict=True))
+    return bets, folds
+
+
+def card_gains(game: BetFoldGame, bet: Floats) -> Floats:
+    """float64 [players, cards]: what each player's best response gains with each card, in chips."""
+    bets, folds = action_values(game, bet)
+    return np.asarray(np.maximum(bets, folds) - (bet * bets + (1.0 - bet) * folds))
 
 
 def common_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
     """(value of a bet, value of a fold) with each card, in chips, if all others play the same strategy."""
-    ways, deals = card_counts(game.num_players, game.num_cards)
-    return common_values_kernel(game.prices, bet, ways, deals)
-
-
-@lru_cache(maxsize=8)
-def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
-    """float64 [cards, players], number of cards below choose k; and in how many ways all others together can be dealt."""
-    ways = np.array([[float(comb(below, k)) for k in range(num_players)] for below in range(num_cards)])
-    return ways, float(comb(num_cards - 1, num_players - 1))
+    return values_against_groups(game.prices, bet[None], np.array([game.num_players - 1]))
 
 
 @kernel
-def common_values_kernel(prices: Prices, bet: Floats, ways: Floats, deals: float) -> tuple[Floats, Floats]:
-    """``common_values``; ``ways[b, k]`` is b choose k (float64 [cards, players]), ``deals`` the number of the others' hands."""
-    cards, num_players = ways.shape
-    others = num_players - 1
-    above = np.zeros((cards, num_players))  # e_k of the fold probabilities above each card
-    sums = np.zeros(num_players)
-    sums[0] = 1.0
-    for card in range(cards - 1, -1, -1):
-        above[card] = sums
-        for k in range(others, 0, -1):
-            sums[k] += (1.0 - bet[card]) * sums[k - 1]
-    below = np.zeros(num_players)
+def values_against(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
+    """(value of a bet, value of a fold) with each card, against others who bet with probability ``bet`` [others, cards].
+
+    ValueError if too many of them play differently.
+    """
+    first, sizes, _ = alike(bet)
+    return values_against_groups(prices, bet[first], sizes)
+
+
+@kernel
+def alike(bet: Floats) -> tuple[Int64s, Int64s, Int64s]:
+    """Groups of players who bet alike: the first player of each, how many they are, and each player's group."""
+    players, cards = bet.shape
+    first, sizes, own = np.empty(players, np.int64), np.zeros(players, np.int64), np.empty(players, np.int64)
+    groups = 0
+    for player in range(players):
+        group = 0
+        while group < groups:
+            card = 0
+            while card < cards and bet[first[group], card] == bet[player, card]:
+                card += 1
+            if card == cards:
+                break
+            group += 1
+        if group == groups:
+            first[group] = player
+            groups += 1
+        own[player] = group
+        sizes[group] += 1
+    return first[:groups], sizes[:groups], own
+
+
+@kernel
+def values_against_groups(prices: Prices, bet: Floats, sizes: Int64s) -> tuple[Floats, Floats]:
+    """``values_against`` groups of so many players each who bet with probability ``bet`` [groups, cards].
+
+    A set, so many players of each group, is a number whose digits these are. Its complement has the digits that are left.
+    """
+    groups, cards = bet.shape
+    others = sizes.sum()
+    strides = np.ones(groups + 1, np.int64)
+    for group in range(groups):
+        strides[group + 1] = strides[group] * (sizes[group] + 1)
+        if strides[group + 1] > MAX_SETS:
+            raise ValueError(TOO_MANY_SETS)
+    sets = strides[groups]
+    size = np.zeros(sets, np.int64)
+    orders = np.ones(sets)  # ways to share out a set's cards among its groups
+    for subset in range(1, sets):
+        group = 0
+        while subset // strides[group] % (sizes[group] + 1) == 0:
+            group += 1
+        smaller = subset - strides[group]
+        size[subset] = size[smaller] + 1
+        orders[subset] = orders[smaller] * size[subset] / (subset // strides[group] % (sizes[group] + 1))
+    bets_with, folds_with = bet.T.copy(), 1.0 - bet.T  # [cards, groups]
+    above = np.zeros((cards, sets))  # products of fold probabilities, summed over all ways to hand out the cards above
+    above[cards - 1, 0] = 1.0
+    for card in range(cards - 1, 0, -1):
+        above[card - 1] = above[card]
+        add_card(above[card], folds_with[card], strides, above[card - 1])
+    ways = np.zeros(others + 1)  # ways to choose k of the cards below
+    ways[0] = 1.0
+    fewer = np.zeros(others + 1)  # ways to choose k - 1 of them but one
+    below = np.zeros(sets)  # as ``above``, of the cards below
     below[0] = 1.0
-    bettors = 0.0
+    bettors = np.zeros(sets)  # orders of a set of which one player has a certain card below, summed over what that one bets
+    last = np.empty(sets)
     bets, folds = np.empty(cards), np.empty(cards)
+    deals = orders[sets - 1]
+    for k in range(others):
+        deals *= (cards - 1 - k) / (k + 1)
     for card in range(cards):
         win = all_fold = beaten = 0.0
-        for k in range(num_players):
-            rest = above[card, others - k]
-            win += ways[card, k] * rest
-            all_fold += below[k] * rest
-            if k > 0 and card > 0:
-                beaten += bettors * ways[card - 1, k - 1] * rest
+        for lower in range(sets):
+            rest = above[card, sets - 1 - lower]
+            win += ways[size[lower]] * orders[lower] * rest
+            all_fold += below[lower] * rest
+            beaten += fewer[size[lower]] * bettors[lower] * rest
         win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
         bets[card] = prices.beaten * beaten + prices.won * win + prices.lost * (1.0 - win)
         folds[card] = prices.fold * (1.0 - all_fold)
+        last[:] = below
+        add_card(last, folds_with[card], strides, below)
+        add_card(orders, bets_with[card], strides, bettors)
         for k in range(others, 0, -1):
-            below[k] += (1.0 - bet[card]) * below[k - 1]
-        bettors += bet[card]
+            fewer[k] = ways[k - 1]
+            ways[k] += ways[k - 1]
     return bets, folds
-
-
-def profile_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
-    """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
-    check_profile_players(len(bet))
-    return profile_values_kernel(game.prices, bet)
-
-
-def check_profile_players(players: int) -> None:
-    """ValueError with more than ``MAX_PROFILE_PLAYERS``."""
-    if players > MAX_PROFILE_PLAYERS:
-        raise ValueError(
-            f"num_players={players}: profiles of different strategies are exact up to {MAX_PROFILE_PLAYERS} players"
-        )
 
 
 @kernel
-def profile_values_kernel(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
-    """``profile_values``; ``bet`` is float64 [players, cards], a subset of the players is a number with their bits."""
-    players, cards = bet.shape
-    subsets = 1 << players
-    size = np.zeros(subsets, np.int64)
-    for subset in range(1, subsets):
-        size[subset] = size[subset >> 1] + (subset & 1)
-    above = np.zeros((cards, subsets))  # products of fold probabilities, summed over all ways to hand out the cards above
-    sums = np.zeros(subsets)
-    sums[0] = 1.0
-    for card in range(cards - 1, -1, -1):
-        above[card] = sums
-        for subset in range(subsets - 1, 0, -1):
-            for player in range(players):
-                if subset >> player & 1:
-                    sums[subset] += (1.0 - bet[player, card]) * sums[subset ^ (1 << player)]
-    deals = 1.0
-    for k in range(players - 1):
-        deals *= cards - 1 - k
-    below = np.zeros(subsets)
-    below[0] = 1.0
-    bettors = np.zeros(players)
-    ways = np.empty(players + 1)  # ways to hand k of the cards below to k players
-    fewer = np.empty(players + 1)  # the same with one dead card
-    bets, folds = np.empty((players, cards)), np.empty((players, cards))
-    for card in range(cards):
-        ways[0] = fewer[0] = 1.0
-        for k in range(players):
-            ways[k + 1] = ways[k] * max(card - k, 0)
-            fewer[k + 1] = fewer[k] * max(card - 1 - k, 0)
-        for player in range(players):
-            others = (subsets - 1) ^ (1 << player)
-            win = all_fold = beaten = 0.0
-            lower = others
-            while True:
-                rest = above[card, others ^ lower]
-                win += ways[size[lower]] * rest
-                all_fold += below[lower] * rest
-                if lower > 0:
-                    mean = 0.0
-                    for other in range(players):
-                        if lower >> other & 1:
-                            mean += bettors[other]
-                    beaten += mean * fewer[size[lower] - 1] * rest
-                if lower == 0:
-                    break
-                lower = (lower - 1) & others
-            win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
-            bets[player, card] = prices.beaten * beaten + prices.won * win + prices.lost * (1.0 - win)
-            folds[player, card] = prices.fold * (1.0 - all_fold)
-        for subset in range(subsets - 1, 0, -1):
-            for player in range(players):
-                if subset >> player & 1:
-                    below[subset] += (1.0 - bet[player, card]) * below[subset ^ (1 << player)]
-        for player in range(players):
-            bettors[player] += bet[player, card]
-    return bets, folds
-
-
-class BetFoldEvaluator(PolicyEvaluator):
-    """Values and best responses in the bet/fold game; no number of cards is too large, 14 different strategies are the most.
-
-    Attributes:
-        game: the game.
-        alike: whether all players play the strategy of the first; None: looked up in the policy.
-    """
-
-    method = "best responses by combinatorics over the others' cards"
-
-    def __init__(self, game: BetFoldGame, alike: bool | None = None) -> None:
-        self.game: BetFoldGame = game
-        self.alike = alike
-        self._better = np.zeros((game.num_players, game.num_cards), dtype=np.bool_)
-        self._card_gains = np.zeros((game.num_players, game.num_cards))
-
-    def action_values(self, bet: Floats) -> tuple[Floats, Floats]:
-        """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
-        if self.alike or (self.alike is None and np.all(bet == bet[0])):
-            bets, folds = common_values(self.game, bet[0].copy())
-            return np.tile(bets, (len(bet), 1)), np.tile(folds, (len(bet), 1))
-        return profile_values(self.game, np.ascontiguousarray(bet))
-
-    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
-        fold, bet = np.moveaxis(probabilities.reshape(self.game.num_players, self.game.num_cards, 2), 2, 0)
-        bets, folds = self.action_values(bet)
-        values, best = bet * bets + fold * folds, np.maximum(bets, folds)
-        self._better, self._card_gains = bets > folds, best - values
-        return values.mean(axis=1), best.mean(axis=1)
-
-    def card_gains(self) -> Floats:
-        """float64 [players, cards]: what each player's best response gained with each card in the last ``evaluate_policy``."""
-        return self._card_gains
-
-    def best_responses(self) -> Floats:
-        return self.game.entries_of(self._better.astype(np.float64))
+def add_card(sums: Floats, weights: Floats, strides: Int64s, out: Floats) -> None:
+    """Add to each set's number in ``out`` those in ``sums`` of the sets without one player, times the weight of the group."""
+    for group in range(weights.shape[0]):
+        weight, stride = weights[group], strides[group]
+        for start in range(stride, sums.shape[0], strides[group + 1]):
+            for subset in range(start, start + strides[group + 1] - stride):
+                out[subset] += weight * sums[subset - stride]

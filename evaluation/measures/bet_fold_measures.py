@@ -13,11 +13,12 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import GameLike, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import GameLike, TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.games.bet_fold import STEPS, BetFoldGame, prices_of
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
+from pokerzoo.envs.games.bet_fold_exact import card_gains, common_values
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Record
@@ -50,6 +51,7 @@ class BetFoldGain:
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
+    from pokerzoo.envs.compiled.forms import evaluator_of
         >>> from pokerzoo.evaluation import bet_fold_gain
         >>> gain = bet_fold_gain(make_game("bet_fold", num_players=2), np.full(101, 0.5))
         >>> gain.per_card.shape, round(float(gain.per_card[100]), 3), round(gain.bb, 3)
@@ -87,10 +89,13 @@ class BetFoldResult(Record):
     bet_probabilities: list[float]
 
 
-def bet_fold_result(solver: SymmetricRegretMatching, gain: float) -> BetFoldResult:
-    """The average strategy of a trainer, whose best-response gain in chips is given."""
-    bet = solver.average_strategy().tolist()
-    return BetFoldResult(gain / solver.game.blind, gain, threshold_of(bet), bet)
+def bet_fold_result(policy: TabularPolicy, gain: float) -> BetFoldResult | None:
+    """A policy whose best-response gain in chips is given; None if players differ."""
+    game = bet_fold_game(policy.game)
+    bets = game.bets_of(policy.probabilities).tolist()
+    if any(bet != bets[0] for bet in bets):
+        return None
+    return BetFoldResult(gain / game.blind, gain, threshold_of(bets[0]), bets[0])
 
 
 def threshold_of(bet: Sequence[float]) -> int:
@@ -118,6 +123,7 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
+    from pokerzoo.envs.compiled.forms import evaluator_of
         >>> from pokerzoo.evaluation import bet_fold_gain
         >>> game = make_game("bet_fold", num_players=5, odds=3)
         >>> round(bet_fold_gain(game, np.arange(101) >= 76).bb, 6)
@@ -132,10 +138,9 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
         raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
         raise ValueError("bet: must be probabilities, 0 to 1")
-    evaluator = BetFoldEvaluator(game)
-    found = evaluator.measure(game.entries_of(strategy))
-    gains = evaluator.card_gains()
-    return BetFoldGain(gains if strategy.ndim == 2 else gains[0], found)
+    entries = game.entries_of(strategy)
+    gains = card_gains(game, game.bets_of(entries))
+    return BetFoldGain(gains if strategy.ndim == 2 else gains[0], evaluator_of(game).measure(entries))
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
@@ -195,10 +200,10 @@ def bet_fold_thresholds(
     return table
 
 
-def card_runs(bet: Floats, digits: int) -> list[tuple[int, int, str]]:
+def card_runs(bet: Sequence[float] | Floats, digits: int) -> list[tuple[int, int, str]]:
     """(first card, last card, probability of a bet) of neighbours that round to the same.
 
-    >>> card_runs(np.array([0.0, 1e-9, 0.25, 1.0, 1.0]), 3)
+    >>> card_runs([0.0, 1e-9, 0.25, 1.0, 1.0], 3)
     [(0, 1, '0.000'), (2, 2, '0.250'), (3, 4, '1.000')]
     """
     texts = [f"{p:.{digits}f}" for p in bet]

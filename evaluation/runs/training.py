@@ -158,10 +158,8 @@ def default_name(trainer: Trainer, options: Mapping[str, Any]) -> str:
     words = [type(trainer).__name__ if trainer.variant is None else trainer.variant.name]
     if trainer._sampling is not None:
         words.append(f"{trainer._sampling} sampling")
-    elif trainer._chance == "sample" and "chance" in options:
-        words.append("sampled chance")
     for name, value in options.items():
-        if name not in ("variant", "sampling", "chance"):
+        if name not in ("variant", "sampling"):
             said = name.replace("_", " ")
             if isinstance(value, bool):
                 words.append(said if value else f"no {said}")

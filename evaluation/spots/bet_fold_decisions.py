@@ -1,4 +1,4 @@
-"""The bet/fold game, where each player acts once: leaks and values of decisions by combinatorics, for any number of cards."""
+"""The bet/fold game, where each player acts once: values of decisions by combinatorics, for any number of cards."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pokerzoo.agents import Playable, TabularPolicy, profile
+from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import State
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
+from pokerzoo.envs.games.bet_fold_exact import action_values
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.measures.leak_values import ListedLeaks
 
 from .decision_values import DecisionValues
-from .leaks import Leaks
-
-
-def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> Leaks:
-    """Leaks by the values of both actions with each card."""
-    evaluator = BetFoldEvaluator(game)
-    found = evaluator.measure(policy.probabilities)
-    best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
-    return Leaks(game, policy, ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best))
 
 
 class BetFoldDecisions(DecisionValues):
@@ -33,7 +23,7 @@ class BetFoldDecisions(DecisionValues):
     def __init__(self, game: BetFoldGame, policies: Playable | Sequence[Playable]) -> None:
         super().__init__(game, profile(game, policies))
         self._shares = self.policy.probabilities.reshape(game.num_players, game.num_cards, 2)
-        bets, folds = BetFoldEvaluator(game).action_values(self._shares[:, :, 1])
+        bets, folds = action_values(game, self._shares[:, :, 1])
         self._ev = np.stack([folds, bets], axis=2)
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:

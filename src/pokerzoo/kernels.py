@@ -31,8 +31,7 @@ def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) ->
     kernels, a second process compiles those of the measures meanwhile.
 
     Args:
-        game: any game, its environment or its name; of one that is not solved as a tree (whole hands, bet/fold) hands are
-            dealt and played.
+        game: any game, its environment or its name; of one that is too large to be solved hands are dealt and played.
         precision: that of the solver.
         reports: of spots also those that reports need.
 
@@ -43,10 +42,9 @@ def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) ->
     from pokerzoo.envs import BatchedGame, make_game
     from pokerzoo.envs.core import has_lines, is_spot
     from pokerzoo.envs.game_like import game_of
-    from pokerzoo.envs.histories import may_have_tree
 
     game = game_of(game)
-    if not game.numbered or not (has_lines(game) or may_have_tree(game)):
+    if not game.numbered or not (has_lines(game) or game.exact_takes_seconds):
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)
         hands.step(hands.random_actions())

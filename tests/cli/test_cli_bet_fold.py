@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import CFR, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import bet_fold_gain
@@ -41,9 +41,10 @@ def documented(section: str) -> set[str]:
         ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
         (
             "train bet_fold --chance sample --variant dcfr",
-            "--variant 'dcfr': SymmetricRegretMatching cannot do this: it takes cfr with chance='sample'",
+            "--variant 'dcfr': SymmetricRegretMatching cannot do this: it samples games with cfr",
         ),
-        ("train bet_fold --alternating", "--alternating: bet_fold is trained with one strategy"),
+        ("train bet_fold --alternating --chance sample", "--alternating: not with --chance sample"),
+        ("train bet_fold --alternating --param num_players=20", "exact up to 14 players"),
         ("train bet_fold --param odds=1", "odds=1: must be"),
         ("train bet_fold --until 0", "--until 0: must be a finite number above 0"),
     ],
@@ -62,7 +63,7 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
     result = printed.json("train", *FIVE, *arguments)
     assert result.keys() == documented("## train") | documented("### The bet/fold game")
     game = make_game("bet_fold", num_players=5, odds=3, blind=2)
-    bet = SymmetricRegretMatching(game, "cfr+").run(700).average_strategy()
+    bet = game.bets_of(CFR(game, "cfr+", alternating=False).run(700).average_policy().probabilities)[0]
     gain = bet_fold_gain(game, bet)
     assert result["bet_probabilities"] == bet.tolist()
     assert result["best_response_gain_bb"] == pytest.approx(gain.bb, abs=1e-12)
@@ -74,6 +75,13 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
     for player in (0, 4):
         for card in (0, 76, 77, 100):
             assert policy[f"player_{player} {card}|"]["bet"] == bet[card]
+
+
+def test_players_in_turn_have_a_row_each(printed: Printed) -> None:
+    command = ("train", *FIVE, "--alternating", "--iterations", "50")
+    result, text = printed.json(*command), printed(*command)
+    assert result["alternating"] and "bet_probabilities" not in result
+    assert "average strategy of player 4: the first 12 of 101 infosets" in text and "alternating updates" in text
 
 
 def test_train_sampled_stops_and_repeats(printed: Printed) -> None:

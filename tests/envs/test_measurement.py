@@ -109,5 +109,8 @@ def test_a_policy_for_too_many_different_players_is_refused() -> None:
     assert measure(game, "random").values == pytest.approx(np.zeros(15), abs=1e-12)
     probabilities = baseline_policy(game, "random").probabilities.copy()
     probabilities[:2] = 0.0, 1.0
-    with pytest.raises(ValueError, match="num_players=15: profiles of different strategies are exact up to 14 players"):
+    assert measure(game, TabularPolicy(game, probabilities)).nash_conv > 0.0  # one of them differs
+    probabilities[::2] = np.linspace(0.1, 0.9, 300)
+    probabilities[1::2] = 1.0 - probabilities[::2]
+    with pytest.raises(ValueError, match="profiles of different strategies are exact up to 14 players"):
         exploitability(game, TabularPolicy(game, probabilities))

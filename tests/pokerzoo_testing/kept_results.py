@@ -19,7 +19,6 @@ from pokerzoo.agents import (
     MCCFR,
     MMD,
     VARIANTS,
-    ProfileRegretMatching,
     SymmetricRegretMatching,
     baseline_policy,
 )
@@ -51,9 +50,9 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "mmd": lambda: MMD(leduc, magnet_rate="0.1/t^0.3"),
         "mmd, flat": lambda: MMD(weighted, layout="flat", alternating=False, temperature=1.0),
         "mmd, float32": lambda: MMD(wide),
-        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "hs-pcfr+"),
-        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=1),
-        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=1),
+        "bet/fold, exact": lambda: CFR(bet_fold, "hs-pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, seed=1),
+        "bet/fold, in turn": lambda: CFR(bet_fold, "dcfr", alternating=True),
     }
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, form_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator, common_values
+from pokerzoo.envs.games.bet_fold_exact import common_values, values_against_groups
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import count_deals
@@ -124,11 +124,25 @@ class BetFoldReference(GameReference):
         return {"chance_nodes": chance, "decision_nodes": deals * (2**players - 1), "terminals": deals * 2**players}, None
 
     def exact_without_tree(self, probabilities: Floats) -> tuple[Look, str]:
-        return BetFoldEvaluator(self.game, alike=False).evaluate_policy(probabilities), "combinatorics for profiles"
+        return self.by_sums(probabilities, together=False), "combinatorics for profiles"
 
     def second_look(self, probabilities: Floats) -> tuple[Look, str, float]:
         how = "combinatorics for profiles" if self.has_tree else "combinatorics for a common strategy"
-        return BetFoldEvaluator(self.game, not self.has_tree).evaluate_policy(probabilities), how, TOLERANCE
+        return self.by_sums(probabilities, together=not self.has_tree), how, TOLERANCE
+
+    def by_sums(self, probabilities: Floats, together: bool) -> Look:
+        """Values and best responses by sums over the others, who are told apart, or counted ``together`` as all play alike."""
+        game, bet = self.game, self.game.bets_of(probabilities)
+        values, best = np.empty((2, game.num_players))
+        for player, own in enumerate(bet):
+            others = np.delete(bet, player, axis=0)
+            sizes = np.ones(len(others), dtype=np.int64)
+            if together:
+                others, sizes = others[:1], np.array([len(others)])
+            bets, folds = values_against_groups(game.prices, others, sizes)
+            values[player] = (own * bets + (1.0 - own) * folds).mean()
+            best[player] = np.maximum(bets, folds).mean()
+        return values, best
 
     def more(self) -> dict[str, Any]:
         game = self.game

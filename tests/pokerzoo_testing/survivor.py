@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents import CFR, MCCFR, MMD, ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MCCFR, MMD, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 
 ITERATIONS = 400
@@ -38,9 +38,8 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "chance": lambda: MCCFR(leduc, sampling="chance", baseline=True, seed=5),
         "mmd": lambda: MMD(leduc),
         "mmd, moving magnet": lambda: MMD(leduc, magnet_rate="1/sqrt(t)", layout="flat"),
-        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "pcfr+"),
-        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=5),
-        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=5),
+        "bet/fold, exact": lambda: CFR(bet_fold, "pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, seed=5),
     }
 
 

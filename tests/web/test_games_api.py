@@ -171,7 +171,8 @@ LESSONS: list[tuple[str, dict[str, Any], Trainer]] = [
     ("kuhn", {"variant": "cfr", "sampling": "chance", "seed": 5}, MCCFR(make_game("kuhn"), "cfr", sampling="chance", seed=5)),
     ("kuhn", {"sampling": "external", "seed": 3}, MCCFR(make_game("kuhn"), sampling="external", seed=3)),
     ("rps", {"variant": "cfr+"}, CFR(make_game("rps"), "cfr+")),
-    ("bet_fold", {"variant": "cfr"}, SymmetricRegretMatching(make_game("bet_fold"), "cfr")),
+    ("bet_fold", {"variant": "cfr"}, CFR(make_game("bet_fold"), "cfr")),
+    ("bet_fold", {"chance": "sample", "seed": 4}, SymmetricRegretMatching(make_game("bet_fold"), seed=4)),
 ]
 
 

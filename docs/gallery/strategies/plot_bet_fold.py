@@ -12,13 +12,13 @@ The equilibrium has a threshold. Lower cards fold, higher cards bet.
 # 30 and 300 iterations.
 # ``bet_fold_thresholds`` has the exact threshold of the equilibrium.
 
-from pokerzoo.agents import SymmetricRegretMatching
+from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import bet_fold_picture, bet_fold_thresholds
 
 game = make_game("bet_fold", num_players=5, odds=3)
 strategies = {}
-solver = SymmetricRegretMatching(game, "dcfr")
+solver = CFR(game, "dcfr")
 for iterations in (10, 30, 300):
     solver.run(iterations - solver.iteration)
     strategies[f"{iterations} iterations"] = solver.average_policy()

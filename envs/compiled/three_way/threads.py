@@ -15,7 +15,7 @@ import numpy as np
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS, PARTS, SMALL, SharedParts, usable_processors
 from pokerzoo.envs.compiled.simd import Lanes
-from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, TerminalValues
+from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, TerminalValues, values_of_terminals
 from pokerzoo.envs.support.parameters import check_int
 
 from .passes import answer_questions, new_scratch, pay_answers
@@ -56,6 +56,11 @@ class ThreeWayValues(TerminalValues):
 
         self.shared.run(answer)
         self.over_blocks(lambda start, end: pay_answers(self.lanes, tables.questions[player], results, start, end, out))
+
+
+@values_of_terminals.register
+def _(tables: ThreeWayPasses, lanes: Lanes, threads: int | None = None) -> TerminalValues:
+    return ThreeWayValues(lanes, tables, threads)
 
 
 def parts_of(size: int, count: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The bet/fold game in ``train`` and ``evaluate``: solved card by card, because its tree is too large to compile."""
+"""The bet/fold game in ``train``: a curve over the cards, by CFR or by games that are dealt and played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .game_facts import game_text
 from .output import WHOLE_TABLE, console, distance_text, file_text, iterations_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import SymmetricRegretMatching
+    from pokerzoo.agents import Trainer
     from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
     from pokerzoo.evaluation.measures.bet_fold_measures import BetFoldResult
@@ -24,15 +24,25 @@ FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
-def trainer_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
-    """Arguments of the trainer of one strategy for all players; ValueError if an option is not for it."""
+def check_sampling(options: TrainOptions) -> None:
+    """ValueError for an option that no trainer of the game has."""
     check_choice("chance", options.chance, ("all", "sample"))
     if options.sampling is not None:
         raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
+
+
+def exact_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """Arguments of ``CFR``; ValueError if an option is not for it."""
+    check_sampling(options)
+    return {"variant": options.variant, "alternating": options.alternating}
+
+
+def sampled_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """Arguments of the trainer of one strategy for all players; ValueError if an option is not for it."""
+    check_sampling(options)
     if options.alternating:
-        raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
-    seed = options.seed if options.chance == "sample" else None
-    return {"variant": options.variant, "chance": options.chance, "seed": seed}
+        raise ValueError("--alternating: not with --chance sample, which trains one strategy for all players")
+    return {"variant": options.variant, "seed": options.seed}
 
 
 def default_until(game: Game, options: TrainOptions) -> float:
@@ -40,32 +50,31 @@ def default_until(game: Game, options: TrainOptions) -> float:
     return (SAMPLED_UNTIL if options.chance == "sample" else EXACT_UNTIL) * (game.big_blind or 1.0)
 
 
-def own_result(solver: SymmetricRegretMatching, result: TrainingResult) -> BetFoldResult:
-    """The part of the result that other games do not have."""
+def own_result(solver: Trainer, result: TrainingResult) -> BetFoldResult | None:
+    """The part of the result that other games do not have; None where the players differ."""
     from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_result
 
-    return bet_fold_result(solver, result.exploitability_chips)
+    return bet_fold_result(solver.average_policy(), result.exploitability_chips)
 
 
-def print_summary(solver: SymmetricRegretMatching, result: TrainingResult, own: BetFoldResult) -> None:
+def print_summary(solver: Trainer, result: TrainingResult, own: BetFoldResult) -> None:
     """The average strategy by card, and what a deviation from it gains."""
     from pokerzoo.evaluation.measures.bet_fold_measures import card_runs
 
     out = console()
-    bet = solver.average_strategy()
-    rounded = [card_runs(bet, digits) for digits in (4, 3, 2, 1)]
+    rounded = [card_runs(own.bet_probabilities, digits) for digits in (4, 3, 2, 1)]
     rows = next((rows for rows in rounded if len(rows) <= FEW_ROWS), rounded[-1])
     table = new_table(("cards", "P(bet)"))
     for first, last, text in rows[:WHOLE_TABLE]:
         table.add_row(str(first) if first == last else f"{first} to {last}", text)
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
     print_table(out, f"average strategy of all players{cut}", table)
-    exact = f"exact values of all cards, {solver.variant.name}"
+    exact = f"exact values of all cards, {result.variant}"
     gain = f"{distance_text(own.best_response_gain_bb)} bb = {distance_text(own.best_response_gain_chips)} chips a game"
     facts = {
         "game": game_text(solver.game),
-        "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",
-        "updates" if solver.chance == "all" else "games": iterations_text(result),
+        "method": exact if solver._chance == "all" else f"sampled games, {result.variant}, seed {solver.seed}",
+        "updates" if solver._chance == "all" else "games": iterations_text(result),
         "threshold": f"{own.threshold} (lowest card that bets)",
         "best-response gain": f"{gain} for each player (average strategy)",
     }

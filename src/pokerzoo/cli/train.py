@@ -54,9 +54,9 @@ def train(options: TrainOptions) -> None:
     A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
     the same strategy, bit for bit.
 
-    In bet_fold all players share one strategy, and the best-response gain stands for exploitability. With --chance all the
-    values of all cards are exact, and it stops at 1e-9 bb. With --chance sample an iteration is one game, and it stops at
-    0.001 bb.
+    In bet_fold all players play alike, unless --alternating tells them apart, and the best-response gain stands for
+    exploitability. With --chance all the values of all cards are exact, and it stops at 1e-9 bb. With --chance sample an
+    iteration is one game, and it stops at 0.001 bb.
 
     --runs trains each game, variant and way of sampling from each seed, in processes or on a cluster. --out then keeps a
     file for each run, and the same command goes on after a kill, with the same results.

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.lazy import load_object
-
 from . import bet_fold
 from .game_facts import game_lines
 from .option_names import as_solver_precision
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
     from pokerzoo.envs.support.records import Record
+    from pokerzoo.evaluation.measures.bet_fold_measures import BetFoldResult
 
 DEFAULT_UNTIL = 0.001
 """Default limit: this exploitability, in chips."""
@@ -132,19 +131,22 @@ class TrainerCommand:
         return trainer
 
 
+def print_bet_fold_summary(solver: Any, result: TrainingResult, own: BetFoldResult | None) -> None:
+    """The one curve of all players, or a row for each infoset."""
+    if own is None:
+        print_tabular_summary(solver, result, None)
+    else:
+        bet_fold.print_summary(solver, result, own)
+
+
+BET_FOLD = bet_fold.default_until, bet_fold.own_result, print_bet_fold_summary
 TRAINERS = {
     "cfr": TrainerCommand("CFR", for_cfr),
     "mccfr": TrainerCommand("MCCFR", for_mccfr),
     "mmd": TrainerCommand("MMD", for_mmd, own_result=lambda solver, result: solver.own_result()),
-    "SymmetricRegretMatching": TrainerCommand(
-        "SymmetricRegretMatching",
-        bet_fold.trainer_arguments,
-        bet_fold.default_until,
-        bet_fold.own_result,
-        bet_fold.print_summary,
-    ),
+    "bet_fold": TrainerCommand("CFR", bet_fold.exact_arguments, *BET_FOLD),
+    "bet_fold sampled": TrainerCommand("SymmetricRegretMatching", bet_fold.sampled_arguments, *BET_FOLD),
 }
-"""By name, or by the class that a game names as its trainer."""
 
 
 def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
@@ -152,14 +154,16 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     from pokerzoo.envs.support.parameters import check_choice
 
     check_choice("method", options.method, ("cfr", "mmd", "blueprint"))
-    mirror, own = options.method == "mmd", load_object(game.handlers.trainer).__name__
+    mirror = options.method == "mmd"
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
     for_boards = options.threads is not None or options.solver_precision != "auto"
-    if for_boards and (own in TRAINERS or options.sampling is not None):
+    if for_boards and (game.one_choice or options.sampling is not None):
         raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON):
         raise ValueError("--epsilon, --baseline: need --sampling")
     if mirror:
         return TRAINERS["mmd"]
-    return TRAINERS[own if own in TRAINERS else "cfr" if options.sampling is None else "mccfr"]
+    if game.one_choice:
+        return TRAINERS["bet_fold sampled" if options.chance == "sample" else "bet_fold"]
+    return TRAINERS["cfr" if options.sampling is None else "mccfr"]

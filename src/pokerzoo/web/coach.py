@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
@@ -26,7 +26,6 @@ from pokerzoo.evaluation.spots.verdicts import Verdict, error_of_losses, verdict
 
 from .library import Library
 from .measured import Measured, measured_now
-from .small_games import default_trainer
 
 SOLVED_HERE = 30_000
 """Most probabilities of a game that is solved when a table is opened and no policy is open for it."""
@@ -86,7 +85,7 @@ def solved_game(game: Game) -> TabularPolicy:
         raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
     end = time.monotonic() + MOST_SECONDS
     small = 1e-5 * max(map(abs, game.utility_range))
-    return default_trainer(game).run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
+    return CFR(game).run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
 
 
 def find_coach(game: Game, coach: str, library: Library) -> Coach:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents import BASELINES, TabularPolicy, Trainer, baseline_policy
+from pokerzoo.agents import BASELINES, CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.histories import count_histories
@@ -88,9 +88,7 @@ def strategy_choices(game: Game) -> dict[str, str]:
         found["kuhn:0.2"] = "Kuhn's equilibria"
     if load_object(game.handlers.equilibrium)(game) is not None:
         found["equilibrium"] = "Equilibrium"
-    trainer = load_object(game.handlers.trainer)
-    title = trainer._title or trainer.__name__
-    found["learned"] = f"{title}, {LEARNED:,} iterations"
+    found["learned"] = f"{CFR._title}, {LEARNED:,} iterations"
     return found | {name: name.replace("_", " ").capitalize() for name in BASELINES if _has(game, name)}
 
 
@@ -112,8 +110,7 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     if name.startswith("kuhn:") and is_plain_kuhn(game):
         return f"Kuhn's equilibrium with p = {_number(name[5:]):.3f}", kuhns_equilibrium(game, _number(name[5:]))
     if name == "learned":
-        trainer = default_trainer(game).run(LEARNED)
-        assert trainer.variant is not None  # both kinds have one
+        trainer = CFR(game).run(LEARNED)
         return f"The average strategy after {LEARNED:,} iterations of {trainer.variant.name}", trainer.average_policy()
     if name in BASELINES:
         return f"The baseline {name}", baseline_policy(game, name)
@@ -142,9 +139,3 @@ def _number(text: str) -> float:
     if not 0.0 <= p <= 1 / 3 + 1e-6:
         raise BadRequest(f"of='kuhn:{text}': p must be a number from 0 to 1/3", "of")
     return min(p, 1 / 3)
-
-
-def default_trainer(game: Game) -> Trainer:
-    """Trainer that the game names, with its own defaults."""
-    trainer: Trainer = load_object(game.handlers.trainer)(game)
-    return trainer

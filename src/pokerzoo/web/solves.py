@@ -20,7 +20,6 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.units import limit_in_chips
@@ -351,9 +350,5 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
 
 
 def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
-    """The trainer that fits the game."""
-    trainer: Any = load_object(game.handlers.trainer)
-    if trainer is not CFR:
-        made: Trainer = trainer(game, solve.variant)
-        return made
+    """The trainer of a solve."""
     return CFR(game, solve.variant, locks=locks, precision=solve.precision, threads=solve.threads)

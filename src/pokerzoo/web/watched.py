@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy, Trainer
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy, Trainer
 from pokerzoo.agents.cfr.mccfr import Sampling
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
@@ -48,8 +47,9 @@ class Lesson(NamedTuple):
                 raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
             if self.variant in VARIANTS and VARIANTS[self.variant].predicts:
                 raise ValueError(f"variant={self.variant!r}: in bet_fold only variants that do not predict are shown")
-            made: Trainer = load_object(self.game.handlers.trainer)(self.game, self.variant, chance=self.chance, seed=self.seed)
-            return made
+            if self.chance == "sample":
+                return SymmetricRegretMatching(self.game, self.variant, seed=self.seed)
+            return CFR(self.game, self.variant)
         if self.sampling is not None:
             if self.alternating is False:
                 raise ValueError("alternating: Monte Carlo CFR updates the players in turn")

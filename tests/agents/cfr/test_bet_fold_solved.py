@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 from math import comb, prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, VARIANTS, TabularPolicy, best_response_policy
-from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MMD, VARIANTS, SymmetricRegretMatching, TabularPolicy, TextbookCFR, best_response_policy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.games.bet_fold import make_bet_fold
-from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.games.bet_fold_exact import action_values, alike, common_values, values_against, values_against_groups
 from pokerzoo.evaluation import (
     best_response,
     bet_fold_gain,
@@ -57,21 +57,77 @@ def test_exact_values_equal_enumeration(players: int, cards: int) -> None:
     game = make_bet_fold(players, 2.5, cards)
     rng = np.random.default_rng(players)
     bet = rng.random((players, cards))
-    for ours, theirs in zip(profile_values(game, bet), enumerate_values(2.5, bet), strict=True):
+    for ours, theirs in zip(action_values(game, bet), enumerate_values(2.5, bet), strict=True):
         np.testing.assert_allclose(ours, theirs, atol=1e-12)
-    alike = np.tile(bet[0], (players, 1))
-    for ours, theirs in zip(common_values(game, bet[0]), enumerate_values(2.5, alike), strict=True):
+    bet[1:] = bet[0]
+    for ours, theirs in zip(common_values(game, bet[0]), enumerate_values(2.5, bet), strict=True):
         np.testing.assert_allclose(ours, theirs[0], atol=1e-12)
+    bet[-1] = rng.random(cards)  # one is not like the others
+    for ours, theirs in zip(action_values(game, bet), enumerate_values(2.5, bet), strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
-def test_both_exact_ways_agree_on_the_whole_deck(players: int) -> None:
-    bet = np.random.default_rng(1).random(101)
+def test_players_alike_are_worth_what_they_are_one_by_one(players: int) -> None:
     game = make_bet_fold(players, 3.0, blind=0.5)
-    common = common_values(game, bet)
-    profile = profile_values(game, np.tile(bet, (players, 1)))
-    for one, many in zip(common, profile, strict=True):
-        np.testing.assert_allclose(np.tile(one, (players, 1)), many, rtol=1e-9, atol=1e-12)
+    bet = np.random.default_rng(1).random((2, 101))[[0] * (players - 2) + [1]]
+    first, sizes, _ = alike(bet)
+    assert len(first) == min(2, players - 1) and sizes.sum() == players - 1
+    each = values_against_groups(game.prices, bet, np.ones(players - 1, dtype=np.int64))
+    np.testing.assert_allclose(values_against(game.prices, bet), each, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("alternating", [True, False])
+@pytest.mark.parametrize(("players", "cards"), [(2, 5), (3, 4)])
+def test_cfr_is_that_of_the_tree(players: int, cards: int, variant: str, alternating: bool) -> None:
+    """With locks and without, and the textbook's."""
+    game = make_bet_fold(players, 2.5, cards)
+    for locks in ({}, {"player_1 2|": {"fold": 0.25, "bet": 0.75}, "player_0 0|": {"bet": 1.0}}):
+        ours = CFR(game, variant, alternating=alternating, locks=locks).run(12)
+        tree = CFR(game, variant, alternating=alternating, locks=locks, layout="flat").run(12)
+        for name in ("average_policy", "current_policy"):
+            one, other = (getattr(solver, name)().probabilities for solver in (ours, tree))
+            np.testing.assert_allclose(one, other, atol=1e-12)
+        np.testing.assert_allclose(ours.regrets(), tree.regrets(), atol=1e-12)
+        np.testing.assert_allclose(ours.measure().gains, tree.measure().gains, atol=1e-12)
+    plain = CFR(game, variant, alternating=alternating).run(12).average_policy().probabilities
+    book = TextbookCFR(game, variant, alternating=alternating).run(12).average_policy().probabilities
+    np.testing.assert_allclose(plain, book, atol=1e-12)
+
+
+def test_mirror_descent_is_that_of_the_tree() -> None:
+    game = make_bet_fold(3, 2.5, 5)
+    ours, tree = MMD(game).run(20), MMD(game, layout="flat").run(20)
+    np.testing.assert_allclose(ours.current_policy().probabilities, tree.current_policy().probabilities, atol=1e-12)
+    np.testing.assert_allclose(ours.action_values(), tree.action_values(), atol=1e-12)
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+def test_nine_players_with_the_whole_deck(alternating: bool, tmp_path: Path) -> None:
+    """In pieces, from checkpoints, and from a file; as far from an equilibrium as its best responses by card say."""
+    game = make_game("bet_fold", num_players=9)
+    solver = CFR(game, alternating=alternating).run(8)
+    pieces = CFR(game, alternating=alternating).run(3, checkpoint=tmp_path / "c")
+    pieces = CFR(game, alternating=alternating).run(8, checkpoint=tmp_path / "c")
+    np.testing.assert_array_equal(pieces.average_policy().probabilities, solver.average_policy().probabilities)
+    solver.average_policy().save(tmp_path / "nine.npz")
+    policy = TabularPolicy.load(tmp_path / "nine.npz")
+    bets = game.bets_of(policy.probabilities)
+    assert (bets == bets[0]).all() == (not alternating)
+    assert exploitability(game, policy) == pytest.approx(solver.exploitability, abs=1e-15)
+    assert bet_fold_gain(game, bets).per_player.mean() == pytest.approx(solver.exploitability, abs=1e-12)
+    assert "combinatorics" in solver.measure().method
+
+
+def test_a_hundred_players_stay_alike() -> None:
+    game = make_game("bet_fold", num_players=100)
+    lock = {"player_7 50|": {"bet": 1.0}}
+    assert CFR(game).run(100).exploitability < 1e-3
+    locked = CFR(game, locks=lock).run(3).average_policy()
+    assert locked["player_7 50|"]["bet"] == pytest.approx(1.0) and locked["player_6 50|"]["bet"] < 0.9  # one of them may differ
+    with pytest.raises(ValueError, match="exact up to 14 players"):
+        CFR(game, alternating=True).run(1)
 
 
 @pytest.mark.parametrize("alike", [True, False])
@@ -119,8 +175,8 @@ def test_the_whole_deck_is_measured() -> None:
 def test_learners_play_for_the_rounded_amounts() -> None:
     """Sampled games pay what the exact kernels say, with amounts that are rounded too."""
     game = make_bet_fold(3, odds=2.0000011, num_cards=4, blind=0.5000011)
-    solver = SymmetricRegretMatching(game, chance="sample", seed=1).run(1)
-    paid = {abs(x) for x in np.diff(solver._regrets[0]).ravel().tolist()} - {0.0}
+    solver = SymmetricRegretMatching(game, seed=1).run(1)
+    paid = {abs(x) for x in np.diff(solver._regrets).ravel().tolist()} - {0.0}
     # A regret of one game is the difference of two multiples of the grid, added up over three players with different cards.
     assert paid and all((amount * 2**20).is_integer() for amount in paid)
 
@@ -139,34 +195,24 @@ def test_gain_equals_the_trees_best_response() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_exact_mode_converges_with_every_variant(variant: str) -> None:
+def test_cfr_converges_with_every_variant(variant: str) -> None:
     game = make_game("bet_fold", num_players=4, odds=3)
-    solver = SymmetricRegretMatching(game, chance="all", variant=variant)
-    first = bet_fold_gain(game, solver.average_strategy()).bb
+    solver = CFR(game, variant, alternating=False)
+    first = solver.exploitability
     solver.run(3000)
     assert first > 0.1
-    assert bet_fold_gain(game, solver.average_strategy()).bb < (1e-3 if variant == "cfr" else 1e-6)
-    assert np.abs(solver.current_strategy() - threshold_strategy(74)).max() < 1e-12
+    assert solver.exploitability < (1e-3 if variant == "cfr" else 1e-6)
+    assert np.abs(game.bets_of(solver.current_policy().probabilities) - threshold_strategy(74)).max() < 1e-12
     assert solver.iteration == 3000
-
-
-def test_exact_mode_equals_cfr_on_the_tree_of_a_small_deck() -> None:
-    """With two players the symmetric update is CFR's, both players alike."""
-    game = make_game("bet_fold", num_players=2, num_cards=6, odds=2.5)
-    tree = CFR(game, "dcfr", alternating=False).run(50).average_policy()
-    ours = SymmetricRegretMatching(game, chance="all", variant="dcfr").run(50).average_strategy()
-    for card in range(6):
-        key = next(row.key for row in game.infosets if row.player == 0 and row.key.split("|")[0].endswith(f" {card}"))
-        assert tree[key]["bet"] == pytest.approx(ours[card], abs=1e-9)
 
 
 def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
     game = make_game("bet_fold", num_players=5, odds=3)
-    runs = [SymmetricRegretMatching(game, chance="sample", seed=seed).run(400_000) for seed in (1, 1, 2)]
+    runs = [SymmetricRegretMatching(game, seed=seed).run(400_000) for seed in (1, 1, 2)]
     assert np.array_equal(runs[0].average_strategy(), runs[1].average_strategy())
     assert not np.array_equal(runs[0].average_strategy(), runs[2].average_strategy())
     assert bet_fold_gain(game, runs[0].average_strategy()).bb < 2e-3
-    pieces = SymmetricRegretMatching(game, chance="sample", seed=1).run(150_000).run(250_000)
+    pieces = SymmetricRegretMatching(game, seed=1).run(150_000).run(250_000)
     assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
 
 
@@ -174,7 +220,7 @@ def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
 def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
     game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)
-    runs = np.array([SymmetricRegretMatching(game, chance="sample", seed=seed).run(1)._regrets[0] for seed in range(20_000)])
+    runs = np.array([SymmetricRegretMatching(game, seed=seed).run(1)._regrets for seed in range(20_000)])
     bets, folds = common_values(game, np.full(4, 0.5))
     # Each of three players gets each card a quarter of the time, and regrets an action not taken half of the time.
     expected = 3 / 4 * np.stack([(folds - bets) / 2, (bets - folds) / 2], axis=1)
@@ -182,14 +228,12 @@ def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     assert np.all(np.abs(runs.mean(axis=0) - expected) < 5 * error)
 
 
-@pytest.mark.parametrize("chance", ["all", "sample"])
-def test_profiles_of_different_strategies(chance: str) -> None:
+def test_players_who_update_in_turn_differ() -> None:
     game = make_game("bet_fold", num_players=3, odds=3)
-    solver = ProfileRegretMatching(game, chance=chance, seed=1).run(3000 if chance == "all" else 600_000)
-    strategies = solver.average_strategies()
+    strategies = game.bets_of(CFR(game, alternating=True).run(1000).average_policy().probabilities)
     gain = bet_fold_gain(game, strategies)
     assert strategies.shape == (3, 101) and gain.per_player.shape == (3,)
-    assert gain.bb < 5e-3
+    assert gain.bb < 1e-6
     assert not np.array_equal(strategies[0], strategies[1])
 
 
@@ -282,13 +326,15 @@ def test_the_articles_table_is_half_right_and_else_too_low() -> None:
     ("call", "message"),
     [
         (lambda: SymmetricRegretMatching(make_game("kuhn")), "it must be the bet/fold game"),
-        (lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="fast"), "chance='fast'"),
         (
-            lambda: SymmetricRegretMatching(make_game("bet_fold"), "cfr+", chance="sample"),
-            r"variant='cfr\+': SymmetricRegretMatching cannot do this: it takes cfr with chance='sample'",
+            lambda: SymmetricRegretMatching(make_game("bet_fold"), "cfr+"),
+            r"variant='cfr\+': SymmetricRegretMatching cannot do this: it samples games with cfr",
         ),
-        (lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(0), "iterations=0"),
-        (lambda: ProfileRegretMatching(make_game("bet_fold", num_players=20)), "exact up to 14 players"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold")).run(0), "iterations=0"),
+        (
+            lambda: bet_fold_gain(make_game("bet_fold", num_players=20), np.random.default_rng(1).random((20, 101))),
+            "exact up to 14 players",
+        ),
         (lambda: bet_fold_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
         (lambda: bet_fold_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),
     ],

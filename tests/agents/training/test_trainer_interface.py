@@ -22,7 +22,6 @@ from pokerzoo.agents import (
     DepthLimitedCFR,
     JsonLinesLog,
     NeuralMMD,
-    ProfileRegretMatching,
     RNaD,
     SymmetricRegretMatching,
     Trainer,
@@ -37,9 +36,8 @@ TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 MADE: dict[str, Callable[[], Any]] = {
     "CFR": lambda: CFR(KUHN),
     "MCCFR": lambda: MCCFR(KUHN, seed=1),
-    "one strategy": lambda: SymmetricRegretMatching(BET_FOLD),
-    "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, chance="sample", seed=1),
-    "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
+    "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, seed=1),
+    "a strategy each": lambda: CFR(BET_FOLD),
     "MMD": lambda: MMD(KUHN),
     "DeepCFR": lambda: small("deep cfr", seed=1),
     "PPO": lambda: PPO(KUHN, seed=1, hands=64, at_once=16, hidden=16, device="cpu"),
@@ -55,7 +53,7 @@ TRAINERS = [
 
 
 def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, MMD, ProfileRegretMatching, SymmetricRegretMatching}
+    made = {CFR, MCCFR, MMD, SymmetricRegretMatching}
     made |= {DeepCFR, PPO, NeuralMMD, RNaD, Blueprint, DepthLimitedCFR}
     assert set(TRAINERS) == made
 
@@ -126,7 +124,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this: this layout"),
     (lambda: MCCFR(KUHN, "dcfr"), "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
     (lambda: SymmetricRegretMatching(KUHN), f"game={KUHN}: SymmetricRegretMatching cannot do this: it must be"),
-    (lambda: ProfileRegretMatching(BET_FOLD, "dcfr", chance="sample"), "variant='dcfr': ProfileRegretMatching cannot do this"),
+    (lambda: SymmetricRegretMatching(BET_FOLD, "dcfr"), "variant='dcfr': SymmetricRegretMatching cannot do this"),
     (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
     (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
     (lambda: MMD(KUHN, "cfr"), "variant='cfr': MMD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]

@@ -174,8 +174,8 @@ from pokerzoo.envs import make_game
 game = make_game("kuhn")
 makers = {
     "CFR": lambda: CFR(game), "MCCFR": lambda: MCCFR(game, seed=1),
-    "exact": lambda: SymmetricRegretMatching(make_game("bet_fold")),
-    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=1),
+    "exact": lambda: CFR(make_game("bet_fold")),
+    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), seed=1),
 }
 for name, make in makers.items():
     began = time.perf_counter()
@@ -236,10 +236,8 @@ def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[s
 
 
 def test_symmetric_regret_matching_is_copied_while_it_samples() -> None:
-    solver = SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=7).run(1000)
-    assert bits(copy.deepcopy(solver).run(1000)) == bits(
-        SymmetricRegretMatching(solver.game, chance="sample", seed=7).run(2000)
-    )
+    solver = SymmetricRegretMatching(make_game("bet_fold"), seed=7).run(1000)
+    assert bits(copy.deepcopy(solver).run(1000)) == bits(SymmetricRegretMatching(solver.game, seed=7).run(2000))
 
 
 def test_a_log_is_written_by_one_run(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyP
         with pytest.raises(ValueError, match=r"^bet_fold\(.*\) has more than 5,000,000 histories: too large to compile"):
             tree_of(game)
         with pytest.raises(ValueError, match="too large to compile"):
-            CFR(game)
+            CFR(game, layout="flat")
     assert make_game("kuhn").num_histories == 1 + 3 + 6 * 9  # the start, the first card, both cards with nine histories each
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
@@ -294,7 +294,7 @@ def test_bet_fold_is_measured_without_its_tree() -> None:
 
 
 def test_bet_fold_tables_have_the_cards() -> None:
-    policy = SymmetricRegretMatching(make_game("bet_fold"), "dcfr").run(500).average_policy()
+    policy = CFR(make_game("bet_fold")).run(500).average_policy()
     threshold = bet_fold_thresholds([5], [3])[5, 3][0]
     page = check(make_report(policy).html)
     rows = page.table("All players: probability of a bet")["cells"]

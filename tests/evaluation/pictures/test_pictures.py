@@ -312,11 +312,11 @@ def test_range_grid_of_another_node_and_player() -> None:
 
 def test_bet_fold_curves() -> None:
     game = make_game("bet_fold", num_players=3)
-    trained = SymmetricRegretMatching(game, "dcfr").run(200)
+    trained = CFR(game).run(200)
     figure = bet_fold_picture({"trained": trained.average_policy(), "from 70 on": threshold_strategy(70)}, thresholds=[70])
     (axes,) = figure.axes
     curve, threshold, line = axes.lines
-    assert curve.get_ydata().tolist() == trained.average_strategy().tolist()
+    assert curve.get_ydata().tolist() == game.bets_of(trained.average_policy().probabilities)[0].tolist()
     assert threshold.get_ydata().tolist() == [0.0] * 70 + [1.0] * 31
     assert line.get_xdata()[0] == 69.5
     assert axes.get_ylabel() == "probability of a bet"
@@ -429,7 +429,7 @@ def test_trajectory_says_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="has no regrets by infoset"):
         Trajectory("K|").begin(object())
     every_learner = Trajectory("player_0 1|")
-    SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(5, callbacks=[every_learner])
+    SymmetricRegretMatching(make_game("bet_fold")).run(5, callbacks=[every_learner])
     assert every_learner.iterations[-1] == 5
     course = Trajectory(["K|"])
     with pytest.raises(ValueError, match="nothing was recorded"):

@@ -204,7 +204,7 @@ def test_a_training_is_known_by_what_it_does() -> None:
     ]
     assert same[0].to_dict() == same[1].to_dict()
     bet_fold = make_game("bet_fold")
-    assert Training(bet_fold, "SymmetricRegretMatching", options={"chance": "sample"}).name == "cfr, sampled chance"
+    assert Training(bet_fold, "SymmetricRegretMatching").name == "cfr"
     options = {"sampling": "outcome", "baseline": True, "epsilon": 0.25}
     training = Training(make_game("kuhn", num_cards=4), options=options)
     assert training.name == "cfr, outcome sampling, baseline, epsilon 0.25"

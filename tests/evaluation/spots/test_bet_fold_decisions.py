@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import make_bet_fold
-from pokerzoo.evaluation.measures.leak_values import leak_values
-from pokerzoo.evaluation.spots.bet_fold_decisions import BetFoldDecisions, bet_fold_leaks
+from pokerzoo.evaluation import leaks
+from pokerzoo.evaluation.measures.leak_values import row_leaks
+from pokerzoo.evaluation.spots.bet_fold_decisions import BetFoldDecisions
 from pokerzoo.evaluation.spots.decision_values import tree_decisions
 
 
@@ -30,7 +32,7 @@ def test_decisions_are_the_trees(policy: TabularPolicy) -> None:
 
 def test_leaks_are_the_trees(policy: TabularPolicy) -> None:
     game = make_bet_fold(num_players=3, num_cards=5)
-    found, tree = bet_fold_leaks(game, policy), leak_values(game, policy)
+    found, tree = leaks(game, policy), row_leaks(tree_of(game).rows, policy)
     for index, infoset in enumerate(game.infosets):
         chips, best = tree.one(index)
         assert found[infoset.key].chips == pytest.approx(chips, abs=1e-12)

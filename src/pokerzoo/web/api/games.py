@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
+from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import Game, list_games
-from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.descriptions import GameInfo, describe_game
+from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
@@ -243,15 +244,13 @@ def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
     """EV of each action with each card of a game of one choice."""
     if not game.one_choice:
         return None
-    evaluator: Any = evaluator_of(game)
-    bets, folds = evaluator.action_values(_bets(game, policy))
+    bets, folds = action_values(bet_fold_game(game), _bets(game, policy))
     return np.stack((folds, bets), axis=2).ravel()
 
 
 def _curve(game: Game, policy: TabularPolicy) -> BetCurve:
-    bet, evaluator = _bets(game, policy), cast("Any", evaluator_of(game))
-    evaluator.measure(policy.probabilities)
-    gain = evaluator.card_gains()
+    bet = _bets(game, policy)
+    gain = card_gains(bet_fold_game(game), bet)
     lines = 1 if (bet == bet[0]).all() else len(bet)
     return BetCurve(bet=bet[:lines].tolist(), gain=gain[:lines].tolist())
 
