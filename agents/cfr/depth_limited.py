@@ -14,16 +14,15 @@ from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows, Counter
 from pokerzoo.envs.compiled.forms import boards_of, form_evaluator, is_by_boards
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards, root_values
+from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_layout import floats_before
-from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_rivers import river_stakes
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import (
     DOWN,
     NOTHING,
     UP,
-    enter_root,
     entry_values,
     new_scratch,
     new_worth,
@@ -266,20 +265,25 @@ class DepthLimitedCFR(Solver):
         form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
             raise self._cannot("hand_values()", "its values are no function")
+        scratch, worth = new_scratch(form.plan, 2), new_worth(form.plan, 2)
+        self._walk_averages(DOWN, scratch, worth)
+        for player in range(2):
+            source.fill(worth, scratch, player)
+            end.settle(scratch, player)
+        self._walk_averages(UP, scratch, worth)
         found = np.zeros((2, len(form.game.rules.deck.hands)))
         for player, own in enumerate(form.hands):
-            scratch, worth = new_scratch(form.plan, 2), new_worth(form.plan, 2)
-            enter_root(form, scratch)
-            for part in (DOWN, UP):
-                evaluate_boards(
-                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._walk.averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
-                    scratch, worth,
-                )  # fmt: skip
-                if part == DOWN:
-                    source.fill(worth, scratch, player)
-                    end.settle(scratch, player)
             found[player, own] = entry_values(form.plan, player, scratch)[: len(own)]
         return found
+
+    def _walk_averages(self, part: int, scratch: WalkScratch, worth: Floats32) -> Floats:
+        """Values of the average strategies, by one part of a walk: float64 [players, (of them, of best responses)]."""
+        form, totals = self._form, np.zeros((2, 2))
+        evaluate_boards(
+            form.plan, self._walk.root, (0, 0), part, 0, 1, (0, 2), (0, 2), Evaluated(self._walk.averages[0]), scratch, scratch,
+            worth, totals,
+        )  # fmt: skip
+        return totals
 
     def _leaf_values(self) -> RiverValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
@@ -295,20 +299,12 @@ class DepthLimitedCFR(Solver):
 
     def _best_responses(self, held: Floats32) -> Floats:
         """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
-        form, end = self._form, self._end
-        scratch, best = new_scratch(form.plan, 2), np.zeros(2)
-        worth = np.repeat(held[:, None], 2, axis=1)
-        for player in range(2):
-            enter_root(form, scratch)
-            for part in (DOWN, UP):
-                evaluate_boards(
-                    form.plan, 0, 0, player, part, 0, 1, 0, 2, self._walk.averages[0], NOTHING, NOTHING, NO_LEAKS, scratch,
-                    scratch, worth,
-                )  # fmt: skip
-                if part == DOWN and not self._walk.source.settles:
-                    end.settle(scratch, player, kinds=2)
-            best[player] = root_values(form.plan, player, scratch)[1]
-        return best
+        scratch, worth = new_scratch(self._form.plan, 2), np.repeat(held[:, None], 2, axis=1)
+        self._walk_averages(DOWN, scratch, worth)
+        if not self._walk.source.settles:
+            for player in range(2):
+                self._end.settle(scratch, player, kinds=2)
+        return self._walk_averages(UP, scratch, worth)[:, 1]
 
     def completed(self, iterations: int = 1000) -> SpotPolicy:
         """The average strategy, with all that follows solved at once for the ranges that come there.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
-from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+import numpy as np
+
+from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import DOWN, NOTHING, enter_root, new_scratch, new_worth
+from pokerzoo.envs.compiled.street_walk import DOWN, new_scratch, new_worth, root_rows
 from pokerzoo.envs.support.arrays import Floats32
 
 from .leaf_values import SolvedLeaves
@@ -32,8 +33,8 @@ def with_later_streets(form: StreetTree, first: Floats32, iterations: int, threa
 def walked_to_end(form: StreetTree, first: Floats32) -> WalkScratch:
     """Numbers of a walk down the first street: the reach of both players at its end."""
     above = new_scratch(form.plan, 2)
-    enter_root(form, above)
     evaluate_boards(
-        form.plan, 0, 0, 0, DOWN, 0, 1, 0, 2, first, NOTHING, NOTHING, NO_LEAKS, above, above, new_worth(form.plan, 2)
+        form.plan, root_rows(form), (0, 0), DOWN, 0, 1, (0, 1), (0, 2), Evaluated(first), above, above, new_worth(form.plan, 2),
+        np.zeros((2, 2)),
     )  # fmt: skip
     return above

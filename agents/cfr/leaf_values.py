@@ -8,11 +8,10 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
-from pokerzoo.envs.compiled.street_evaluator import evaluate_boards
-from pokerzoo.envs.compiled.street_leaks import NO_LEAKS
+from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads
-from pokerzoo.envs.compiled.street_walk import BELOW, NOTHING, new_scratch, new_worth
+from pokerzoo.envs.compiled.street_walk import BELOW, NO_ROOT, new_scratch, new_worth
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
@@ -202,8 +201,8 @@ class SolvedLeaves(LeafSource):
 
         def walk(worker: int, start: int, stop: int) -> None:
             evaluate_boards(
-                self.end.form.plan, 0, 0, player, BELOW, start, stop, 0, 2, self.averages, NOTHING, NOTHING, NO_LEAKS, above,
-                self._scratch[worker], self._worth,
+                self.end.form.plan, NO_ROOT, (0, 0), BELOW, start, stop, (player, player + 1), (0, 2),
+                Evaluated(self.averages), above, self._scratch[worker], self._worth, np.zeros((2, 2)),
             )  # fmt: skip
 
         self._threads.run(walk)

@@ -21,23 +21,7 @@ from pokerzoo.envs.compiled.simd import (
     vector_store,
 )
 from pokerzoo.envs.compiled.street_plan import Lines, Records, RowStarts, WalkPlan, WalkScratch
-from pokerzoo.envs.compiled.street_walk import (
-    BELOW,
-    DOWN,
-    UP,
-    add_child,
-    board_rows,
-    clear_below,
-    keep_worth,
-    pass_down,
-    pass_up,
-    plex_of,
-    root_value,
-    scratch_rows,
-    set_root,
-    strategies_and_reach,
-    terminal_values,
-)
+from pokerzoo.envs.compiled.street_walk import STEPS, board_rows, plex_of, scratch_rows, strategies_and_reach, walk
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
@@ -63,7 +47,7 @@ class BoardNumbers(NamedTuple):
     single_averages: BoardRows  # the averages again, as well
 
 
-@kernel
+@kernel(counted=False)
 def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vector:
     """Regrets times their factors; what is left of negative ones is zero before it is denormal, which would be slow."""
     below, zero = regret * negative, fill_f32x16(0.0)
@@ -71,7 +55,7 @@ def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vect
     return select_positive(regret, regret * positive, left)
 
 
-@kernel
+@kernel(counted=False)
 def update_regrets(
     lines: Lines,
     points: Records,
@@ -122,7 +106,7 @@ def update_regrets(
         utility_at += wide
 
 
-@kernel
+@kernel(counted=False)
 def reach_of_kept_strategies(
     lines: Lines,
     points: Records,
@@ -152,7 +136,56 @@ def reach_of_kept_strategies(
                 average[block, k] = average[block, k] * factor + reach[block, k]
 
 
-@kernel(nogil=True)
+class Iteration(NamedTuple):
+    """What a walk does: an iteration in which some players update."""
+
+    factors: Floats  # [5]: of ``POSITIVE`` and so on
+    numbers: BoardNumbers
+
+
+def play(task: Iteration, plan: WalkPlan, stage: int, board: int, players: tuple[int, int], scratch: WalkScratch) -> None:
+    """Write both players' strategies and own reach on a board, and add those of ``players`` to the averages."""
+    factors, numbers = task.factors, task.numbers
+    for player in range(2):
+        lines, row_at, updates = plan.stages[stage, player], scratch.row_at[stage, player], players[0] <= player < players[1]
+        if numbers.strategies.size > 0:
+            reach_of_kept_strategies(
+                lines, plan.points, board, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
+                factors[DISCOUNT], numbers.single_averages,
+            )  # fmt: skip
+        else:
+            strategies_and_reach(
+                lines, plan.points, board, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
+                factors[DISCOUNT], numbers.averages, numbers.average_scales, factors[NOISE], scratch.kept,
+            )  # fmt: skip
+
+
+def learn(
+    task: Iteration,
+    plan: WalkPlan,
+    stage: int,
+    board: int,
+    player: int,
+    values: tuple[int, int],
+    scratch: WalkScratch,
+) -> None:
+    """Update a player's regrets on a board."""
+    factors, numbers = task.factors, task.numbers
+    lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
+    if numbers.strategies.size > 0:
+        update_rows(
+            ManyHandLanes(lines.blocks), plex_of(lines, plan.points), 0, lines.blocks, factors[POSITIVE], factors[NEGATIVE],
+            factors[PREDICTION], board_rows(lines, numbers.strategies, board),
+            scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, board),
+        )  # fmt: skip
+    else:
+        update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales)
+
+
+STEPS[Iteration] = play, learn
+
+
+@kernel(nogil=True, counted=False)
 def walk_boards(
     plan: WalkPlan,
     root: RootRows,
@@ -169,75 +202,7 @@ def walk_boards(
     value_sums: PlayerValues,
 ) -> None:
     """One part of an iteration in which one player updates, or both."""
-    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
-    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    if part == DOWN:
-        set_root(plan, root, scratch)
-    if part == UP:
-        for player in range(first_player, end_player):
-            for child in range(worth.shape[2]):
-                pitch = plan.stages[1, player].entries * LANES
-                add_child(plan, 0, player, 0, child, worth[player, 0, child], 0, pitch, scratch)
-    for child in range(start, end):
-        if part == BELOW:
-            pass_down(plan, 0, child, above, scratch)
-        stage, fresh, at[base] = base, part != UP, child
-        while True:
-            board = at[stage]
-            own = plan.boards[plan.stages[stage, 0].boards_at + board]
-            if fresh:
-                for player in range(2):
-                    lines, updates = plan.stages[stage, player], first_player <= player < end_player
-                    row_at = scratch.row_at[stage, player]
-                    if numbers.strategies.size > 0:
-                        reach_of_kept_strategies(
-                            lines, plan.points, board, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
-                            factors[DISCOUNT], numbers.single_averages,
-                        )  # fmt: skip
-                    else:
-                        strategies_and_reach(
-                            lines, plan.points, board, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
-                            factors[DISCOUNT], numbers.averages, numbers.average_scales, factors[NOISE], scratch.kept,
-                        )  # fmt: skip
-                for player in range(first_player, end_player):
-                    terminal_values(plan, stage, player, board, scratch)
-                    if stage + 1 < stages:
-                        clear_below(plan, stage, board, player, 0, scratch)
-                following[stage] = own.children_at
-                fresh = False
-            if part == DOWN:
-                break
-            if part == BELOW and following[stage] < own.children_end:
-                at[stage + 1] = following[stage]
-                following[stage] += 1
-                pass_down(plan, stage, at[stage + 1], scratch, scratch)
-                stage, fresh = stage + 1, True
-                continue
-            for player in range(first_player, end_player):
-                lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
-                if stage + 1 < stages:
-                    pass_up(plan, stage, board, player, 0, scratch)
-                if numbers.strategies.size > 0:
-                    update_rows(
-                        ManyHandLanes(lines.blocks), plex_of(lines, plan.points), 0, lines.blocks, factors[POSITIVE],
-                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, numbers.strategies, board),
-                        scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, board),
-                    )  # fmt: skip
-                else:
-                    update_regrets(
-                        lines, plan.points, board, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales
-                    )
-            if stage == base:
-                break
-            stage -= 1
-            for player in range(first_player, end_player):
-                lines = plan.stages[stage + 1, player]
-                pitch = (lines.sequences + lines.entries) * LANES
-                entries_at = scratch.row_at[stage + 1, player].utility[0] + lines.sequences * LANES
-                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
-        for player in range(first_player, end_player):
-            row_at = scratch.row_at[base, player]
-            if part == BELOW:
-                keep_worth(plan.stages[1, player], scratch.rows, row_at.utility[0], worth[player, 0, child])
-            if part == UP:
-                value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at.reach, row_at.utility[0])
+    walk(
+        Iteration(factors, numbers), plan, (0, 0), part, start, end, (first_player, end_player), (0, 1), root, above, scratch,
+        worth, value_sums.reshape(2, 1),
+    )  # fmt: skip

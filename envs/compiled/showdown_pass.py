@@ -281,7 +281,7 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
     return types.void(source, starts, types.intp, target, types.intp, types.intp), gen
 
 
-@kernel
+@kernel(counted=False)
 def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
     """Starts of the numbers of sixteen hands, as ``transpose_rows`` takes them."""
     return (
@@ -291,7 +291,7 @@ def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-@kernel
+@kernel(counted=False)
 def row_starts(rows: Int64s) -> tuple[int, ...]:
     """Starts of the sixteen rows of a batch within a block of hands, as ``transpose_rows`` takes them."""
     return (

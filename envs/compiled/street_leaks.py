@@ -39,7 +39,7 @@ def new_leaks(tree: StreetTree) -> BoardLeaks:
     return BoardLeaks(np.zeros(size, np.float32), np.zeros(size, np.uint8))
 
 
-@kernel
+@kernel(counted=False)
 def keep_leaks(lines: Lines, points: Records, board: int, rows: Floats32, row_at: RowStarts, leaks: BoardLeaks) -> None:
     """Write the leaks of a player on a board, when rows have what best play afterwards makes of each action."""
     wide = (lines.sequences + lines.entries) * LANES

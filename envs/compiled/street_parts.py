@@ -16,13 +16,12 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
 from .showdown_pass import LANES
-from .street_evaluator import evaluate_boards, root_values
-from .street_leaks import NO_LEAKS
+from .street_evaluator import Evaluated, evaluate_boards
 from .street_plan import WalkPlan, WalkScratch
 from .street_records import place_boards
 from .street_threads import Threads
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, NOTHING, UP, add_child, enter_root, new_scratch, new_worth
+from .street_walk import BELOW, DOWN, UP, add_child, new_scratch, new_worth, root_rows
 
 PART_FLOATS = 24_000_000
 """The most numbers that the rows of a part have (96 MB), unless one board alone has more."""
@@ -66,43 +65,39 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
 
 
 @kernel(nogil=True)
-def add_children(plan: WalkPlan, player: int, children: int, worth: Floats32, scratch: WalkScratch) -> None:
-    """Add what the root's children in a part are worth to one player, in their order; ``plan`` is the part's."""
-    pitch = plan.stages[1, player].entries * LANES
-    for child in range(children):
-        for value in range(2):
-            add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+def add_children(plan: WalkPlan, children: int, worth: Floats32, scratch: WalkScratch) -> None:
+    """Add what the root's children in a part are worth, in their order; ``plan`` is the part's."""
+    for player in range(2):
+        pitch = plan.stages[1, player].entries * LANES
+        for child in range(children):
+            for value in range(2):
+                add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
 
 
 def evaluate_parts(
     form: StreetTree, threads: int | None, parts: Iterable[tuple[StreetTree, Floats32]]
 ) -> tuple[Floats, Floats]:
     """(each player's value, each player's best-response value) of a policy; of each part the form and its rows come in turn."""
-    above = [new_scratch(form.plan, 2) for _ in range(2)]
-    for own_root in above:
-        enter_root(form, own_root)
+    above, root, totals = new_scratch(form.plan, 2), root_rows(form), np.zeros((2, 2))
     own: list[WalkScratch] = []
     none = np.zeros((2, 2, 0, 0), dtype=np.float32)
 
-    def walk(part: StreetTree, rows: Floats32, player: int, what: int, worth: Floats32) -> Callable[..., None]:
-        def of_part(scratch: WalkScratch, start: int, end: int) -> None:
+    def walk(part: StreetTree, rows: Floats32, what: int, worth: Floats32) -> Callable[[int, int, int], None]:
+        def of_part(worker: int, start: int, end: int) -> None:
             evaluate_boards(
-                part.plan, 0, 0, player, what, start, end, 0, 2, rows, NOTHING, NOTHING, NO_LEAKS, above[player], scratch,
-                worth,
+                part.plan, root, (0, 0), what, start, end, (0, 2), (0, 2), Evaluated(rows), above,
+                own[worker] if what == BELOW else above, worth, totals,
             )  # fmt: skip
 
-        return lambda worker, start, end: of_part(own[worker] if what == BELOW else above[player], start, end)
+        return of_part
 
     for number, (part, rows) in enumerate(parts):
         worth, shared = new_worth(part.plan, 2), Threads(part, threads)
-        own += [new_scratch(form.plan, 2) for _ in range(shared.count - len(own))]
-        for player in range(2):
-            if number == 0:
-                walk(part, rows, player, DOWN, none)(0, 0, 1)
-            shared.run(walk(part, rows, player, BELOW, worth))
-            add_children(part.plan, player, len(part.boards[1]), worth, above[player])
+        own += [new_scratch(form.plan, 2, one_player=False) for _ in range(shared.count - len(own))]
+        if number == 0:
+            walk(part, rows, DOWN, none)(0, 0, 1)
+        shared.run(walk(part, rows, BELOW, worth))
+        add_children(part.plan, len(part.boards[1]), worth, above)
         last = part, rows
-    for player in range(2):
-        walk(*last, player, UP, none)(0, 0, 1)
-    values, best = np.array([root_values(form.plan, player, own) for player, own in enumerate(above)]).T.copy()
-    return values, best
+    walk(*last, UP, none)(0, 0, 1)
+    return totals[:, 0].copy(), totals[:, 1].copy()

@@ -166,6 +166,8 @@ class WalkScratch(NamedTuple):
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
     met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
     block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``street_walk``
+    at: Int64s  # [stages]: the board of each stage on which a walk is
+    following: Int64s  # [stages]: the board that follows next
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded
 
 

@@ -31,7 +31,7 @@ def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]
     plan, last = form.plan, len(form.boards) - 1
     wanted = list(river_lines(form).values())
     found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
-    scratch = new_scratch(plan, 2)
+    scratch = new_scratch(plan, 2, one_player=False)
     for board, reach in entry_reaches(form, rows, last - 1):
         start, end = plan.children_of(last - 1, board)
         for player, best in enumerate(values_after_cards(plan, last - 1, board, reach, rows, scratch, True)):

@@ -17,7 +17,7 @@ WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 """Places in scratch of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 
 
-@kernel
+@kernel(counted=False)
 def settle_board(
     plan: WalkPlan, stage: int, player: int, board: Board, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: WalkScratch
 ) -> None:
@@ -68,7 +68,7 @@ def settle_board(
                 vector_store(rows, where, worth)
 
 
-@kernel
+@kernel(counted=False)
 def weigh_pairs(
     matrix: Int16s | Floats32,
     at: int,

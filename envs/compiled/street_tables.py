@@ -122,7 +122,7 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
     return most
 
 
-@kernel
+@kernel(counted=False)
 def showdown_pass(
     side: SideLanes, mine: HandsOnBoard, theirs: HandsOnBoard, reach: SideBySide, held: CardSums, won: SideBySide
 ) -> Vector:
@@ -153,7 +153,7 @@ def showdown_pass(
     return running
 
 
-@kernel
+@kernel(counted=False)
 def card_sums(side: SideLanes, theirs: HandsOnBoard, reach: SideBySide, held: CardSums) -> Vector:
     """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
     width = width_of(side)

@@ -14,12 +14,11 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
 from .arrays import BoardRows
 from .showdown_pass import LANES
-from .street_evaluator import evaluate_boards
-from .street_leaks import NO_LEAKS
+from .street_evaluator import Evaluated, evaluate_boards
 from .street_lines import chance_reaches, collect_streets
 from .street_plan import WalkPlan, WalkScratch
 from .street_tree import StreetTree
-from .street_walk import BELOW, DOWN, NOTHING, new_scratch, put_entries
+from .street_walk import BELOW, DOWN, NO_ROOT, new_scratch, put_entries
 
 
 def values_after_cards(
@@ -39,16 +38,15 @@ def values_after_cards(
     Returns:
         For each player float32 [boards, blocks, entries, 16].
     """
-    (start, end), value = plan.children_of(stage, board), int(best)
+    (start, end), values, totals = plan.children_of(stage, board), (int(best), int(best) + 1), np.zeros((2, 2))
     entries, blocks = int(plan.stages["entries"][stage + 1, 0]), plan.stages["blocks"][0].tolist()
     worth = np.zeros((2, 1, end - start, entries * max(blocks) * LANES), dtype=np.float32)
     for player, own in enumerate(reach):
         put_entries(plan, stage, player, own, scratch)
-    for player, part, count in ((0, DOWN, 1), (0, BELOW, end - start), (1, BELOW, end - start)):
+    for part, count in ((DOWN, 1), (BELOW, end - start)):
         evaluate_boards(
-            plan, stage, board, player, part, 0, count, value, value + 1, rows, NOTHING, NOTHING, NO_LEAKS, scratch, scratch,
-            worth,
-        )  # fmt: skip
+            plan, NO_ROOT, (stage, board), part, 0, count, (0, 2), values, Evaluated(rows), scratch, scratch, worth, totals
+        )
     one, two = (
         own[0, :, : count * entries * LANES].reshape(end - start, count, entries, LANES)
         for own, count in zip(worth, blocks, strict=True)
@@ -107,7 +105,7 @@ class StreetValues:
         self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_streets(tree.game)]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
         self._rows = rows
-        self._scratch = new_scratch(tree.plan, 2)
+        self._scratch = new_scratch(tree.plan, 2, one_player=False)
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> CardValues:
         """Values of going on after each next card."""

@@ -11,12 +11,13 @@ is added in their order. So results have the same bits on any number of threads.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import BoardRows, RootRows, Rows, Scales
 from .regret_matching import inverse_total, positive_part
@@ -89,6 +90,8 @@ def new_scratch(plan: WalkPlan, values: int, one_player: bool = True) -> WalkScr
         won=aligned_zeros(hands * WIDEST, np.float32),
         met=aligned_zeros(hands * LANES if plan.before.size else 0, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
+        at=np.zeros(len(lines), dtype=np.int64),
+        following=np.zeros(len(lines), dtype=np.int64),
         kept=aligned_zeros(int(plan.points["actions"].max(initial=0)) * LANES, np.float32),
     )
 
@@ -112,21 +115,21 @@ def root_rows(tree: StreetTree) -> RootRows:
     return rows[0], rows[1]
 
 
-@kernel
+@kernel(inline="always")
 def plex_of(lines: Lines, points: Records) -> Treeplex:
     """A player's decision points in a stage."""
     own: Any = points[lines.points_at : lines.points_end]
     return Treeplex(own.first, own.actions, own.parent)
 
 
-@kernel
+@kernel(inline="always")
 def scratch_rows(lines: Lines, rows: Floats32, at: int) -> Rows:
     """Rows [blocks, (sequences + entries) * 16] of scratch that start at ``at``."""
     wide = (lines.sequences + lines.entries) * LANES
     return rows[at : at + lines.blocks * wide].reshape(lines.blocks, wide)
 
 
-@kernel
+@kernel(inline="always")
 def board_rows(lines: Lines, rows: BoardRows, board: int) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
     wide = lines.sequences * LANES
@@ -134,7 +137,7 @@ def board_rows(lines: Lines, rows: BoardRows, board: int) -> Rows:
     return rows[at : at + lines.blocks * wide].reshape(lines.blocks, wide)
 
 
-@kernel
+@kernel(counted=False)
 def strategies_and_reach(
     lines: Lines,
     points: Records,
@@ -208,7 +211,7 @@ def strategies_and_reach(
         reach_at += wide
 
 
-@kernel
+@kernel(inline="always")
 def hands_on_board(plan: WalkPlan, stage: int, player: int, board: int, rows_at: int) -> HandsOnBoard:
     """A player's hands on a board of a stage."""
     lines = plan.stages[stage, player]
@@ -220,7 +223,7 @@ def hands_on_board(plan: WalkPlan, stage: int, player: int, board: int, rows_at:
     )  # fmt: skip
 
 
-@kernel
+@kernel(counted=False)
 def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch: WalkScratch) -> None:
     """Write the value of each row of ``player`` by the terminals of one board into the rows of utility."""
     other, lines = 1 - player, plan.stages[stage, player]
@@ -248,7 +251,7 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
             batch += 1
 
 
-@kernel
+@kernel(counted=False)
 def add_batch_values(
     side: SideLanes,
     batches: Records,
@@ -296,7 +299,7 @@ def add_batch_values(
                 vector_store(rows, where, worth)
 
 
-@kernel
+@kernel(counted=False)
 def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratch: WalkScratch) -> None:
     """Write the reach of the next stage's entries on a board that follows; ``above`` has the rows of this stage."""
     for player in range(2):
@@ -314,7 +317,7 @@ def pass_down(plan: WalkPlan, stage: int, child: int, above: WalkScratch, scratc
             target_at += (below.sequences + below.entries) * LANES
 
 
-@kernel
+@kernel(counted=False)
 def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
     """Set to zero what the boards that follow will add."""
     at, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
@@ -325,7 +328,7 @@ def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int,
         scratch.below[start : start + size] = 0.0
 
 
-@kernel
+@kernel(counted=False)
 def add_child(
     plan: WalkPlan,
     stage: int,
@@ -350,7 +353,7 @@ def add_child(
             to += wide
 
 
-@kernel
+@kernel(counted=False)
 def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
     """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
     at, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
@@ -370,7 +373,7 @@ def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, scr
         target += (lines.sequences + lines.entries) * LANES
 
 
-@kernel
+@kernel(counted=False)
 def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: int, exchange: Int32s, adds: bool) -> None:
     """Write to, or add to, each hand's numbers in rows [blocks, rows, 16] from ``at`` on another hand's numbers."""
     for hand in range(blocks * LANES):
@@ -380,7 +383,7 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
             values[to + row] = values[other + row] + (values[to + row] if adds else np.float32(0.0))
 
 
-@kernel
+@kernel(counted=False)
 def keep_worth(lines: Lines, rows: Floats32, at: int, worth: Floats32) -> None:
     """Copy what the entries of a board are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
     wide, to = lines.entries * LANES, 0
@@ -392,7 +395,134 @@ def keep_worth(lines: Lines, rows: Floats32, at: int, worth: Floats32) -> None:
         to += wide
 
 
-@kernel
+def arrive(task: Any, plan: WalkPlan, stage: int, board: int, players: tuple[int, int], scratch: WalkScratch) -> None:
+    """Do what a task does on a board on the way down: write strategies and own reach of both players."""
+    raise NotImplementedError
+
+
+def leave(
+    task: Any, plan: WalkPlan, stage: int, board: int, player: int, values: tuple[int, int], scratch: WalkScratch
+) -> None:
+    """Do what a task does on a board for a player on the way up, when the utility has all that follows."""
+    raise NotImplementedError
+
+
+STEPS: dict[type, tuple[Callable[..., None], Callable[..., None]]] = {}
+"""For each type of task ``arrive`` and ``leave`` as numba compiles them."""
+
+
+@typed_overload(arrive)
+def _arrive(task: Any, plan: Any, stage: Any, board: Any, players: Any, scratch: Any) -> Any:
+    return STEPS[task.instance_class][0]
+
+
+@typed_overload(leave)
+def _leave(task: Any, plan: Any, stage: Any, board: Any, player: Any, values: Any, scratch: Any) -> Any:
+    return STEPS[task.instance_class][1]
+
+
+@kernel(cached=False, counted=False)  # compiled into the kernels that call it, which are anew when their steps change
+def walk(
+    task: Any,
+    plan: WalkPlan,
+    top: tuple[int, int],
+    part: int,
+    start: int,
+    end: int,
+    players: tuple[int, int],
+    values: tuple[int, int],
+    root: RootRows,
+    above: WalkScratch,
+    scratch: WalkScratch,
+    worth: Floats32,
+    totals: Floats,
+) -> None:
+    """One part of a walk for the values of some players: ``players`` and ``values`` are the first, and behind the last.
+
+    Args:
+        task: what is done on each board (``STEPS``).
+        plan: the game's.
+        top: the stage and the board in place of the root's.
+        part: ``DOWN``, ``BELOW`` or ``UP``.
+        start: the first of the boards that follow the top one, counted from 0.
+        end: behind the last of them.
+        players: whose values.
+        values: which values: of the strategies, 0, of best responses, 1.
+        root: the reach of the first entry; empty rows: it stands in scratch.
+        above: scratch of the top board.
+        scratch: the walk's own.
+        worth: of the top board's children.
+        totals: [2, values]: added to with what the first entry is worth over all hands, if the top board is the root's.
+    """
+    stages, base = plan.stages.shape[0], top[0] + 1 if part == BELOW else top[0]
+    at, following = scratch.at, scratch.following
+    first = plan.boards[plan.stages[top[0], 0].boards_at + top[1]].children_at
+    if part == DOWN and root[0].size > 0:
+        set_root(plan, root, scratch)
+    if part == UP:
+        for player in range(*players):
+            for child in range(worth.shape[2]):
+                for value in range(*values):
+                    pitch, own_worth = plan.stages[top[0] + 1, player].entries * LANES, worth[player, value - values[0], child]
+                    add_child(plan, top[0], player, value, first + child, own_worth, 0, pitch, scratch)
+    for child in range(start, end):
+        stage, fresh, at[base] = base, part != UP, top[1]
+        if part == BELOW:
+            at[base] = first + child
+            pass_down(plan, top[0], first + child, above, scratch)
+        while True:
+            board = at[stage]
+            own = plan.boards[plan.stages[stage, 0].boards_at + board]
+            if fresh:
+                arrive(task, plan, stage, board, players, scratch)
+                for player in range(*players):
+                    terminal_values(plan, stage, player, board, scratch)
+                    if values[1] == 2:
+                        copy_utility(plan.stages[stage, player], scratch.rows, scratch.row_at[stage, player])
+                    if stage + 1 < stages:
+                        for value in range(*values):
+                            clear_below(plan, stage, board, player, value, scratch)
+                following[stage] = own.children_at
+                fresh = False
+            if part == DOWN:
+                break
+            if part == BELOW and following[stage] < own.children_end:
+                at[stage + 1] = following[stage]
+                following[stage] += 1
+                pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                stage, fresh = stage + 1, True
+                continue
+            for player in range(*players):
+                if stage + 1 < stages:
+                    for value in range(*values):
+                        pass_up(plan, stage, board, player, value, scratch)
+                leave(task, plan, stage, board, player, values, scratch)
+            if stage == base:
+                break
+            stage -= 1
+            for player in range(*players):
+                lines, row_at = plan.stages[stage + 1, player], scratch.row_at[stage + 1, player]
+                pitch = (lines.sequences + lines.entries) * LANES
+                for value in range(*values):
+                    entries_at = row_at.utility[value] + lines.sequences * LANES
+                    add_child(plan, stage, player, value, board, scratch.rows, entries_at, pitch, scratch)
+        for player in range(*players):
+            lines, row_at = plan.stages[base, player], scratch.row_at[base, player]
+            for value in range(*values):
+                if part == BELOW:
+                    keep_worth(lines, scratch.rows, row_at.utility[value], worth[player, value - values[0], child])
+                if part == UP:
+                    totals[player, value] += root_value(lines, scratch.rows, row_at.reach, row_at.utility[value])
+
+
+@kernel(counted=False)
+def copy_utility(lines: Lines, rows: Floats32, row_at: RowStarts) -> None:
+    """Let best responses begin with what terminals are worth, too."""
+    for k in range(0, (lines.sequences + lines.entries) * lines.blocks * LANES, LANES):
+        vector_store(rows, row_at.utility[1] + k, vector_load(rows, row_at.utility[0] + k))
+
+
+@kernel(counted=False)
 def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
     """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
@@ -402,7 +532,7 @@ def set_root(plan: WalkPlan, root: RootRows, scratch: WalkScratch) -> None:
             at += (lines.sequences + lines.entries) * LANES
 
 
-@kernel
+@kernel(counted=False)
 def root_value(lines: Lines, rows: Floats32, reach: int, utility: int) -> float:
     """Value of the first entry over all hands, in net chips; its rows start at ``reach`` and ``utility``."""
     first, value = lines.sequences * LANES, 0.0
@@ -428,12 +558,6 @@ def put_entries(plan: WalkPlan, stage: int, player: int, reach: Floats, scratch:
     target[:] = wide.reshape(len(reach), len(target), LANES).swapaxes(0, 1)
 
 
-def enter_root(tree: StreetTree, scratch: WalkScratch) -> None:
-    """Write the weights of the hands where a walk from the root reads them."""
-    for player, weights in enumerate(tree.root_reach):
-        put_entries(tree.plan, 0, player, weights[None], scratch)
-
-
 def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch, value: int = 0) -> Floats32:
     """float32 [padded hands]: what the first entry is worth to each hand of a player after a walk."""
     lines = plan.stages[0, player]
@@ -442,7 +566,7 @@ def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch, value: int =
     return rows[:, entry : entry + LANES].reshape(-1)
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def write_board_shares(
     stages: Records, points: Records, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
@@ -477,7 +601,7 @@ def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | 
     return strategies
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
     """Write cumulative numbers that may be in 16 bits as float32."""
     for stage in range(len(stages)):
@@ -495,3 +619,5 @@ def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: S
 
 NOTHING: Floats32 = np.zeros(0, dtype=np.float32)
 """Stands for rows that are not wanted."""
+NO_ROOT: RootRows = (np.zeros((0, LANES), dtype=np.float32), np.zeros((0, LANES), dtype=np.float32))
+"""Stands for the root's reach where scratch has it already."""

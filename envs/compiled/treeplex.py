@@ -50,7 +50,7 @@ def equal_shares(plex: Treeplex) -> Floats:
     return np.concatenate([[0.0], np.repeat(1.0 / plex.actions, plex.actions)])
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, reach: Reach) -> None:
     """Write the player's own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 must be set."""
     for point in range(plex.first.shape[0]):
@@ -61,7 +61,7 @@ def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Str
                 store_block(lanes, reach, row, block, above * load_block(lanes, strategy, row, block))
 
 
-@kernel
+@kernel(counted=False)
 def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, utility: Utility) -> None:
     """Add to each sequence's utility what the strategy makes of it below; row 0 becomes the value of the whole."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
@@ -73,7 +73,7 @@ def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Stra
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@kernel
+@kernel(counted=False)
 def best_values_up(
     lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, locked: LockMask, utility: Utility, choice: Strategy
 ) -> None:
@@ -102,7 +102,7 @@ def best_values_up(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + best)
 
 
-@kernel
+@kernel(counted=False)
 def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: Strategy) -> None:
     """Write at each decision point the shares of non-negative cumulative numbers; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):

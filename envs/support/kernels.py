@@ -33,16 +33,20 @@ def typed_overload(function: Callable[..., Any]) -> Decorator:
 
 
 @overload
-def kernel(function: Function, /, *, cached: bool = True, **options: Any) -> Function: ...
+def kernel(function: Function, /, *, cached: bool = True, counted: bool = True, **options: Any) -> Function: ...
 @overload
-def kernel(*, cached: bool = True, **options: Any) -> Callable[[Function], Function]: ...
-def kernel(function: Any = None, /, *, cached: bool = True, **options: Any) -> Any:
-    """Compile a function when it is first called, with ``numba.njit``'s options (``nogil``, ``inline``, ...)."""
+def kernel(*, cached: bool = True, counted: bool = True, **options: Any) -> Callable[[Function], Function]: ...
+def kernel(function: Any = None, /, *, cached: bool = True, counted: bool = True, **options: Any) -> Any:
+    """Compile a function when it is first called, with ``numba.njit``'s options (``nogil``, ``inline``, ...).
+
+    ``counted=False`` is for functions that make and return no array: they count no references to those that they take. Else
+    each call counts for each array, atomically, so that threads wait for each other.
+    """
     if function is None:
-        return lambda given: kernel(given, cached=cached, **options)
+        return lambda given: kernel(given, cached=cached, counted=counted, **options)
     if config.DISABLE_JIT:
         return function
-    made = KernelDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, **options})
+    made = KernelDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, "_nrt": counted, **options})
     if cached:
         made.enable_caching()
     return made
