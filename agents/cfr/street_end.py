@@ -11,10 +11,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.public_tree import chips_at_stake
 from pokerzoo.envs.compiled.showdown_pass import LANES
-from pokerzoo.envs.compiled.street_lines import chance_reaches, collect_streets, without_cards
+from pokerzoo.envs.compiled.street_lines import chance_reaches, without_cards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import reach_rows
@@ -39,7 +38,7 @@ class StreetEnd:
 
     def __init__(self, form: StreetTree) -> None:
         self.form = form
-        self.lines: tuple[Line, ...] = tuple(collect_streets(form.game, most=1)[1].entries)
+        self.lines = form.entries[1]
         self.open = np.array([k for k, line in enumerate(self.lines) if line.moves], dtype=np.int64)
         given, canonical = form.game.rules.deck.board, form.boards[1].canonical
         self.boards = np.array([given + board for board in canonical], dtype=np.int64)

@@ -10,7 +10,6 @@ import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.compiled.street_lines import collect_streets
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
@@ -76,4 +75,4 @@ def remake_values(game: Game, by_hand: Floats32) -> TurnValues:
 
 def turn_lines(form: StreetTree) -> tuple[Line, ...]:
     """The lines at which a turn starts that has decisions."""
-    return tuple(line for line in collect_streets(form.game, most=1)[1].entries if line.moves)
+    return tuple(line for line in form.entries[1] if line.moves)

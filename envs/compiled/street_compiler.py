@@ -99,6 +99,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         plan=plan,
         hands=held,
         points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
+        entries=tuple(tuple(stage.entries) for stage in stages),
         root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
         boards=boards,
         num_floats=num_floats,

@@ -17,7 +17,6 @@ from .showdown_pass import LANES
 from .simd import ManyHandLanes
 from .street_compiler import each_board_of
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
-from .street_lines import collect_streets
 from .street_plan import WalkPlan, WalkScratch
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
@@ -124,7 +123,7 @@ class ResponseValues(NamedTuple):
     @property
     def entries(self) -> dict[Line, int]:
         """The entry of each line at which the next street starts."""
-        return {line: entry for entry, line in enumerate(collect_streets(self.form.game)[1].entries)}
+        return {line: entry for entry, line in enumerate(self.form.entries[1])}
 
     def after(self, entry: int, cards: tuple[int, ...]) -> Floats:
         """float64 [hands of the game]: at an entry of the next street, after its cards."""

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 from .arrays import BoardRows
 from .regret_matching import shares_along
 from .showdown_pass import LANES, NO_CARD
-from .street_lines import chance_reaches, collect_streets
+from .street_lines import chance_reaches
 from .street_tree import StreetTree
 from .street_values import values_after_cards
 from .street_walk import new_scratch
@@ -23,7 +23,7 @@ from .street_walk import new_scratch
 
 def river_lines(form: StreetTree) -> dict[Line, int]:
     """The lines at which a river starts that has decisions, and for each its entry of the last stage."""
-    return {line: entry for entry, line in enumerate(collect_streets(form.game)[-1].entries) if line.moves}
+    return {line: entry for entry, line in enumerate(form.entries[-1]) if line.moves}
 
 
 def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:

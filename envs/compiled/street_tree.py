@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.suits import PermutationGroup
@@ -52,6 +53,7 @@ class StreetTree:
     plan: WalkPlan  # all that kernels need
     hands: tuple[Int64s, Int64s]  # pair of int64 [hands]: which hands of the game each player's are
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each stage and player the decision points
+    entries: tuple[tuple[Line, ...], ...]  # for each stage the lines that enter it
     root_reach: tuple[Floats, Floats]  # pair of float64 [hands]: the weight of each hand in the range
     boards: tuple[StreetBoards, ...]  # for each stage its boards
     num_floats: int  # numbers in an array of one for each canonical board, sequence and hand

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from .arrays import BoardRows
 from .showdown_pass import LANES
 from .street_evaluator import Evaluated, evaluate_boards
-from .street_lines import chance_reaches, collect_streets
+from .street_lines import chance_reaches
 from .street_plan import WalkPlan, WalkScratch
 from .street_tree import StreetTree
 from .street_walk import BELOW, DOWN, NO_ROOT, new_scratch, put_entries
@@ -102,7 +102,7 @@ class StreetValues:
     def __init__(self, tree: StreetTree, rows: BoardRows) -> None:
         """Take the policy as rows of the form (``fitting_rows``)."""
         self.tree = tree
-        self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_streets(tree.game)]
+        self.entries = [{line: k for k, line in enumerate(lines)} for lines in tree.entries]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
         self._rows = rows
         self._scratch = new_scratch(tree.plan, 2, one_player=False)
