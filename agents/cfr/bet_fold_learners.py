@@ -15,6 +15,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import evaluator_of
+from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
@@ -100,11 +101,11 @@ class SymmetricRegretMatching(Trainer):
 
     def current_strategy(self) -> Floats:
         """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
-        return bet_shares(self._regrets)
+        return shares_along(np.maximum(self._regrets, 0.0), 1)[:, 1]
 
     def average_strategy(self) -> Floats:
         """float64 [cards]: mean probability of a bet so far: what to report."""
-        return bet_shares(self._cumulative_strategy)
+        return shares_along(self._cumulative_strategy, 1)[:, 1]
 
     def current_policy(self) -> TabularPolicy:
         """The strategy of the present regrets, as a policy for all players. It need not settle."""
@@ -117,13 +118,6 @@ class SymmetricRegretMatching(Trainer):
     def regrets(self) -> Floats:
         """Cumulative regrets in chips, float64 [entries]: the common table stands there once for each player."""
         return np.tile(self._regrets.ravel(), self.game.num_players)
-
-
-def bet_shares(sums: CardSums) -> Floats:
-    """float64 [cards]: the share of bets in the positive parts; one half where there is none."""
-    positive = np.maximum(sums, 0.0)
-    total = positive.sum(axis=1)
-    return np.where(total > 0.0, positive[:, 1] / np.where(total > 0.0, total, 1.0), 0.5)
 
 
 @kernel(nogil=True)

@@ -1,4 +1,9 @@
-"""Strategies for push/fold at a table of two to nine players, by discounted CFR on all 169 hands at once."""
+"""Strategies for push/fold at a table of two to nine players, by discounted CFR on all 169 hands at once.
+
+``CFR`` does not take a table. For more than three players its values are of no game that could be listed or played: who holds
+what is approximated hand by hand, and what a folded player may expect is kept from turn to turn (``PushFoldValues``). The
+factors of the variant and regret matching are those of ``CFR``.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.games.push_fold_table import PushFoldTable
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import CLASS_NAMES
@@ -288,9 +294,7 @@ class PushFoldSolver:
                 regrets = self._regrets[:, own] + worth - mean
                 regrets *= np.where(regrets > 0.0, positive, negative)
                 self._regrets[:, own] = regrets
-                shares = np.maximum(regrets, 0.0)
-                total = shares.sum(axis=0)
-                values.set_strategies(own, np.where(total > 0.0, shares[1] / np.where(total > 0.0, total, 1.0), 0.5))
+                values.set_strategies(own, shares_along(np.maximum(regrets, 0.0), 0)[1])
                 for ending, weights in seen.items():
                     values.look(ending, player, weights)
             self._sums = average * self._sums + values.strategies
