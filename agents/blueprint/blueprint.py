@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.interrupts import whole_iterations
-from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import boards_of, form_evaluator
@@ -47,7 +47,7 @@ def class_wishes(given: Mapping[str, Any]) -> dict[str, Any]:
     return {**(TEXTURE_COUNTS if textures else COUNTS), "textures": textures, **given}
 
 
-class Blueprint(Trainer):
+class Blueprint(CFRTrainer):
     """CFR with public chance sampling: an iteration draws all public cards and walks the whole betting for all hands at once.
 
     Regrets and averages stand by hand class (bucket): hands of one class play alike. What is lost by this depends on the

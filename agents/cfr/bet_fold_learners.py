@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.regret_matching import shares_along
@@ -37,7 +37,7 @@ def bet_fold_game(game: GameLike) -> BetFoldGame:
     return game
 
 
-class SymmetricRegretMatching(Trainer):
+class SymmetricRegretMatching(CFRTrainer):
     """Sampled regret matching for the bet/fold game in which all players share one strategy, and all their regrets go into it.
 
     A game is dealt and played, and each player's other action is weighed against the one taken.

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Chance, Trainer
+from pokerzoo.agents.training.cfr_trainer import CFRTrainer
+from pokerzoo.agents.training.trainer import Chance
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator
@@ -31,7 +32,7 @@ def next_look(iteration: int, rows: AllRows) -> int:
     return iteration + max(20, 100_000 // sum(row.size for row in rows), iteration // 20)
 
 
-class Solver(Trainer):
+class Solver(CFRTrainer):
     """A trainer on a compiled game, whose regrets and strategies are rows of it: ``CFR`` and ``MCCFR``.
 
     One gives ``advance`` and sets ``_evaluator`` and ``_walk``.
@@ -41,7 +42,6 @@ class Solver(Trainer):
         _evaluator: the evaluator of ``measure``; it keeps the rows of the last measurement.
     """
 
-    variant: Variant
     form: Form
     _evaluator: Evaluator | StreetEvaluator
     _walk: Walk

@@ -127,7 +127,7 @@ class MMD(Trainer):
         self.alternating = alternating is not False
         self.temperature = self._temperature(temperature)
         self.step = self._step(step)
-        super().__init__(game, None, seed, draws=False)
+        super().__init__(game, seed, draws=False)
         self.form = form = self._form(game, layout)
         self._evaluator = Evaluator(form)
         self._terminals = form.terminal_values()

@@ -259,7 +259,7 @@ class NeuralTrainer(Trainer):
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
         self._torch = import_torch()
-        super().__init__(game, None, seed, draws=True)
+        super().__init__(game, seed, draws=True)
         self.options = options
         self._evaluator: PolicyEvaluator | None = None
 

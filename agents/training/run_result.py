@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Seconds
 from pokerzoo.envs.support.units import pot_share
 
+from .trainer import variant_name
+
 if TYPE_CHECKING:
     from pokerzoo.envs.measurement import Measurement
 
@@ -114,8 +116,8 @@ def facts_of_run(run: FinishedRun[Any], file: str | None, reached: bool = False)
     return {
         "game": solver.game.name,
         "parameters": solver.game.params,
-        "variant": None if solver.variant is None else solver.variant.name,
-        "alternating": solver.alternating,
+        "variant": variant_name(solver),
+        "alternating": getattr(solver, "alternating", False),
         "iterations": solver.iteration,
         "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
         "interrupted": run.interrupted,

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,20 +17,11 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
-from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
 from .check_plan import CheckPlan
 from .loop import Callback, run_training
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from pokerzoo.agents.cfr.variants import Variant
-
 
 Chance: TypeAlias = Literal["all", "sample"]
 """Chance in an iteration: all outcomes weighted by probability, or one drawn."""
@@ -39,9 +30,6 @@ Layout: TypeAlias = Literal["auto", "public", "flat"]
 
 CARRIED = ("seconds", "seed", "_seed_given", "_planned", "_check_plan")
 """Attributes that copies take over beside the state."""
-
-BYTES_A_ROW = 200
-"""Of ``columns``: Python's objects and references, and four numbers; infosets' keys are shared by their rows."""
 
 
 class UnsupportedError(ValueError):
@@ -83,8 +71,6 @@ class Trainer(Recreatable):
 
     Attributes:
         game: the game.
-        variant: the row of ``variants.VARIANTS`` in use; None if it is no kind of CFR.
-        alternating: whether players update in turn.
         seed: of its random numbers; None if it has none.
         _seed_given: whether the user chose it.
         seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
@@ -102,8 +88,6 @@ class Trainer(Recreatable):
     """
 
     game: Game
-    variant: Variant | None
-    alternating: bool = False
     _chance: Chance = "all"
     _sampling: str | None = None
     _title: ClassVar[str] = ""
@@ -113,12 +97,11 @@ class Trainer(Recreatable):
     _measured: tuple[int, float] | None = None
     """(iteration, exploitability) of the last measurement, for ``repr``, where the trainer keeps it."""
 
-    def __init__(self, game: Game, variant: Variant | None, seed: int | None, draws: bool) -> None:
+    def __init__(self, game: Game, seed: int | None, draws: bool) -> None:
         """Set up the count of iterations and the source of random numbers.
 
         Args:
             game: the game.
-            variant: the row in use.
             seed: of the random numbers, 0 and up to 2**128; None draws one, kept in ``seed``, if any are needed.
             draws: whether random numbers are needed.
 
@@ -127,7 +110,7 @@ class Trainer(Recreatable):
         """
         if seed is not None:
             check_int("seed", seed, 0, 2**128)
-        self.game, self.variant = game, variant
+        self.game = game
         self._seed_given = seed is not None
         self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None and draws else seed
         self.seconds = 0.0
@@ -137,10 +120,14 @@ class Trainer(Recreatable):
         self._iteration = np.zeros(1, dtype=np.int64)
 
     def __repr__(self) -> str:
-        variant = "" if self.variant is None else f" {self.variant.name}"
         at, exploitability = self._measured or (None, 0.0)
         known = f", exploitability {exploitability:.3g}" if at == self.iteration else ""
-        return f"<{type(self).__name__}{variant} on {short_name(self.game)}: {self.iteration:,} iterations{known}>"
+        return f"<{self._name} on {short_name(self.game)}: {self.iteration:,} iterations{known}>"
+
+    @property
+    def _name(self) -> str:
+        """What it is, for ``repr``."""
+        return type(self).__name__
 
     @property
     def iteration(self) -> int:
@@ -221,78 +208,11 @@ class Trainer(Recreatable):
             raise ValueError(f"exploitability_percent: {self.game.name} has no starting pot")
         return percent
 
-    def regrets(self) -> Floats:
-        """Cumulative (discounted) counterfactual regrets, float64 [entries], in the order of ``game.infosets``.
-
-        In chips, each history weighted by the reach of chance, the hand's own chance included, and of the other players.
-
-        ``table`` and ``columns`` have them with infoset and action.
-
-        Raises:
-            UnsupportedError: there are none in a table.
-        """
-        raise self._cannot("regrets()", "it keeps no table of regrets")
-
-    def columns(self) -> dict[str, Any]:
-        """Regrets, strategies and reaches as columns, a row an (infoset, action) pair in the order of ``game.infosets``.
-
-        Returns:
-            Columns by name, all of the same length. Lists: ``player``, ``infoset`` and ``action``. Arrays, float64
-            [entries]: ``regret``, as ``regrets`` has it; ``strategy``, the probability in the next iteration; ``average``, the
-            probability in the average strategy; ``reach``, how likely the player's own actions lead to the infoset under
-            the average strategy.
-
-        Raises:
-            UnsupportedError: there is no table of regrets.
-            ValueError: a spot whose rows do not fit in the memory that is free; ``SpotReport`` has one decision at a time.
-
-        >>> from pokerzoo.agents import CFR
-        >>> from pokerzoo.envs import make_game
-        >>> columns = CFR(make_game("kuhn"), "cfr").run(1).columns()
-        >>> columns["infoset"][0], columns["action"][:2], columns["regret"][:2].round(3).tolist()
-        ('J|', ['check', 'bet'], [-0.125, 0.125])
-        """
-        regrets = self.regrets()
-        check_fits(f"a table of all infosets and actions of {short_name(self.game)}", BYTES_A_ROW * regrets.size)
-        average = self.average_policy().probabilities
-        rows = [(row.player, row.key, name) for row in self.game.infosets for name in row.action_names]
-        players, keys, actions = ([row[k] for row in rows] for k in range(3))
-        return {
-            "player": players,
-            "infoset": keys,
-            "action": actions,
-            "regret": regrets,
-            "strategy": self.current_policy().probabilities,
-            "average": average,
-            "reach": self._reach(average),
-        }
-
-    def table(self) -> pd.DataFrame:
-        """``columns`` as a pandas data frame: player, infoset, action, regret, strategy, average, reach.
-
-        Raises:
-            ImportError: pandas is not installed; ``columns`` does without.
-            UnsupportedError: there is no table of regrets.
-            ValueError: as in ``columns``.
-        """
-        columns = self.columns()
-        try:
-            import pandas as pd
-        except ImportError:
-            raise not_installed("table needs pandas (columns has the same without it)", "tables") from None
-        return pd.DataFrame(columns)
-
-    def _reach(self, probabilities: Floats) -> Floats:
-        """The player's own reach of each entry's infoset; 1 where all decide but once."""
-        return np.ones(len(probabilities))
-
     def _metadata(self, kind: str) -> dict[str, Any]:
         """Metadata of a policy of this trainer; ``kind`` is ``"average"`` or ``"current"``."""
         return {
             "strategy": kind,
-            "variant": None if self.variant is None else self.variant.name,
             "iterations": self.iteration,
-            "alternating": self.alternating,
             "chance": self._chance,
             "seed": self.seed,
         }
@@ -442,3 +362,9 @@ def _made_again(kind: type[Trainer], args: tuple[Any, ...], kwargs: dict[str, An
     for name, value in then["attributes"].items():
         setattr(trainer, name, value)
     return trainer
+
+
+def variant_name(trainer: Trainer) -> str | None:
+    """The name of a trainer's variant of CFR; None if it has none."""
+    variant = getattr(trainer, "variant", None)
+    return None if variant is None else str(variant.name)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Trainer
+from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.support.parameters import brief
 
 from .figures import COLOURS, DASHES, in_house_style, listed_texts, log_scale, new_figure
@@ -89,7 +90,7 @@ class Trajectory:
         kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
         del self.iterations[kept:], self._points[kept:]
 
-    def __call__(self, solver: Trainer) -> None:
+    def __call__(self, solver: CFRTrainer) -> None:
         """Record a point."""
         if not self.actions:
             self.begin(solver)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pokerzoo import agents
 from pokerzoo.agents import Trainer
+from pokerzoo.agents.training.trainer import variant_name
 from pokerzoo.envs import Game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
@@ -74,8 +75,8 @@ class Training:
         self.options = {name: value for name, value in given.items() if value != defaults[name]}
         made = self.make(seed=0)
         self.draws = made._generator() is not None
-        if made.variant is not None:
-            self.options["variant"] = made.variant.name
+        if (variant := variant_name(made)) is not None:
+            self.options["variant"] = variant
         self.name = name or default_name(made, self.options)
 
     def make(self, seed: int | None) -> Trainer:
@@ -155,7 +156,7 @@ def check_option_names(what: str, given: Iterable[str], arguments: Iterable[str]
 
 def default_name(trainer: Trainer, options: Mapping[str, Any]) -> str:
     """The variant, what is sampled, and the other options that are not defaults."""
-    words = [type(trainer).__name__ if trainer.variant is None else trainer.variant.name]
+    words = [variant_name(trainer) or type(trainer).__name__]
     if trainer._sampling is not None:
         words.append(f"{trainer._sampling} sampling")
     for name, value in options.items():

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.cfr.mccfr import Sampling
+from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
@@ -40,7 +41,7 @@ class Lesson(NamedTuple):
     sampling: Sampling | None = None
     seed: int = 0
 
-    def trainer(self) -> Trainer:
+    def trainer(self) -> CFRTrainer:
         """A trainer at its start; ValueError where the arguments do not go together."""
         if self.game.one_choice:
             if self.sampling is not None or self.alternating:
@@ -150,7 +151,7 @@ class WatchedTrainer:
     """One trainer; ask it with ``lock`` held."""
 
     lesson: Lesson
-    trainer: Trainer
+    trainer: CFRTrainer
     before: LearnerState | None = None
     points: dict[int, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -222,7 +223,6 @@ class WatchedTrainer:
         trainer, game = self.trainer, self.trainer.game
         if before is None:
             return None, None, None
-        assert trainer.variant is not None  # all that can be watched are kinds of CFR
         if trainer._chance == "sample" or game.one_choice:
             return None, after.regrets - before.regrets, None
         factors = trainer.variant.factors(trainer.iteration, 1)[0]

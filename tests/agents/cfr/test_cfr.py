@@ -230,7 +230,7 @@ def test_columns_need_no_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.agents.training.trainer.BYTES_A_ROW", 10**15)
+    monkeypatch.setattr("pokerzoo.agents.training.cfr_trainer.BYTES_A_ROW", 10**15)
     with pytest.raises(ValueError, match="a table of all infosets and actions of kuhn.* needs about 2.4e\\+07 GB of memory"):
         CFR(make_game("kuhn")).columns()
 

@@ -65,7 +65,7 @@ def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
     assert all(other.kind is inspect.Parameter.KEYWORD_ONLY for other in others)
     names = {other.name for other in others}
     assert "seed" in names and not names & {"mode", "sample", "samples", "rng", "random_state", "linear"}
-    for name in ("run", "exploitability", "nash_conv", "expected_value", "exploitability_percent", "iteration", "table"):
+    for name in ("run", "exploitability", "nash_conv", "expected_value", "exploitability_percent", "iteration"):
         assert name not in {attribute for base in kind.__mro__[: kind.__mro__.index(Trainer)] for attribute in vars(base)}, name
 
 
@@ -140,10 +140,8 @@ def test_what_one_cannot_do_is_said_in_one_way(call: Callable[[], Any], message:
 
 
 @pytest.mark.parametrize("name", [*(pytest.param(name, marks=TORCH) for name in NEURAL), "MMD"])
-def test_some_have_no_table(name: str) -> None:
-    for ask in (lambda one: one.table(), lambda one: one.regrets()):
-        with pytest.raises(UnsupportedError, match=rf"regrets\(\): {name} cannot do this: it keeps no table of regrets"):
-            ask(MADE[name]())
+def test_what_only_cfr_has_others_lack(name: str) -> None:
+    assert not {"table", "columns", "regrets"} & set(dir(MADE[name]()))
 
 
 @pytest.mark.parametrize("kind", TRAINERS)
