@@ -10,11 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
+from pokerzoo.envs.support.arrays import Floats, Floats32
 
 from .arrays import BoardRows
 from .regret_matching import shares_along
-from .showdown_pass import LANES, NO_CARD
 from .street_lines import chance_reaches
 from .street_tree import StreetTree
 from .street_values import values_after_cards
@@ -46,31 +45,14 @@ def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
     lines = river_lines(form)
     pots, wanted = np.array([2.0 * line.before[0] for line in lines]), list(lines.values())
     images = np.bincount(form.boards[last].number, minlength=len(form.boards[last]))
-    holds = [held_cards(plan.cards[player, :2, : len(own)]) for player, own in enumerate(form.hands)]
-    first = int(plan.stages["boards_at"][last, 0])
-    stakes = np.zeros(2)
+    first, stakes = int(plan.stages["boards_at"][last, 0]), np.zeros(2)
     for board, reach in entry_reaches(form, rows, last):
-        for player in range(2):
-            alive = plan.alive[player, first + board, : len(form.hands[player])] > 0.0
-            meets = pairs_that_meet(form, player, form.root_reach[player] * alive, reach[1 - player][wanted], holds)
-            stakes[player] += images[board] * float(meets @ pots)
+        for player, (own, theirs) in enumerate((form.hands, form.hands[::-1])):
+            weights = np.zeros(len(form.game.rules.deck.hands))
+            weights[own] = form.root_reach[player] * (plan.alive[player, first + board, : len(own)] > 0.0)
+            met = reach[1 - player][wanted] @ form.game.rules.ranges.weights_beside(weights)[theirs]
+            stakes[player] += images[board] * float(met @ pots)
     return np.asarray(stakes * chance_reaches(form.game.rules, last + 1)[last])
-
-
-def held_cards(cards: Int32s) -> Floats:
-    """float64 [hands, 52]: 1 where a hand of columns [2, hands] holds a card."""
-    holds = np.zeros((cards.shape[1], NO_CARD + 1))
-    for own in cards:
-        holds[np.arange(len(own)), own] = 1.0
-    return holds[:, :NO_CARD]
-
-
-def pairs_that_meet(form: StreetTree, player: int, mine: Floats, theirs: Floats, holds: list[Floats]) -> Floats:
-    """float64 [lines]: sum over pairs of hands that share no card of the products of [own hands] and [lines, their hands]."""
-    twin, behind = form.plan.cards[player, 2, : len(mine)], int(form.plan.stages["blocks"][0, 1 - player]) * LANES
-    padded = np.pad(theirs, ((0, 0), (0, behind + 1 - theirs.shape[1])))
-    sharing = (mine @ holds[player]) * (theirs @ holds[1 - player])
-    return np.asarray(mine.sum() * theirs.sum(axis=1) - sharing.sum(axis=1) + (mine * padded[:, twin]).sum(axis=1))
 
 
 def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
