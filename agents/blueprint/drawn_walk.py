@@ -31,7 +31,7 @@ class WalkRoom(NamedTuple):
     turned: Floats32  # [16 * 16]: sixteen rows of a block by lane
 
 
-@kernel
+@kernel(counted=False)
 def class_starts(classes: Int32s, lane: int, at: int, wide: int) -> tuple[int | np.int64, ...]:
     """Starts of the rows of sixteen lanes' classes, as ``transpose_rows`` takes them; lanes without a hand have some row."""
     return (
@@ -44,13 +44,13 @@ def class_starts(classes: Int32s, lane: int, at: int, wide: int) -> tuple[int | 
     )  # fmt: skip
 
 
-@kernel
+@kernel(counted=False)
 def start_of(number: int, at: int, wide: int) -> int | np.int64:
     """The start of a class's row."""
     return at + (np.int64(number) if number > 0 else np.int64(0)) * wide
 
 
-@kernel
+@kernel(counted=False)
 def gather_rows(table: Floats32, at: int, wide: int, classes: Int32s, blocks: int, rows: Floats32) -> None:
     """Write each lane's row of its class into rows [blocks, sequences * 16].
 
@@ -63,7 +63,7 @@ def gather_rows(table: Floats32, at: int, wide: int, classes: Int32s, blocks: in
             transpose_rows(table, starts, k, rows, (block * wide + k) * LANES, LANES)
 
 
-@kernel
+@kernel(counted=False)
 def add_rows(
     rows: Floats32, base: int, wide: int, classes: Int32s, block: int, weight: float, table: Floats32, at: int, turned: Floats32
 ) -> None:
@@ -85,7 +85,7 @@ def add_rows(
                 table[target + k] += single * rows[base + k * LANES + lane]
 
 
-@kernel
+@kernel(counted=False)
 def add_gains(
     lines: Lines,
     points: Records,
@@ -117,7 +117,7 @@ def add_gains(
         utility_at += pitch
 
 
-@kernel
+@kernel(counted=False)
 def add_later_values(plan: WalkPlan, stage: int, player: int, rows: Floats32, later_at: int, utility_at: int) -> None:
     """Add what the entries of the next stage are worth to the rows of the lines that go on."""
     lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
@@ -131,7 +131,7 @@ def add_later_values(plan: WalkPlan, stage: int, player: int, rows: Floats32, la
         to += (lines.sequences + lines.entries) * LANES
 
 
-@kernel
+@kernel(counted=False)
 def copy_entry(lines: Lines, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
     """Read the row of the first entry into ``values`` [lanes], or write it."""
     at += lines.sequences * LANES
@@ -143,7 +143,7 @@ def copy_entry(lines: Lines, rows: Floats32, at: int, values: Floats32, reads: b
         at += (lines.sequences + lines.entries) * LANES
 
 
-@kernel
+@kernel(counted=False)
 def exchange_exits(plan: WalkPlan, player: int, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
     """Read the rows of the lines that go on into ``values`` [lines, lanes], or add these to them."""
     lines = plan.stages[0, player]
@@ -157,7 +157,7 @@ def exchange_exits(plan: WalkPlan, player: int, rows: Floats32, at: int, values:
         at += (lines.sequences + lines.entries) * LANES
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def walk_drawn_board(
     plan: WalkPlan,
     part: int,
