@@ -69,6 +69,7 @@ def set_words(sets: Int64s) -> Int64s:
 @kernel(nogil=True)
 def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, weights: Floats, out: Floats) -> None:
     """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights."""
+    # Not by ``sum_ahead`` of ``run_outs``: wins and ties are told apart, and no hand's share is wanted.
     by_card = np.zeros(NUM_CARDS)
     for board in range(order.shape[0]):
         by_card[:] = 0.0
