@@ -22,7 +22,7 @@ from .showdown_pass import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
 
 CARD_SLOTS = NUM_CARDS + 2
-"""Cumulative by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
+"""Sums by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
 
 
 class BoardTables(NamedTuple):
