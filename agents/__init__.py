@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.participants import profile as profile
     from pokerzoo.agents.policies.participants import tabulate as tabulate
     from pokerzoo.agents.policies.policy import TabularPolicy as TabularPolicy
-    from pokerzoo.agents.policies.policy_file import PolicyFileError as PolicyFileError
     from pokerzoo.agents.policies.river_values import RiverBound as RiverBound
     from pokerzoo.agents.policies.river_values import RiverValues as RiverValues
     from pokerzoo.agents.policies.spot_policy import SpotPolicy as SpotPolicy
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.whole_hand_players import WHOLE_HAND_PLAYERS as WHOLE_HAND_PLAYERS
     from pokerzoo.agents.solving.agent import SolvingAgent as SolvingAgent
     from pokerzoo.agents.solving.solve import Solve as Solve
-    from pokerzoo.agents.training.checkpoint import CheckpointError as CheckpointError
     from pokerzoo.agents.training.metrics import JsonLinesLog as JsonLinesLog
     from pokerzoo.agents.training.metrics import TensorBoardLog as TensorBoardLog
     from pokerzoo.agents.training.metrics import metrics as metrics
@@ -64,5 +62,6 @@ if TYPE_CHECKING:
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
     from pokerzoo.envs.game_like import GameLike as GameLike
+    from pokerzoo.envs.support.store_error import StoreError as StoreError
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

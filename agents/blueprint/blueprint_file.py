@@ -1,15 +1,12 @@
-"""The file format of blueprints: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
+"""The file format of blueprints: a file of the store.
 
-``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``params`` of the ``texas_holdem``,
-``tree`` (sizes of the betting tree), ``classes`` (as in files of hand classes, which also names their arrays) and ``metadata``.
-The classes are kept as rules, not as tables.
+The header has ``params`` of the ``texas_holdem``, ``tree`` (sizes of the betting tree), ``classes`` (as in files of hand
+classes, which also names their arrays) and ``metadata``. The classes are kept as rules, not as tables.
 ``shares``: uint16 in parts of 65,535, in the order of ``ClassStrategy.rows``: the probability of each action by hand class.
 """
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +16,12 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.parameters import as_tuples, brief
-from pokerzoo.envs.support.store import Archive, ArchiveError, version_fault
+from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo.envs.support.store import Format, StoredFile, read, write
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
-from .class_file import ClassReader, class_arrays
+from .class_file import CLASS_ENTRIES, class_arrays, classes_in
 from .class_maker import classes_for
 from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
@@ -35,104 +31,62 @@ from .run_out_classes import classes_at_table
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy
 
-FORMAT, FORMAT_VERSION = "pokerzoo blueprint", 1
+BLUEPRINT = Format("pokerzoo blueprint", 1, {"params": dict, "tree": dict, "classes": CLASS_ENTRIES, "metadata": dict})
 PARTS = 65535
-MAX_HEADER = 2**20
-"""Bytes of the longest header that is read."""
 SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
 """Parameters of the betting tree that the game does not decide."""
 
 
-class BlueprintFileError(ValueError):
-    """A file is not a blueprint that this version can read, or not one for this game."""
-
-
 def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
     """Write a blueprint; the size in bytes."""
-    from pokerzoo import __version__
-
     strategy, game = policy.class_strategy, policy.game
     if not isinstance(strategy.classes, HandClasses):
         raise ValueError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
     told, arrays = class_arrays(classes_at_table(strategy.classes))
     header = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "pokerzoo_version": __version__,
         "params": game.params,
         "tree": {name: strategy.tree.game.params[name] for name in SIZES},
         "classes": told,
         "metadata": policy.metadata,
     }
-    text = json.dumps(header, allow_nan=False).encode()
     shares = np.rint(strategy.shares() * PARTS).astype(np.uint16)
-    buffer = io.BytesIO()
-    found: dict[str, Any] = {"header": np.frombuffer(text, dtype=np.uint8), "shares": shares, **arrays}
-    np.savez_compressed(buffer, **found)
-    write_atomically(path, buffer.getvalue())
-    return buffer.getbuffer().nbytes
+    return write(path, BLUEPRINT, header, {"shares": shares, **arrays}, compress=6)
 
 
 def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> BlueprintPolicy:
     """Read a blueprint; see ``BlueprintPolicy.load``."""
     from .blueprint_policy import BlueprintPolicy
 
-    path = Path(path)
-    try:
-        with Archive(path) as archive:
-            header = checked_header(path, archive)
-            stored = archive.arrays.get("shares")
-            if stored is None or stored.dtype != np.uint16 or len(stored.shape) != 1:
-                raise BlueprintFileError(f"{path}: damaged: no shares of type uint16")
-            made = game_of_header(path, header)
-            try:
-                tree = DrawnBoardTree(betting_tree(made, **as_tuples(header["tree"])))
-            except (TypeError, ValueError, KeyError) as error:
-                raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
-            try:
-                classes = classes_for(tree.game.rules, ClassReader(archive, header["classes"]).classes())
-            except (ArchiveError, TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
-                raise BlueprintFileError(f"{path}: damaged: its hand classes: {error}") from None
-            numbers = table_places(tree, class_counts(classes, tree.game.rules))[1]
-            if stored.shape != (numbers,):
-                raise BlueprintFileError(f"{path}: damaged: {stored.shape[0]:,} shares; its tree and classes need {numbers:,}")
-            rows = aligned_zeros(numbers + LANES, np.float32)
-            rows[:numbers] = archive.read("shares")
-    except ArchiveError as error:
-        raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
-    if game is not None and (other := differences(made, game)):
-        raise BlueprintFileError(f"{path}: a blueprint of another game; yours has {other}")
-    return BlueprintPolicy(game or made, ClassStrategy(tree, classes, rows), header["metadata"])
-
-
-def checked_header(path: Path, archive: Archive) -> dict[str, Any]:
-    """The header, checked."""
-    header = archive.header(path, FORMAT, "blueprint file", MAX_HEADER, BlueprintFileError)
-    fault = version_fault(header, FORMAT_VERSION)
-    if fault is not None:
-        raise BlueprintFileError(f"{path}: {fault}")
-    for key, kind in (("params", dict), ("tree", dict), ("classes", dict), ("metadata", dict)):
-        if not isinstance(header.get(key), kind):
-            raise BlueprintFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
-    return header
+    with read(path, BLUEPRINT) as file:
+        made = game_in(file)
+        if game is not None and (other := differences(made, game)):
+            raise file.error(f"a blueprint of another game; yours has {other}")
+        try:
+            tree = DrawnBoardTree(betting_tree(made, **as_tuples(file.header["tree"])))
+        except (TypeError, ValueError, KeyError) as error:
+            raise file.error(f"for a game that is not here: {error}") from None
+        try:
+            classes = classes_for(tree.game.rules, classes_in(file))
+        except ValueError as error:
+            raise file.damaged(error) from None
+        numbers = table_places(tree, class_counts(classes, tree.game.rules))[1]
+        rows = aligned_zeros(numbers + LANES, np.float32)
+        rows[:numbers] = file.array("shares", (np.uint16,), (numbers,))
+        return BlueprintPolicy(game or made, ClassStrategy(tree, classes, rows), file.header["metadata"])
 
 
 def game_of_blueprint(path: str | Path) -> TexasHoldemGame:
     """The game that a blueprint was trained in, by the header alone; ValueError, OSError as in ``load_blueprint``."""
-    path = Path(path)
-    try:
-        with Archive(path) as archive:
-            return game_of_header(path, checked_header(path, archive))
-    except ArchiveError as error:
-        raise BlueprintFileError(f"{path}: not a blueprint file that can be read: {error}") from None
+    with read(path, BLUEPRINT) as file:
+        return game_in(file)
 
 
-def game_of_header(path: Path, header: dict[str, Any]) -> TexasHoldemGame:
-    """The game of a header."""
+def game_in(file: StoredFile) -> TexasHoldemGame:
+    """The game that a file's header has."""
     try:
-        made = make_game_from_params("texas_holdem", as_tuples(header["params"]))
+        made = make_game_from_params("texas_holdem", as_tuples(file.header["params"]))
     except (TypeError, ValueError, KeyError) as error:
-        raise BlueprintFileError(f"{path}: for a game that is not here: {error}") from None
+        raise file.error(f"for a game that is not here: {error}") from None
     assert isinstance(made, TexasHoldemGame)
     return made
 
@@ -140,11 +94,10 @@ def game_of_header(path: Path, header: dict[str, Any]) -> TexasHoldemGame:
 def is_blueprint_file(path: str | Path) -> bool:
     """True if a file says that it is a blueprint."""
     try:
-        with Archive(Path(path)) as archive:
-            checked_header(Path(path), archive)
+        with read(path, BLUEPRINT):
+            return True
     except (OSError, ValueError):
         return False
-    return True
 
 
 def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:

@@ -1,4 +1,4 @@
-"""Files of hand classes: npz archives that are read without running anything in them.
+"""Files of hand classes.
 
 Exact classes take no room, as they are numbered anew. Of other streets there are the classes of all pairs of a board and a hand
 up to suits. What is read must come to the digest that the file has.
@@ -9,15 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief, cut_text
-from pokerzoo.envs.support.store import Archive, ArchiveError, ArchiveWriter
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.store import Format, StoredFile, read, write
+from pokerzoo.envs.support.store_error import StoreError
 
 from .board_textures import num_states
 from .class_methods import METHODS, Clusters, Rule
@@ -33,8 +32,19 @@ from .hand_classes import (
 )
 from .run_out_classes import RunOutClasses
 
-FORMAT, VERSION = "pokerzoo hand classes", 1
-HEADER, HANDS = "header", "hands"
+CLASS_ENTRIES: dict[str, Any] = {
+    "digest": str,
+    "counts": list,
+    "recipe": dict,
+    "cards": int,
+    "short": bool,
+    "board": int,
+    "groups": list,
+    "full": int,
+    "kinds": list,
+}
+CLASSES = Format("pokerzoo hand classes", 2, {"classes": CLASS_ENTRIES})
+HANDS = "hands"
 NONE, TABLE, RULE, STRENGTH = "none", "table", "rule", "strength"
 DECKS_OF = (20, 36, 52)
 """Cards of the decks that there are."""
@@ -42,7 +52,7 @@ DECKS_OF = (20, 36, 52)
 
 def kept_path(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> Path:
     """The place of classes of some recipe in a folder."""
-    told = json.dumps([FORMAT, VERSION, dealt.cards, dealt.short, dealt.board, dealt.groups, dealt.full, recipe])
+    told = json.dumps([CLASSES.name, CLASSES.version, dealt.cards, dealt.short, dealt.board, dealt.groups, dealt.full, recipe])
     found = hashlib.sha256(told.encode() + dealt.hands.astype("<i8").tobytes())
     return folder / f"hand-classes-{found.hexdigest()[:16]}.npz"
 
@@ -74,7 +84,7 @@ def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.ND
             kinds.append(STRENGTH)
             arrays[f"{name}/of_doubled"] = street.of_doubled
     header = {
-        "format": FORMAT, "version": VERSION, "digest": classes.digest, "counts": classes.counts, "recipe": classes.recipe,
+        "digest": classes.digest, "counts": classes.counts, "recipe": classes.recipe,
         "cards": dealt.cards, "short": dealt.short, "board": dealt.board, "groups": dealt.groups, "full": dealt.full,
         "kinds": kinds,
     }  # fmt: skip
@@ -84,62 +94,51 @@ def class_arrays(classes: HandClasses) -> tuple[dict[str, Any], dict[str, npt.ND
 def write_classes(path: str | Path, classes: HandClasses) -> None:
     """Write classes to a file, whole or not at all."""
     header, arrays = class_arrays(classes)
-    told = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-
-    def write(file: BinaryIO) -> None:
-        with ArchiveWriter(file, compress=True) as archive:
-            for name, array in {HEADER: told, **arrays}.items():
-                archive.add(name, array.dtype, len(array), [array])
-
-    write_atomically(path, write)
+    write(path, CLASSES, {"classes": header}, arrays, compress=1)
 
 
 def read_classes(path: str | Path) -> HandClasses:
-    """Read classes from a file; ValueError if it is damaged or holds something else."""
+    """Read classes from a file; StoreError if it is damaged or holds something else."""
+    with read(path, CLASSES) as file:
+        return classes_in(file)
+
+
+def classes_in(file: StoredFile) -> HandClasses:
+    """The classes in a file, which may hold other things, too."""
     try:
-        with Archive(Path(path)) as archive:
-            return ClassReader(archive, archive.read_json(HEADER)).classes()
-    except OSError:
-        raise
-    except (ArchiveError, KeyError, TypeError, ValueError, IndexError, RecursionError, OverflowError) as error:
-        told = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) and error.args else str(error)
-        raise ValueError(f"{path}: no file of hand classes, or damaged: {cut_text(told)}") from None
+        return ClassReader(file).classes()
+    except KeyError as error:
+        raise file.damaged(f"its hand classes: {error} is missing or not known") from None
+    except (TypeError, ValueError, IndexError, OverflowError) as error:
+        raise error if isinstance(error, StoreError) else file.damaged(f"its hand classes: {error}") from None
 
 
 class ClassReader:
-    """Reader of the classes in one archive, which may hold other things, too."""
+    """Reader of the classes in one file."""
 
-    def __init__(self, archive: Archive, header: Any) -> None:
-        """Check what the header says of them."""
-        self.archive = archive
-        if not isinstance(header, dict) or header["format"] != FORMAT:
-            raise ArchiveError("holds something else")
-        if header["version"] != VERSION:
-            raise ArchiveError(f"is of version {brief(header['version'])}, not {VERSION}")
-        self.header = header
+    def __init__(self, file: StoredFile) -> None:
+        self.file, self.header = file, file.header["classes"]
 
     def classes(self) -> HandClasses:
         """All classes."""
         header, hands = self.header, self.numbers(HANDS, "i8")
         groups = tuple(header["groups"])
         if header["cards"] not in DECKS_OF or groups not in [STREET_CARDS[:streets] for streets in (1, 2, 3)]:
-            raise ArchiveError("its deck or its streets are not hold'em's")
+            raise ValueError("their deck or their streets are not hold'em's")
         full, board = header["full"], header["board"]
         if full not in (3, 4, 5) or board not in (0, 3, 4) or not board <= sum(groups) <= full:
-            raise ArchiveError("its public cards are not hold'em's")
-        if not isinstance(header["recipe"], dict):
-            raise ArchiveError("its recipe is not as it must be")
-        self.dealt = DealtCards(header["cards"], bool(header["short"]), board, groups, full, hands.astype(np.int64))
+            raise ValueError("their public cards are not hold'em's")
+        self.dealt = DealtCards(header["cards"], header["short"], board, groups, full, hands.astype(np.int64))
         before = classes_before(self.dealt.cards)
         if len(hands) == 0 or hands.min() < 0 or hands.max() >= len(before):
-            raise ArchiveError("its hands are none of the deck's")
+            raise ValueError("their hands are none of the deck's")
         own = np.full(len(hands), -1, dtype=np.int32) if board else before[hands]
         kinds = zip(STREETS, header["kinds"], strict=False)
         counts = tuple(map(int, header["counts"]))
         streets = tuple(self.own_street(number, name, kind, counts[number + 1]) for number, (name, kind) in enumerate(kinds))
         found = HandClasses(counts, header["recipe"], self.dealt, own, streets)
         if found.digest != header["digest"] or not len(counts) - 1 == len(streets) == len(groups):
-            raise ArchiveError("its classes do not come to its digest")
+            raise ValueError("they do not come to their digest")
         return found
 
     def own_street(self, number: int, name: str, kind: object, count: int) -> StreetClasses:
@@ -149,7 +148,7 @@ class ClassReader:
             return classes
         numbers, cards = self.numbers(f"{name}/textures", "i4"), sum(self.dealt.groups[: number + 1])
         if len(numbers) != num_states(cards) or numbers.max() < 0:
-            raise ArchiveError("its textures do not fit its street")
+            raise ValueError("their textures do not fit the street")
         return TexturedClasses(classes, count // (int(numbers.max()) + 1), numbers)
 
     def street(self, number: int, name: str, kind: object) -> StreetClasses:
@@ -165,7 +164,7 @@ class ClassReader:
             return RunOutClasses(self.header["recipe"]["features"], self.rule(name))
         if kind == STRENGTH:
             return StrengthClasses(self.numbers(f"{name}/of_doubled", "i4"))
-        raise ArchiveError(f"street {brief(kind)} is not known")
+        raise ValueError(f"street {brief(kind)} is not known")
 
     def rule(self, name: str) -> Rule:
         """The rule of one street's classes."""
@@ -176,8 +175,4 @@ class ClassReader:
 
     def numbers(self, name: str, *kinds: str) -> npt.NDArray[Any]:
         """A flat array of one of these kinds of numbers."""
-        stored = self.archive.arrays[name]
-        if len(stored.shape) != 1 or stored.dtype not in [np.dtype(f"<{kind}") for kind in kinds]:
-            raise ArchiveError(f"{name!r}: {stored} is not as it must be")
-        check_fits(f"reading {name!r}", stored.shape[0] * stored.dtype.itemsize)
-        return self.archive.read(name).astype(stored.dtype.newbyteorder("="), copy=False)
+        return self.file.array(name, kinds, (None,))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.support.arrays import Floats32
-from pokerzoo.envs.support.store import Archive, ArchiveWriter
+from pokerzoo.envs.support.store import Parts, StoredFile
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .river_values import RiverValues, count_values, values_from_file
@@ -39,15 +39,14 @@ def round_policy(policy: SpotPolicy, precision: str) -> SpotPolicy:
     )
 
 
-def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str, compress: bool) -> None:
-    """Write the archive: ``header``, the rows, in parts, and the values of streets that are left out, if they are known."""
+def row_arrays(policy: SpotPolicy, precision: str) -> dict[str, npt.NDArray[Any] | Parts]:
+    """The arrays of a file: the rows, in parts, and the values of streets that are left out, if they are known."""
     rows, kind = policy.stored, row_type(policy, precision)
-    with ArchiveWriter(file, compress) as archive:
-        archive.add("header", np.dtype(np.uint8), len(header), [np.frombuffer(header, np.uint8)])
-        archive.add("rows", kind, len(rows), convert_rows(rows, kind))
-        for name, values in (("river_values", policy.river_values), ("turn_values", policy.turn_values)):
-            if values is not None:
-                archive.add(name, values.by_hand.dtype, len(values.by_hand), [values.by_hand])
+    arrays: dict[str, npt.NDArray[Any] | Parts] = {"rows": Parts(kind, len(rows), convert_rows(rows, kind))}
+    for name, values in (("river_values", policy.river_values), ("turn_values", policy.turn_values)):
+        if values is not None:
+            arrays[name] = values.by_hand
+    return arrays
 
 
 def convert_rows(rows: npt.NDArray[Any] | StoredArray, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
@@ -56,16 +55,16 @@ def convert_rows(rows: npt.NDArray[Any] | StoredArray, kind: np.dtype[Any]) -> I
         yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)
 
 
-def read_river_values(archive: Archive, what: str, form: StreetTree, header: object) -> RiverValues | None:
+def read_river_values(file: StoredFile, form: StreetTree) -> RiverValues | None:
     """The values of rivers that are left out; None if the file has none. ValueError if they are damaged."""
-    by_hand = read_floats(archive, "river_values", what, count_values(form))
-    return None if by_hand is None else values_from_file(form, by_hand, header)
+    by_hand = read_floats(file, "river_values", count_values(form))
+    return None if by_hand is None else values_from_file(form, by_hand, file.header.get("river_values"))
 
 
-def read_turn_values(archive: Archive, what: str, form: StreetTree) -> TurnValues | None:
+def read_turn_values(file: StoredFile, form: StreetTree) -> TurnValues | None:
     """The values of turns in a file; None if it has none. ValueError if they are damaged."""
     count = len(form.boards[1]) * len(turn_lines(form)) * sum(len(own) for own in form.hands)
-    by_hand = read_floats(archive, "turn_values", what, count)
+    by_hand = read_floats(file, "turn_values", count)
     if by_hand is None:
         return None
     if not np.isfinite(by_hand).all():
@@ -73,12 +72,6 @@ def read_turn_values(archive: Archive, what: str, form: StreetTree) -> TurnValue
     return TurnValues(form, by_hand)
 
 
-def read_floats(archive: Archive, name: str, what: str, count: int) -> Floats32 | None:
-    """float32 [count]: an array of the file, in memory; None if there is none. ValueError if it is another."""
-    stored = archive.arrays.get(name)
-    if stored is None:
-        return None
-    if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count,):
-        raise ValueError(f"{name} of {stored}: must be float32 [{count}]")
-    found = archive.flat_array(name, what)
-    return (found.whole() if isinstance(found, StoredArray) else found).astype(np.float32, copy=False)
+def read_floats(file: StoredFile, name: str, count: int) -> Floats32 | None:
+    """float32 [count]: an array of the file; None if there is none."""
+    return file.array(name, (np.float32,), (count,)) if name in file.arrays else None

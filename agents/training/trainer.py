@@ -161,7 +161,7 @@ class Trainer(Recreatable):
 
         Raises:
             ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers); a
-                checkpoint of another run, or none that can be read (``CheckpointError``).
+                checkpoint of another run, or none that can be read (``StoreError``).
             OSError: a checkpoint cannot be written. The trainer is as it was, and so are the checkpoints before.
             OverflowError: regrets or averages have ceased to be finite.
             RuntimeError: this trainer is running already, in another thread or around the callback that asks.

@@ -1,4 +1,8 @@
-"""npz archives, whose arrays' headers are read and checked before any array takes memory."""
+"""Files of arrays under a header: npz archives, written whole or not at all, and judged by their headers when read.
+
+The array ``header``, uint8, is UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version`` and the entries of that
+format. The other arrays hold numbers. Nothing is pickled or unpickled.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +23,61 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
+from pokerzoo.envs.support.aligned import ALIGNMENT
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.stored_array import StoredArray
 
-CHUNK = 2**20
+HEADER = "header"
+MAX_HEADER = 2**26
+"""Bytes of the longest header that is written, or read unless less is asked for."""
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
 """The header before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
 LOCAL_MARK = b"PK\x03\x04"
 ENCRYPTED = 1
 
 
-ALIGNMENT = 64
-"""Arrays start at a multiple of this many bytes, as in numpy's own files."""
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file: what its header says, the one version that is written and read, and types of the header's entries."""
+
+    name: str
+    version: int
+    entries: Mapping[str, Any]  # the type, or types of an object's entries in turn
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A flat array that comes in parts."""
+
+    dtype: np.dtype[Any]
+    length: int
+    parts: Iterable[npt.NDArray[Any]]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """[items]."""
+        return (self.length,)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayHeader:
+    """An array in a file, as its header has it."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    fortran: bool  # the first index changes fastest
+    offset: int  # bytes of the header
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its items."""
+        return prod(self.shape) * self.dtype.itemsize
+
+    def __str__(self) -> str:
+        return f"{self.dtype} {list(self.shape)}"
 
 
 def version_fault(header: Mapping[str, Any], version: int, key: str = "format_version") -> str | None:
@@ -45,63 +91,121 @@ def version_fault(header: Mapping[str, Any], version: int, key: str = "format_ve
     )
 
 
-class ArchiveError(ValueError):
-    """Not an npz archive of plain arrays, or damaged."""
+def write(
+    path: str | Path,
+    form: Format,
+    header: Mapping[str, Any],
+    arrays: Mapping[str, npt.NDArray[Any] | Parts],
+    *,
+    compress: int = 0,
+    tidy: bool = True,
+) -> int:
+    """Write a file, whole or not at all, and with no copy of the arrays in memory; the size in bytes.
+
+    ``compress`` is zlib's level; 0 leaves the arrays as they are. ``tidy``: see ``write_atomically``.
+    """
+    from pokerzoo import __version__
+
+    about = {"format": form.name, "format_version": form.version, "pokerzoo_version": __version__}
+    text = json.dumps({**about, **header}, allow_nan=False).encode()
+    if len(text) > MAX_HEADER:
+        raise ValueError(f"parameters and metadata take {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
+    members = {HEADER: np.frombuffer(text, np.uint8), **arrays}
+    write_atomically(path, lambda file: write_archive(file, members, compress), tidy=tidy)
+    return os.stat(path).st_size
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayHeader:
-    """An array in an archive, as its header has it."""
+def write_archive(file: BinaryIO, arrays: Mapping[str, npt.NDArray[Any] | Parts], compress: int) -> None:
+    """Write an npz archive into an empty file."""
+    how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+    archive = zipfile.ZipFile(file, "w", how, compresslevel=compress or None)
+    try:
+        for name, array in arrays.items():
+            little = array.dtype.newbyteorder("<")
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as stream:
+                stream.write(npy_header(little, array.shape, file.tell()))
+                for part in array.parts if isinstance(array, Parts) else [array]:
+                    stream.write(np.ascontiguousarray(part, little).reshape(-1).view(np.uint8).data)
+        archive.close()
+    finally:
+        archive.fp = None  # else it tries to end the archive when it is collected, in a file that is closed by then
 
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...]
-    fortran: bool  # the first index changes fastest
-    offset: int  # bytes of the header
 
-    def __str__(self) -> str:
-        return f"{self.dtype} {list(self.shape)}"
+def npy_header(kind: np.dtype[Any], shape: tuple[int, ...], at: int) -> bytes:
+    """The header that numpy writes before an array, padded so that the array is aligned if the header starts ``at``."""
+    text = repr({"descr": kind.str, "fortran_order": False, "shape": shape})
+    blanks = -(at + 10 + len(text) + 1) % ALIGNMENT
+    padded = f"{text}{' ' * blanks}\n".encode()
+    return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded
 
 
-class Archive:
-    """An npz archive, open for reading: ``arrays`` are the headers, ``read`` has the numbers. Nothing is unpickled."""
+def read(path: str | Path, form: Format, max_header: int = MAX_HEADER) -> StoredFile:
+    """Open a file for reading, and check its header and those of its arrays before anything takes memory.
 
-    members: tuple[str, ...] = ()
+    Raises:
+        StoreError: not of this format, of another version, or damaged.
+        OSError: it cannot be opened.
+    """
+    path = Path(path)
+    mode = os.stat(path).st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise StoreError(path, f"not a {form.name} file (not a plain file)")
+    file = open(path, "rb")  # noqa: SIM115
+    try:
+        return StoredFile(path, form, file, max_header)
+    except BaseException:
+        file.close()
+        raise
 
-    def __init__(self, path: Path) -> None:
-        """Open it and read all headers."""
-        mode = os.stat(path).st_mode
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(mode):
-            raise ArchiveError("is not a plain file")
-        self._path = path
-        self._file = open(path, "rb")  # noqa: SIM115
-        self._info = os.fstat(self._file.fileno())
+
+class StoredFile:
+    """A file that is open for reading.
+
+    Attributes:
+        path: of the file.
+        header: its entries; those of the format have the types that it says.
+        arrays: headers of the arrays, by name.
+    """
+
+    def __init__(self, path: Path, form: Format, file: BinaryIO, max_header: int) -> None:
+        """Read and check all headers."""
+        self.path, self._file, self._info = path, file, os.fstat(file.fileno())
         try:
-            self.arrays = self._headers()
-        except ArchiveError:
-            self._file.close()
-            raise
+            self._zip = zipfile.ZipFile(file)
+            self.arrays = self._array_headers()
         except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
-            self._file.close()
-            raise ArchiveError(cut_text(str(error) or type(error).__name__)) from None
+            file.seek(0)
+            if file.read(2) == LOCAL_MARK[:2]:
+                raise self.damaged(error) from None
+            raise StoreError(path, f"not a {form.name} file", damaged=True) from None
+        self.header = self._checked_header(form, max_header)
 
-    def __enter__(self) -> Archive:
+    def __enter__(self) -> StoredFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self._file.close()
 
-    def _headers(self) -> dict[str, ArrayHeader]:
-        self._zip = zipfile.ZipFile(self._file)
-        found: dict[str, ArrayHeader] = {}
-        self.members = tuple(self._zip.namelist())
+    def error(self, reason: str | Exception) -> StoreError:
+        """What is wrong with the file, which is whole; a StoreError stays what it is."""
+        return reason if isinstance(reason, StoreError) else StoreError(self.path, str(reason))
+
+    def damaged(self, reason: str | Exception) -> StoreError:
+        """What is damaged in the file; a StoreError stays what it is."""
+        if isinstance(reason, StoreError):
+            return reason
+        return StoreError(self.path, f"damaged: {cut_text(str(reason) or type(reason).__name__)}", damaged=True)
+
+    def _array_headers(self) -> dict[str, ArrayHeader]:
+        arrays: dict[str, ArrayHeader] = {}
         for member in self._zip.infolist():
             name = member.filename.removesuffix(".npy")
             if name == member.filename:
                 continue  # no array
-            if name in found:
-                raise ArchiveError(f"{brief(name)}: occurs twice")
+            if name in arrays:
+                raise self.damaged(f"{brief(name)}: occurs twice")
             with self._zip.open(member) as stream:
                 version = npy.read_magic(stream)
                 if version == (1, 0):
@@ -109,116 +213,99 @@ class Archive:
                 elif version == (2, 0):
                     shape, fortran, dtype = npy.read_array_header_2_0(stream)
                 else:
-                    raise ArchiveError(f"{brief(name)}: version {version} of the array format")
+                    raise self.damaged(f"{brief(name)}: version {version} of the array format")
                 stored = ArrayHeader(dtype, shape, fortran, stream.tell())
             if dtype.kind not in "biuf" or dtype.subdtype is not None:
-                raise ArchiveError(f"{brief(name)}: holds {dtype}, not numbers")
-            if min(shape, default=0) < 0 or member.file_size != stored.offset + prod(shape) * dtype.itemsize:
-                raise ArchiveError(f"{brief(name)}: {stored} does not fit its {member.file_size:,} bytes")
-            found[name] = stored
-        return found
+                raise self.damaged(f"{brief(name)}: holds {dtype}, not numbers")
+            if min(shape, default=0) < 0 or member.file_size != stored.offset + stored.nbytes:
+                raise self.damaged(f"{brief(name)}: {stored} does not fit its {member.file_size:,} bytes")
+            arrays[name] = stored
+        return arrays
 
-    def stored_array(self, name: str) -> StoredArray | None:
-        """The flat array with this name as it lies in the file; None where it is compressed."""
-        stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
-        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
-            return None
+    def _checked_header(self, form: Format, max_header: int) -> dict[str, Any]:
+        stored = self.arrays.get(HEADER)
+        if stored is None:
+            raise self.error(f"not a {form.name} file (no header)")
+        if stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.nbytes > max_header:
+            raise self.damaged(f"the header is {stored}, not up to {max_header:,} bytes")
+        text = self._read(HEADER).tobytes()
+        try:
+            header = json.loads(text.decode())
+            check_nesting("the header", header)
+        except (ValueError, RecursionError) as error:
+            raise self.damaged(f"the header: {error}") from None
+        if not isinstance(header, dict) or header.get("format") != form.name:
+            raise self.error(f"not a {form.name} file (the header does not say {form.name!r})")
+        fault = version_fault(header, form.version)
+        if fault is not None:
+            raise self.error(fault)
+        self._check_entries(header, {"pokerzoo_version": str, **form.entries})
+        return header
+
+    def _check_entries(self, values: dict[str, Any], entries: Mapping[str, Any]) -> None:
+        for key, kind in entries.items():
+            value, nested = values.get(key), isinstance(kind, Mapping)
+            wanted = dict if nested else kind
+            of_type = isinstance(value, wanted) and (wanted is bool or not isinstance(value, bool))
+            if key not in values or not of_type:
+                raise self.damaged(f"header entry {brief(key)} is {brief(value)}")
+            if isinstance(value, dict) and nested:
+                self._check_entries(value, kind)
+
+    def array(self, name: str, types: Iterable[npt.DTypeLike], shape: tuple[int | None, ...]) -> npt.NDArray[Any]:
+        """An array that must be of one of these types and of this shape, where None is any length."""
+        stored = self._check_array(name, types, shape)
+        try:
+            check_fits(f"its array {brief(name)}", stored.nbytes)
+        except ValueError as error:
+            raise self.error(error) from None
+        return self._read(name).astype(stored.dtype.newbyteorder("="), copy=False)
+
+    def array_in_place(self, name: str, types: Iterable[npt.DTypeLike], length: int) -> npt.NDArray[Any] | StoredArray:
+        """A flat array as it lies in the file; as ``array`` where it is compressed."""
+        stored, member = self._check_array(name, types, (length,)), self._zip.getinfo(f"{name}.npy")
+        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED:
+            return self.array(name, types, (length,))
         try:
             self._file.seek(member.header_offset)
-            local = self._file.read(LOCAL_HEADER.size)
-            mark, *_, name_bytes, extra_bytes = LOCAL_HEADER.unpack(local)
+            mark, *_, name_bytes, extra_bytes = LOCAL_HEADER.unpack(self._file.read(LOCAL_HEADER.size))
         except (OSError, ValueError, struct.error) as error:
-            raise ArchiveError(cut_text(f"{brief(name)}: {error}")) from None
+            raise self.damaged(f"{brief(name)}: {error}") from None
         begin = member.header_offset + LOCAL_HEADER.size + name_bytes + extra_bytes
         room = min(self._info.st_size, self._zip.start_dir) - begin
         if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
-            raise ArchiveError(f"{brief(name)}: does not lie where the archive says")
+            raise self.damaged(f"{brief(name)}: does not lie where the archive says")
         descriptor = os.dup(self._file.fileno())
-        return StoredArray(
-            self._path, descriptor, self._info, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC
-        )
+        return StoredArray(self.path, descriptor, self._info, name, stored.dtype, length, begin, stored.offset, member.CRC)
 
-    def flat_array(self, name: str, what: str) -> npt.NDArray[Any] | StoredArray:
-        """A flat array: as it lies in the file, or read, if it is compressed and fits in memory (``what`` errors name)."""
-        found = self.stored_array(name)
-        if found is not None:
-            return found
-        stored = self.arrays[name]
-        check_fits(what, stored.dtype.itemsize * stored.shape[0])
-        return self.read(name).astype(stored.dtype.newbyteorder("="), copy=False)
-
-    def read_json(self, name: str) -> Any:
-        """The JSON in an array of bytes; ValueError if it is none, RecursionError if it is nested too deep."""
-        found = json.loads(self.read(name).tobytes().decode())
-        check_nesting("the header", found)
-        return found
-
-    def header(self, path: Path, form: str, what: str, most: int, error: type[ValueError]) -> dict[str, Any]:
-        """The header of a file that must say that it is of format ``form``: JSON of up to ``most`` bytes; else ``error``."""
-        stored = self.arrays.get("header")
-        if stored is None or stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > most:
-            raise error(f"{path}: not a {what} (no header)")
+    def check(self) -> None:
+        """Compare all checksums, which takes little memory."""
         try:
-            found = self.read_json("header")
-        except (ValueError, RecursionError) as wrong:
-            raise error(f"{path}: damaged: the header: {wrong}") from None
-        if not isinstance(found, dict) or found.get("format") != form:
-            raise error(f"{path}: not a {what} (the header does not say {form!r})")
-        return found
+            bad = self._zip.testzip()
+        except Exception as error:
+            raise self.damaged(error) from None
+        if bad is not None:
+            raise self.damaged(f"the checksum of {brief(bad)} is wrong")
 
-    def read(self, name: str) -> npt.NDArray[Any]:
-        """The array with this name: call it once its header is what is wanted."""
-        stored = self.arrays[name]
-        flat = np.empty(prod(stored.shape), dtype=stored.dtype)
-        raw, at = flat.view(np.uint8), 0
+    def _check_array(self, name: str, types: Iterable[npt.DTypeLike], shape: tuple[int | None, ...]) -> ArrayHeader:
+        stored = self.arrays.get(name)
+        if stored is None:
+            raise self.damaged(f"no {name}")
+        kinds = list(dict.fromkeys(np.dtype(kind) for kind in types))
+        fits = len(stored.shape) == len(shape) and all(
+            want in (None, has) for want, has in zip(shape, stored.shape, strict=True)
+        )
+        if stored.dtype.newbyteorder("=") not in kinds or not fits:
+            lengths = ", ".join("any" if length is None else str(length) for length in shape)
+            raise self.damaged(f"{name} of {stored}: must be {' or '.join(map(str, kinds))} [{lengths}]")
+        return stored
+
+    def _read(self, name: str) -> npt.NDArray[Any]:
+        """The array with this name, of which the header has been checked."""
         try:
             with self._zip.open(f"{name}.npy") as stream:
-                stream.read(stored.offset)
-                while at < raw.size:
-                    chunk = stream.read(min(CHUNK, raw.size - at))
-                    if not chunk:
-                        raise ArchiveError(f"{brief(name)}: is shorter than its header says")
-                    raw[at : at + len(chunk)] = np.frombuffer(chunk, np.uint8)
-                    at += len(chunk)
+                array: npt.NDArray[Any] = npy.read_array(stream, allow_pickle=False)
                 stream.read(1)  # the end, where the checksum is looked at
-        except ArchiveError:
-            raise
         except Exception as error:
-            raise ArchiveError(cut_text(f"{brief(name)}: {error}")) from None
-        return flat.reshape(stored.shape, order="F" if stored.fortran else "C")
-
-
-class ArchiveWriter:
-    """An archive in the making."""
-
-    def __init__(self, file: BinaryIO, compress: bool) -> None:
-        """Begin the archive in an empty file."""
-        how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
-        self._file = file
-        self._zip = zipfile.ZipFile(file, "w", how, compresslevel=1)  # higher levels take longer and save nothing
-
-    def __enter__(self) -> ArchiveWriter:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
-        try:
-            if kind is None:
-                self._zip.close()
-        finally:
-            self._zip.fp = None  # else it tries to end the archive when it is collected, in a file that is closed by then
-
-    def add(self, name: str, kind: np.dtype[Any], length: int, parts: Iterable[npt.NDArray[Any]]) -> None:
-        """Write a flat array, which comes in parts."""
-        little = kind.newbyteorder("<")
-        with self._zip.open(f"{name}.npy", "w", force_zip64=True) as stream:
-            stream.write(npy_header(kind, length, self._file.tell()))
-            for part in parts:
-                stream.write(np.ascontiguousarray(part, little).view(np.uint8).data)
-
-
-def npy_header(kind: np.dtype[Any], length: int, at: int) -> bytes:
-    """The header that numpy writes before an array, padded so that the array is aligned if the header starts ``at``."""
-    text = repr({"descr": kind.newbyteorder("<").str, "fortran_order": False, "shape": (length,)})
-    blanks = -(at + 10 + len(text) + 1) % ALIGNMENT
-    padded = f"{text}{' ' * blanks}\n".encode()
-    return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded
+            raise self.damaged(f"{brief(name)}: {error}") from None
+        return array

@@ -16,20 +16,10 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.store_error import StoreError
 
 PART = 2**22
 """Numbers that are read at once where all are read."""
-
-
-class UnreadableFileError(ValueError):
-    """A file from which numbers were still to come is damaged, or was written into."""
-
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
-        self.path, self.reason = path, reason
-
-    def __reduce__(self) -> tuple[type[UnreadableFileError], tuple[Path, str]]:
-        return type(self), (self.path, self.reason)
 
 
 @dataclass(eq=False)
@@ -91,7 +81,7 @@ class StoredArray:
             crc = zlib.crc32(raw, crc)
             yield self._items(raw)
         if crc != self.crc:
-            raise UnreadableFileError(self.path, f"damaged: the checksum of {self.name!r} is wrong")
+            raise StoreError(self.path, f"damaged: the checksum of {self.name!r} is wrong", damaged=True)
 
     def check(self) -> None:
         """Read all of it and compare the checksum, which takes little memory."""
@@ -125,9 +115,9 @@ class StoredArray:
                 place, left = place + count, left[count:]
             now = os.fstat(self.descriptor)
         except OSError as error:
-            raise UnreadableFileError(self.path, f"cannot be read any more: {error.strerror or error}") from None
+            raise StoreError(self.path, f"cannot be read any more: {error.strerror or error}") from None
         if left or (now.st_size, now.st_mtime_ns) != (self.info.st_size, self.info.st_mtime_ns):
-            raise UnreadableFileError(self.path, "has been changed since it was opened: open it again")
+            raise StoreError(self.path, "has been changed since it was opened: open it again")
         return found
 
 

@@ -65,14 +65,14 @@ def test_what_is_no_policy_file_is_refused_and_leaves_nothing(client: Client, wo
     wide = io.BytesIO()
     np.savez_compressed(wide, header=np.zeros(2**23, dtype=np.uint8), probabilities=np.zeros(3))
     for content, message in (
-        (b"", "no policy file"),
-        (b"PK\x03\x04 but no archive", "no policy file"),
-        (good[:-40], "no policy file"),
-        (pickled.getvalue(), "no policy file"),
-        (wide.getvalue(), "header has more than"),
+        (b"", "not a pokerzoo policy file"),
+        (b"PK\x03\x04 but no archive", "damaged"),
+        (good[:-40], "damaged"),
+        (pickled.getvalue(), "holds object, not numbers"),
+        (wide.getvalue(), "the header is uint8 [8388608], not up to 4,194,304 bytes"),
         (with_header(good, format="x"), "not a pokerzoo policy file"),
         (with_header(good, game="no_such"), "no such game"),
-        (with_header(good, params={"num_cards": 900}), "shape"),
+        (with_header(good, params={"num_cards": 900}), "infosets are not the infosets"),
         (with_header(good, infosets="x"), "infosets are not the infosets"),
         (with_header(good, format_version=99), "make it again"),
         (with_header(good, game="holdem", params={"ranges": ["QQ", "JJ", "TT"]}), "a spot for three players"),

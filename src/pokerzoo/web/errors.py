@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.stored_array import UnreadableFileError
+from pokerzoo.envs.support.store_error import StoreError
 
 TOLD = 3
 """Faults of one request that are told."""
@@ -110,8 +110,8 @@ def add_error_handlers(app: FastAPI) -> None:
         log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
         return answer(422, RequestProblem(message=str(error)))
 
-    @app.exception_handler(UnreadableFileError)
-    async def no_longer_the_file(request: Request, error: UnreadableFileError) -> JSONResponse:
+    @app.exception_handler(StoreError)
+    async def no_longer_the_file(request: Request, error: StoreError) -> JSONResponse:
         log.warning("%s", error)
         return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # its path is not told
 

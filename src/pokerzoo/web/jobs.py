@@ -10,11 +10,12 @@ from dataclasses import replace
 from numba.core import event
 from pydantic import TypeAdapter, ValidationError
 
-from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
+from pokerzoo.agents import SpotPolicy, TabularPolicy, Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import to_json
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.kernels import warm_up_once
 
 from .errors import BadRequest, NotFound
@@ -289,7 +290,7 @@ class Jobs:
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
             try:
                 store.restore(trainer)
-            except CheckpointError as error:  # of another version, say: then it begins anew
+            except StoreError as error:  # of another version, say: then it begins anew
                 log.warning("%s", error)
                 for path in store.files():
                     path.unlink(missing_ok=True)

@@ -23,7 +23,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.stored_array import UnreadableFileError
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
 from pokerzoo.evaluation.spots.hand_decisions import HandDecision
@@ -176,7 +176,7 @@ class PlayTable:
                 with self._thinks(self.terms.names[agent - 1]):
                     wanted = self.agents[agent - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[agent])
                 action, _ = self.dealer.judge(state, wanted)
-            except UnreadableFileError:
+            except StoreError:
                 raise
             except Exception as error:  # whatever a person's own agent may do
                 raise BadRequest(f"{self.terms.names[agent - 1]} failed: {type(error).__name__}: {error}") from error

@@ -6,15 +6,13 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from math import prod
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
-from pokerzoo.agents.policies.policy_file import read_header
+from pokerzoo.agents.policies.policy_file import open_policy
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.store import Archive, ArchiveError
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .errors import BadRequest
@@ -66,17 +64,9 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
 
 def check_upload(path: Path) -> None:
     """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory."""
-    try:
-        with Archive(path) as archive:
-            size = sum(prod(stored.shape) * stored.dtype.itemsize for stored in archive.arrays.values())
-            stored = archive.arrays.get("header")
-            if stored is not None and prod(stored.shape) > MOST_HEADER:
-                raise BadRequest(f"its header has more than {MOST_HEADER:,} bytes")
-    except ArchiveError:
-        raise BadRequest("it is no policy file, or is damaged") from None
-    header = read_header(path)
-    memory.check_fits("it", 3 * size)
-    game = make_checked_game(header["game"], header["params"])
+    with open_policy(path, MOST_HEADER) as file:
+        memory.check_fits("it", 3 * sum(array.nbytes for array in file.arrays.values()))
+        game = make_checked_game(file.header["game"], file.header["params"])
     memory.check_fits("its game", needed_bytes(game, "half"))
 
 

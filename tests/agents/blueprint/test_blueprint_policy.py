@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import Blueprint, BlueprintPolicy
+from pokerzoo.agents import Blueprint, BlueprintPolicy, StoreError
 from pokerzoo.agents.blueprint.betting_tree import betting_tree
 from pokerzoo.agents.policies.action_translation import pseudo_harmonic
 from pokerzoo.envs import make_game
@@ -182,16 +182,16 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
     data = path.read_bytes()
     (tmp_path / "short.npz").write_bytes(data[: len(data) // 2])
     (tmp_path / "text.npz").write_text("no archive")
-    for name in ("short.npz", "text.npz"):
-        with pytest.raises(ValueError, match=f"{name}: not a blueprint file"):
+    for name, message in (("short.npz", "damaged: File is not a zip file"), ("text.npz", "not a pokerzoo blueprint file")):
+        with pytest.raises(StoreError, match=f"{name}: {message}"):
             BlueprintPolicy.load(tmp_path / name)
     with np.load(path) as arrays:
         whole = dict(arrays)
     np.savez(tmp_path / "fewer.npz", **(whole | {"shares": whole["shares"][:-1]}))
     np.savez(tmp_path / "without.npz", header=whole["header"], shares=whole["shares"])
-    with pytest.raises(ValueError, match="damaged: its hand classes"):
+    with pytest.raises(ValueError, match="damaged: no hands"):
         BlueprintPolicy.load(tmp_path / "without.npz")
-    with pytest.raises(ValueError, match="its tree and classes need"):
+    with pytest.raises(ValueError, match="damaged: shares of uint16"):
         BlueprintPolicy.load(tmp_path / "fewer.npz")
 
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
+from pokerzoo.agents import CFR, JsonLinesLog, PolicyAgent, StoreError, TabularPolicy
 from pokerzoo.agents.neural import networks as parts
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, external_traversals, mean_targets, store_sample
 from pokerzoo.envs import kuhn_v0, make_game
@@ -200,9 +200,9 @@ def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line["iteration"] for line in lines] == [12, 16, 20]
     assert lines[-1]["nash_conv_chips"] == pytest.approx(2 * whole.exploitability)
-    with pytest.raises(CheckpointError, match="seed is"):
+    with pytest.raises(StoreError, match="seed is"):
         small(kind, seed=6, **options).run(24, checkpoint=tmp_path)
-    with pytest.raises(CheckpointError, match="hidden is"):
+    with pytest.raises(StoreError, match="hidden is"):
         small(kind, hidden=(17,), **options).run(24, checkpoint=tmp_path)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CheckpointError, RNaD, TabularPolicy
+from pokerzoo.agents import RNaD, StoreError, TabularPolicy
 from pokerzoo.agents.neural.networks import legal_actions, legal_mask, log_probabilities
 from pokerzoo.agents.neural.rnad import infoset_weights, kept_within, regularisation_share
 from pokerzoo.agents.neural.self_play import DecisionSums, all_advantages
@@ -232,7 +232,7 @@ def test_a_checkpoint_holds_the_target_and_the_regularisation_policies(tmp_path:
     again = small("rnad").run(18, every=4, checkpoint=tmp_path)
     assert again.current_policy() == whole.current_policy() != whole.average_policy()
     assert np.array_equal(again._regularisation, whole._regularisation)
-    with pytest.raises(CheckpointError, match="eta is"):
+    with pytest.raises(StoreError, match="eta is"):
         small("rnad", eta=0.1).run(24, checkpoint=tmp_path)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, lock_node, subgame
+from pokerzoo.agents import CFR, SpotPolicy, StoreError, TabularPolicy, lock_node, subgame
 from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.envs import make_game
@@ -184,7 +184,7 @@ def test_spots_without_such_rivers_are_refused(tmp_path: Path) -> None:
     [
         ("some", "damaged: rivers='some'"),
         (None, "damaged: rivers=''"),
-        ("all", "damaged: rows of shape"),
+        ("all", "damaged: rows of float32"),
         (3, "damaged: rivers=''"),
     ],
 )
@@ -192,5 +192,5 @@ def test_files_that_say_otherwise_are_refused(rivers: Any, message: str, saved: 
     with np.load(saved) as archive:
         header = json.loads(archive["header"].tobytes()) | {"rivers": rivers}
         np.savez(saved, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
-    with pytest.raises(PolicyFileError, match=message):
+    with pytest.raises(StoreError, match=message):
         TabularPolicy.load(saved)

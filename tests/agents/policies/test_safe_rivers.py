@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, subgame
+from pokerzoo.agents import CFR, SpotPolicy, StoreError, TabularPolicy, subgame
 from pokerzoo.agents.policies import river_solver
 from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
@@ -353,7 +353,7 @@ def test_damaged_values_are_refused(changed: dict[str, Any], message: str, turn:
             header = json.loads(archive["header"].tobytes()) | changed
             written = np.frombuffer(json.dumps(header).encode(), np.uint8)
             np.savez(path, header=written, rows=archive["rows"], river_values=kept.by_hand)
-    with pytest.raises(PolicyFileError, match=message):
+    with pytest.raises(StoreError, match=message):
         TabularPolicy.load(path)
 
 
@@ -364,7 +364,7 @@ def test_values_that_are_no_numbers_are_refused(turn: SpotPolicy, tmp_path: Path
     values[7] = np.nan
     with np.load(path) as archive:
         np.savez(path, header=archive["header"], rows=archive["rows"], river_values=values)
-    with pytest.raises(PolicyFileError, match="river_values: some are not finite"):
+    with pytest.raises(StoreError, match="river_values: some are not finite"):
         TabularPolicy.load(path)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import PolicyFileError, TabularPolicy
+from pokerzoo.agents import StoreError, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.stored_array import StoredArray
@@ -106,11 +106,11 @@ def first(*numbers: float) -> Callable[[Any], Any]:
     ("changes", "message"),
     [
         ({"rows": None}, "damaged: no probabilities"),
-        ({"rows": lambda old: old[:-1]}, "damaged: rows of shape"),
-        ({"rows": lambda old: old[:0]}, "damaged: rows of shape"),
-        ({"rows": lambda old: old.reshape(2, -1)}, "damaged: rows of shape"),
-        ({"rows": lambda old: old.astype(np.float64)}, "damaged: rows of type float64, not float32, uint16"),
-        ({"rows": lambda old: old.astype(np.float16)}, "damaged: rows of type float16"),
+        ({"rows": lambda old: old[:-1]}, r"damaged: rows of float32 \[\d+\]: must be float32 or uint16 \[\d+\]"),
+        ({"rows": lambda old: old[:0]}, "damaged: rows of float32"),
+        ({"rows": lambda old: old.reshape(2, -1)}, "damaged: rows of float32"),
+        ({"rows": lambda old: old.astype(np.float64)}, "damaged: rows of float64 .*: must be float32 or uint16"),
+        ({"rows": lambda old: old.astype(np.float16)}, "damaged: rows of float16"),
         ({"header": header(layout="0" * 64)}, "its rows are not in the order"),
         ({"header": header(layout=None)}, "its rows are not in the order"),
         ({"header": header(infosets="0" * 64)}, "its infosets are not the infosets"),
@@ -123,7 +123,7 @@ def first(*numbers: float) -> Callable[[Any], Any]:
 def test_what_does_not_fit_is_refused(changes: dict[str, Any], message: str, good: bytes, tmp_path: Path) -> None:
     path = tmp_path / "bad.npz"
     path.write_bytes(rewritten(good, **changes))
-    with pytest.raises(PolicyFileError, match=message):
+    with pytest.raises(StoreError, match=message):
         TabularPolicy.load(path)
 
 
@@ -156,7 +156,7 @@ def test_truncated_and_altered_files_are_refused(good: bytes, tmp_path: Path) ->
     path = tmp_path / "bad.npz"
     for length in (0, 1, 100, 5_000, len(good) // 2, len(good) - 400, len(good) - 22, len(good) - 1):
         path.write_bytes(good[:length])
-        with pytest.raises(PolicyFileError, match="damaged|not a pokerzoo policy file"):
+        with pytest.raises(StoreError, match="damaged|not a pokerzoo policy file"):
             TabularPolicy.load(path)
     place = len(good) // 2  # a bit that leaves a number near what it was: only the checksum knows
     policy = load_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :], path)
@@ -178,7 +178,7 @@ def test_what_is_read_stays_inside_the_member(good: bytes, tmp_path: Path) -> No
         (info.header_offset, "<I", 0),  # no mark
     ):
         path.write_bytes(good[:place] + struct.pack(form, value) + good[place + struct.calcsize(form) :])
-        with pytest.raises(PolicyFileError, match="damaged"):
+        with pytest.raises(StoreError, match="damaged"):
             TabularPolicy.load(path)
 
 

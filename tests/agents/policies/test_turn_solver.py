@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, SpotPolicy, TabularPolicy
-from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.policies.spot_rows import rows_needed
 from pokerzoo.agents.policies.subgames import subgame
 from pokerzoo.agents.policies.turn_values import TurnValues
@@ -19,6 +18,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation import SpotReport, measure
 
 RANGES = ("QQ+,AhKh,JTs,98s", "TT-88,AKs,QJs")
@@ -170,5 +170,5 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
         SpotPolicy(turn, np.zeros(5, np.float32), rivers="solve_turns")
     bad = SpotPolicy(flop(), policy.stored, rivers="solve_turns", turn_values=TurnValues(policy.form, np.zeros(7, np.float32)))
     bad.save(tmp_path / "bad.npz")
-    with pytest.raises(PolicyFileError, match="turn_values of .*must be float32"):
+    with pytest.raises(StoreError, match="turn_values of .*must be float32"):
         TabularPolicy.load(tmp_path / "bad.npz")

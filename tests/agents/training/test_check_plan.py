@@ -14,8 +14,8 @@ import pytest
 from pokerzoo.agents import CFR, MCCFR, Trainer
 from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.agents.training.check_plan import AHEAD, CheckPlan
-from pokerzoo.agents.training.checkpoint import CheckpointError
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support.store_error import StoreError
 
 LEDUC = make_game("leduc", suit_isomorphism=True)
 MADE: dict[str, tuple[Callable[[], Any], float]] = {
@@ -161,7 +161,7 @@ def test_checkpoints_with_a_bad_plan(tmp_path: Path, monkeypatch: pytest.MonkeyP
         for old in tmp_path.glob("*.npz"):
             old.unlink()
         plan_on_disk(bad)
-        with pytest.raises(CheckpointError, match="header entry 'check_plan'"):
+        with pytest.raises(StoreError, match="header entry 'check_plan'"):
             CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=tmp_path)
 
 

@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
-from pokerzoo.envs.support.stored_array import UnreadableFileError
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
@@ -224,7 +224,7 @@ def _about(field: str) -> Iterator[None]:
     """A ValueError within is about this field of the request."""
     try:
         yield
-    except (BadRequest, UnreadableFileError):
+    except (BadRequest, StoreError):
         raise
     except ValueError as error:
         raise BadRequest(str(error), field, getattr(error, "position", None)) from None

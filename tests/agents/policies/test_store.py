@@ -15,12 +15,11 @@ import numpy as np
 import pytest
 from numpy.lib import format as npy
 
-from pokerzoo.agents import CFR, CheckpointError, TabularPolicy
-from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents import CFR, StoreError, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.store import Archive, ArchiveError
+from pokerzoo.envs.support.store import Format, read, write
 
 KUHN = make_game("kuhn")
 
@@ -57,7 +56,7 @@ def test_values_are_checked_in_every_precision(precision: str, good: Path, tmp_p
         wrong = values.copy()
         wrong[:2] = change
         np.savez_compressed(bad, header=header, probabilities=wrong)
-        with pytest.raises(PolicyFileError, match=message):
+        with pytest.raises(StoreError, match=message):
             TabularPolicy.load(bad)
 
 
@@ -66,7 +65,7 @@ def test_arrays_of_other_types_are_refused(kind: str, good: Path, tmp_path: Path
     bad = tmp_path / "bad.npz"
     with np.load(good) as archive:
         np.savez(bad, header=archive["header"], probabilities=np.ones(len(archive["probabilities"]), dtype=int).astype(kind))
-    with pytest.raises(PolicyFileError, match="damaged"):
+    with pytest.raises(StoreError, match="damaged"):
         TabularPolicy.load(bad)
 
 
@@ -86,7 +85,7 @@ def as_npy(array: np.ndarray[Any, Any], shape: tuple[int, ...] | None = None) ->
 def peak_of_loading(path: Path) -> float:
     tracemalloc.start()
     try:
-        with pytest.raises(PolicyFileError):
+        with pytest.raises(StoreError):
             TabularPolicy.load(path)
         return float(tracemalloc.get_traced_memory()[1])
     finally:
@@ -124,7 +123,7 @@ def test_a_small_file_with_a_huge_game_takes_little_memory(good: Path, tmp_path:
 def test_a_game_that_does_not_fit_is_refused(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "UNCHECKED", 0)
     monkeypatch.setattr(memory, "free_memory", lambda: 100)
-    with pytest.raises(PolicyFileError, match="of memory, and"):
+    with pytest.raises(StoreError, match="of memory, and"):
         TabularPolicy.load(good)
 
 
@@ -132,7 +131,7 @@ def test_what_is_no_plain_file_is_not_read(tmp_path: Path, capsys: pytest.Captur
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes with names here")
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(PolicyFileError, match="not a pokerzoo policy file"):
+    with pytest.raises(StoreError, match="not a pokerzoo policy file"):
         TabularPolicy.load(tmp_path / "pipe")
     assert main(["show", str(tmp_path / "pipe")]) == 2
     assert "not a pokerzoo policy file" in capsys.readouterr().err
@@ -153,24 +152,57 @@ def test_nesting_in_a_file_is_a_clear_error(good: Path, tmp_path: Path, capsys: 
     assert "damaged" in capsys.readouterr().err
 
 
-def test_archives_hold_what_was_put_in(tmp_path: Path) -> None:
+ANY = Format("pokerzoo test", 1, {"a": {"b": int}})
+
+
+def test_files_hold_what_was_put_in(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
-    arrays = {
+    arrays: dict[str, Any] = {
         "a": np.arange(7),
         "b": np.array(3.5), "c": np.zeros((0, 4), np.float32),
         "d": np.asfortranarray(np.arange(12.0).reshape(3, 4)),
         "e": np.array([True, False]), "f": np.arange(400_000, dtype=np.float32),
     }  # fmt: skip
-    for save in (np.savez, np.savez_compressed):
-        save(path, **arrays)
-        with Archive(path) as archive:
-            assert set(archive.arrays) == set(arrays)
-            for name, array in arrays.items():
-                found = archive.read(name)
-                assert found.dtype == array.dtype and found.shape == array.shape and np.array_equal(found, array)
+    for level in (0, 1, 6):
+        size = write(path, ANY, {"a": {"b": 3}}, arrays, compress=level)
+        with np.load(path) as archive:
+            header = archive["header"]
+            assert all(np.array_equal(archive[name], array) for name, array in arrays.items())
+        for save in (None, np.savez, np.savez_compressed):
+            if save is not None:
+                save(path, header=header, **arrays)
+            with read(path, ANY) as file:
+                assert file.header["a"] == {"b": 3} and set(file.arrays) == {"header", *arrays}
+                for name, array in arrays.items():
+                    values = file.array(name, (array.dtype,), array.shape)
+                    assert values.dtype == array.dtype and values.shape == array.shape and np.array_equal(values, array)
+                    with pytest.raises(StoreError, match=rf"a.npz: damaged: {name} of .*: must be int8 or float16 \[any, 3\]"):
+                        file.array(name, (np.int8, np.float16), (None, 3))
+                file.check()
+        assert 0 < size < 2_000_000
     np.savez(path, a=np.array([{}], dtype=object))
-    with pytest.raises(ArchiveError, match="not numbers"):
-        Archive(path)
+    with pytest.raises(StoreError, match="not numbers"):
+        read(path, ANY)
+
+
+@pytest.mark.parametrize("entries", [{}, {"a": 3}, {"a": {}}, {"a": {"b": 1.5}}, {"a": {"b": True}}])
+def test_entries_of_a_header_have_their_types(entries: dict[str, Any], tmp_path: Path) -> None:
+    write(tmp_path / "a.npz", ANY, entries, {})
+    with pytest.raises(StoreError, match="a.npz: damaged: header entry '[ab]' is ") as caught:
+        read(tmp_path / "a.npz", ANY)
+    assert (caught.value.path, caught.value.damaged) == (tmp_path / "a.npz", True)
+
+
+def test_a_whole_file_of_another_kind_is_not_called_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    write(path, ANY, {"a": {"b": 1}}, {})
+    for form, message in (
+        (Format("pokerzoo toast", 1, {}), "not a pokerzoo toast file"),
+        (Format("pokerzoo test", 2, {}), "format version 1, not 2: .* make it again"),
+    ):
+        with pytest.raises(StoreError, match=message) as caught:
+            read(path, form)
+        assert not caught.value.damaged
 
 
 def test_a_checkpoint_of_another_size_is_not_read(tmp_path: Path) -> None:
@@ -183,7 +215,7 @@ def test_a_checkpoint_of_another_size_is_not_read(tmp_path: Path) -> None:
     np.savez_compressed(tmp_path / name, **arrays)  # type: ignore[arg-type]
     tracemalloc.start()
     try:
-        with pytest.raises(CheckpointError, match="arrays of 0.24 GB: not a checkpoint of this solver"):
+        with pytest.raises(StoreError, match="its arrays do not fit this solver"):
             CFR(KUHN).run(5, checkpoint=tmp_path)
         assert tracemalloc.get_traced_memory()[1] < 20e6
     finally:
@@ -197,6 +229,6 @@ def test_what_is_wrong_with_a_damaged_archive_is_told_briefly(tmp_path: Path) ->
     at = data.index(b"probabilities.npy")  # in the member's own header: its name is now longer than the directory says
     data[at - 4 : at - 2] = (900).to_bytes(2, "little")
     (tmp_path / "k.npz").write_bytes(data + b"\xff" * 2000)
-    with pytest.raises(PolicyFileError) as caught:
+    with pytest.raises(StoreError) as caught:
         TabularPolicy.load(tmp_path / "k.npz")
     assert len(str(caught.value)) < 600
