@@ -109,7 +109,7 @@ def write(
     about = {"format": form.name, "format_version": form.version, "pokerzoo_version": __version__}
     text = json.dumps({**about, **header}, allow_nan=False).encode()
     if len(text) > MAX_HEADER:
-        raise ValueError(f"parameters and metadata take {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
+        raise ValueError(f"the header takes {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
     members = {HEADER: np.frombuffer(text, np.uint8), **arrays}
     write_atomically(path, lambda file: write_archive(file, members, compress), tidy=tidy)
     return os.stat(path).st_size

@@ -112,14 +112,6 @@ def test_a_checksum_holds_even_where_the_archive_is_whole(tmp_path: Path) -> Non
         CFR(LEDUC).run(20, checkpoint=tmp_path)
 
 
-def test_no_pickle_is_loaded(tmp_path: Path) -> None:
-    CFR(LEDUC).run(10, checkpoint=tmp_path)
-    path = tmp_path / files(tmp_path)[0]
-    np.savez(path, header=np.array([print], dtype=object), x=np.zeros(32))
-    with pytest.raises(StoreError, match="holds object, not numbers"):
-        CFR(LEDUC).run(20, checkpoint=tmp_path)
-
-
 def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     CFR(LEDUC).run(40, every=20, checkpoint=tmp_path)
     before = files(tmp_path)
