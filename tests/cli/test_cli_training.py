@@ -63,7 +63,7 @@ def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest
     assert main(["train", "kuhn", "--iterations", "60", "--checkpoint", str(tmp_path), "--json"]) == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out)["resumed_at_iteration"] == 20
-    assert printed.err.startswith(f"pokerzoo: warning: {newest} is damaged") and printed.err.count("\n") == 1
+    assert printed.err.startswith(f"pokerzoo: warning: {newest}: damaged: ") and printed.err.count("\n") == 1
     assert main(["train", "leduc", "--iterations", "60", "--checkpoint", str(tmp_path)]) == 2
     assert "of another run: game is 'kuhn' there and 'leduc' here" in capsys.readouterr().err
 
