@@ -81,11 +81,9 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
     out, file = console(), result.file
     policy = solver.average_policy()
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
-    turns = "alternating updates" if solver.alternating else "simultaneous updates"
+    turns = "alternating updates" if result.alternating else "simultaneous updates"
     deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
-    family, method = (
-        ("CFR", solver.variant.name) if solver.variant is not None else ("mirror descent", "magnetic mirror descent")
-    )
+    family, method = ("CFR", result.variant) if result.variant else ("mirror descent", "magnetic mirror descent")
     facts: dict[str, str | list[str]] = {
         "game": game_lines(solver.game),
         "method": f"{method}, {turns}, {deals}",
