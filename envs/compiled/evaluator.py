@@ -13,9 +13,10 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import AllRows, LockMask, Reach, Strategy, Utility
+from .arrays import AllRows, LockMask, PlayerValues, Reach, Strategy, Utility
 from .rows_form import RowsForm
-from .simd import Lanes, block_dot, need_compiler, unpack_rows
+from .simd import Lanes, block_dot, need_compiler, num_blocks, unpack_rows
+from .terminal_evaluation import Evaluation, counterfactual_values
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 
@@ -43,6 +44,36 @@ def evaluate_player(
     for block in range(start, end):
         value[block] = block_dot(lanes, reach, utility, 0, block)
         best[block] = block_dot(lanes, reach, again, 0, block)
+
+
+@kernel(nogil=True)
+def evaluate_rows(
+    lanes: Lanes,
+    plexes: tuple[Treeplex, ...],
+    terminals: Evaluation,
+    strategies: AllRows,
+    locked: AllRows,
+    reaches: AllRows,
+    responses: AllRows,
+    values: PlayerValues,
+    best: PlayerValues,
+) -> None:
+    """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``."""
+    blocks = num_blocks(lanes)
+    for player in range(len(plexes)):
+        reach_down(lanes, plexes[player], 0, blocks, strategies[player], reaches[player])
+    value, best_value = np.empty(blocks), np.empty(blocks)
+    for player in range(len(plexes)):
+        utility = np.empty_like(responses[player])
+        counterfactual_values(lanes, terminals, player, reaches, utility)
+        evaluate_player(
+            lanes, plexes[player], strategies[player], locked[player], reaches[player], utility, utility.copy(),
+            responses[player], value, best_value, 0, blocks,
+        )  # fmt: skip
+        values[player], best[player] = 0.0, 0.0
+        for block in range(blocks):
+            values[player] += value[block]
+            best[player] += best_value[block]
 
 
 class Evaluator(PolicyEvaluator):
@@ -76,6 +107,12 @@ class Evaluator(PolicyEvaluator):
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         lanes, reaches, responses, locked = self.form.lanes, self.reaches, self.responses, self.locked
+        if self.terminals.in_kernels:
+            evaluation = self.terminals.evaluation
+            evaluate_rows(
+                lanes, self.form.treeplexes, evaluation, strategies, locked, reaches, responses, self.values, self.best
+            )
+            return self.values.copy(), self.best.copy()
         for player in range(len(strategies)):
             self._walk_down(player, strategies[player], reaches[player])
         for player, plex in enumerate(self.form.treeplexes):
