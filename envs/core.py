@@ -49,7 +49,7 @@ class Handlers:
         report: (page of a report): adds what the strategy is, as tables and pictures.
 
     >>> from pokerzoo.envs import make_game
-    >>> make_game("kuhn").handlers.leaks
+    >>> make_game("rps").handlers.leaks
     'pokerzoo.evaluation.spots.leaks:listed_leaks'
     """
 

@@ -44,7 +44,8 @@ class CFRTrainer(Trainer):
         return f"{type(self).__name__} {self.variant.name}"
 
     def _metadata(self, kind: str) -> dict[str, Any]:
-        return super()._metadata(kind) | {"variant": self.variant.name, "alternating": self.alternating}
+        first = {"strategy": kind, "variant": self.variant.name}
+        return first | super()._metadata(kind) | {"alternating": self.alternating}
 
     def regrets(self) -> Floats:
         """Cumulative (discounted) counterfactual regrets, float64 [entries], in the order of ``game.infosets``.

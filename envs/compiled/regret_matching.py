@@ -28,11 +28,17 @@ def positive_part(lanes: Lanes, value: Block) -> Block:
 
 
 @kernel
+def divisor_of(lanes: Lanes, total: Block) -> tuple[Block, Block]:
+    """(above zero where there is something to share, ``total`` there, else 1)."""
+    counted = total - fill_lanes(lanes, zero_limit(lanes))
+    return counted, select_positive(counted, total, fill_lanes(lanes, 1.0))
+
+
+@kernel
 def inverse_total(lanes: Lanes, total: Block) -> tuple[Block, Block]:
     """(above zero where there is something to share, 1 / ``total`` there)."""
-    counted = total - fill_lanes(lanes, zero_limit(lanes))
-    one = fill_lanes(lanes, 1.0)
-    return counted, one / select_positive(counted, total, one)
+    counted, divisor = divisor_of(lanes, total)
+    return counted, fill_lanes(lanes, 1.0) / divisor
 
 
 @kernel(error_model="numpy", inline="always")

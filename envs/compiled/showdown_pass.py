@@ -33,7 +33,6 @@ from .simd import (
     vector_load,
     vector_store,
 )
-from .terminal_evaluation import Evaluation, register_evaluation
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -301,7 +300,7 @@ def row_starts(rows: Int64s) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-def sum_by_card(terminals: Evaluation, board: int) -> Any:
+def sum_by_card(terminals: Any, board: int) -> Any:
     """Write reach by card into ``card_sum`` and return the sum of all reach, where nothing goes to a showdown."""
 
 
@@ -323,7 +322,7 @@ def _sum_by_card_overload(terminals: Any, board: Any) -> Any:
     return _sum_by_card
 
 
-def pass_over_hands(terminals: Evaluation, board: int) -> Any:
+def pass_over_hands(terminals: Any, board: int) -> Any:
     """Write what each hand beats less what beats it (blockers still in) and reach by card; return the sum of all reach."""
 
 
@@ -361,7 +360,8 @@ def _pass_overload(terminals: Any, board: Any) -> Any:
     return _pass
 
 
-def _from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+def from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    """``terminal_evaluation.counterfactual_values`` of ``ShowdownPasses``."""
     passes, theirs = terminals.tables, reaches[1 - player]
     reach, value, sums, scratch = terminals.scratch
     batches, cards, alive = passes.batches[player], passes.cards, passes.alive
@@ -392,6 +392,3 @@ def _from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-unt
                     worth = worth * vector_load(alive, board * width + block * LANES)
                 row = batches.sequence[k]
                 store_block(lanes, out, row, block, load_block(lanes, out, row, block) + worth)
-
-
-register_evaluation(ShowdownPasses, _from_passes, new_pass_scratch)

@@ -3,7 +3,7 @@
 It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
 players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Here are a list of terminals for any game with
 any number of players, matrices over pairs of hands for two players, and an exit before another evaluation. ``showdown_pass``
-registers one for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
+has one for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 
 Kernels call ``counterfactual_values``, whose function for each type of terminals is compiled into them. Python has a
 ``TerminalValues``, by which an evaluation may also be Python, or a kernel that is compiled but once.
@@ -22,6 +22,7 @@ from pokerzoo.envs.measurement import WHOLE_TREE
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import AllRows, Rows, Utility
+from .showdown_pass import ShowdownPasses, from_passes, new_pass_scratch
 from .simd import (
     Lanes,
     fill_lanes,
@@ -115,23 +116,24 @@ def _with_exit(lanes, terminals, player, reaches, out):  # type: ignore[no-untyp
             store_block(lanes, out, LEAVE, block, load_block(lanes, terminals.tables.worth, 0, block))
 
 
-KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {}
-"""For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch."""
-
-
-def register_evaluation(kind: type, values: Any, scratch: Callable[[Any], Any] = lambda tables: ()) -> None:
-    """Register a terminal evaluation: the body of ``counterfactual_values`` for tables of a type, and its scratch."""
-    KINDS[kind] = values, scratch
-
-
 def evaluation_of(tables: Any) -> Evaluation:
     """Make a terminal evaluation with scratch of its own: forms are shared by threads."""
     return Evaluation(tables, KINDS[type(tables)][1](tables))
 
 
-register_evaluation(TerminalList, _from_terminals)
-register_evaluation(HandMatrices, _from_matrices)
-register_evaluation(ExitEvaluation, _with_exit, lambda tables: evaluation_of(tables.inner))
+def no_scratch(tables: Any) -> tuple[()]:
+    """The scratch of an evaluation that needs none."""
+    return ()
+
+
+KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {
+    TerminalList: (_from_terminals, no_scratch),
+    HandMatrices: (_from_matrices, no_scratch),
+    ShowdownPasses: (from_passes, new_pass_scratch),
+    ExitEvaluation: (_with_exit, lambda tables: evaluation_of(tables.inner)),
+}
+"""For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch. All are imported here,
+so that the cache of a kernel that calls it notices edits to any."""
 
 
 @typed_overload(counterfactual_values)

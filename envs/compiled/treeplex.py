@@ -15,7 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
-from .regret_matching import inverse_total
+from .regret_matching import divisor_of
 from .simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block
 
 BLOCKS_AT_ONCE = 4
@@ -112,7 +112,7 @@ def normalise(lanes: Lanes, plex: Treeplex, cumulative: Cumulative, strategy: St
             total = fill_lanes(lanes, 0.0)
             for row in range(first, last):
                 total = total + load_block(lanes, cumulative, row, block)
-            counted, inverse = inverse_total(lanes, total)
+            counted, divisor = divisor_of(lanes, total)  # divided, so that all of one action is 1
             for row in range(first, last):
-                share = load_block(lanes, cumulative, row, block) * inverse
+                share = load_block(lanes, cumulative, row, block) / divisor
                 store_block(lanes, strategy, row, block, select_positive(counted, share, equal))

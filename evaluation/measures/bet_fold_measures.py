@@ -51,7 +51,6 @@ class BetFoldGain:
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-    from pokerzoo.envs.compiled.forms import evaluator_of
         >>> from pokerzoo.evaluation import bet_fold_gain
         >>> gain = bet_fold_gain(make_game("bet_fold", num_players=2), np.full(101, 0.5))
         >>> gain.per_card.shape, round(float(gain.per_card[100]), 3), round(gain.bb, 3)
@@ -123,7 +122,6 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-    from pokerzoo.envs.compiled.forms import evaluator_of
         >>> from pokerzoo.evaluation import bet_fold_gain
         >>> game = make_game("bet_fold", num_players=5, odds=3)
         >>> round(bet_fold_gain(game, np.arange(101) >= 76).bb, 6)

@@ -15,7 +15,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import form_evaluator, form_of, tree_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_of, tree_of
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.game import PokerGame
@@ -297,7 +297,7 @@ def test_rivers_alone_are_worth_what_they_are_in_the_whole() -> None:
     total, solved, gains, mass = ends_before_the_river(game, policy, twin), 0.0, 0.0, 0.0
     solved = total
     for likely, river, own in rivers(game, policy):
-        values, best = form_evaluator(river).evaluate_policy(own.probabilities)
+        values, best = evaluator_of(river).evaluate_policy(own.probabilities)
         total += likely * values[0]
         gains += likely * (best - values).sum()
         mass += likely
