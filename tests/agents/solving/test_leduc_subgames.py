@@ -184,4 +184,4 @@ def test_unsafe_solving_may_be_worse(player: int) -> None:
     unsafe, _ = after("unsafe")
     assert unsafe > before + 0.05
     safe, missed = after("safe")
-    assert safe <= before + missed + 1e-6 and missed < 0.01
+    assert safe <= before + missed + 1e-6 and missed < 0.02
