@@ -38,7 +38,7 @@ MOST_ITERATIONS = 20_000
 
 
 class BestResponses:
-    """What best responses to a strategy are worth, hand by hand."""
+    """Values of best responses to a strategy, hand by hand."""
 
     def __init__(self, form: RowsForm | StreetTree, player: int, threads: int | None = 1) -> None:
         """Make scratch for the responses of ``player``."""

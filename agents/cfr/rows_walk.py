@@ -59,7 +59,7 @@ class RowsWalk(FullWalk):
         )  # fmt: skip
 
     def _ask(self, player: int) -> None:
-        """What a player's terminals are worth now."""
+        """Value a player's terminals for the present reaches."""
         self.terminals.counterfactual_values(player, self.reaches, self.utilities[player])
 
     def _update(self, player: int, factors: Floats) -> None:

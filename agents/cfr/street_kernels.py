@@ -137,7 +137,7 @@ def reach_of_kept_strategies(
 
 
 class Iteration(NamedTuple):
-    """What a walk does: an iteration in which some players update."""
+    """An iteration in which some players update, as the task of a walk."""
 
     factors: Floats  # [5]: of ``POSITIVE`` and so on
     numbers: BoardNumbers

@@ -187,7 +187,7 @@ class MMD(Trainer):
                 break
 
     def _ask(self, player: int) -> None:
-        """What a player's terminals are worth now, and how the others reach the player's decision points."""
+        """Value a player's terminals, and the others' reach of the player's decision points."""
         self._terminals.counterfactual_values(player, self._reaches, self._utilities[player])
         self._ends[player].counterfactual_values(player, self._reaches, self._faced[player])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.kernels import add_reach
 from pokerzoo.envs.compiled.arrays import AllRows, Counter, Cumulative, Reach, Rows, Strategy, Utility
 from pokerzoo.envs.compiled.exponential import exponential
+from pokerzoo.envs.compiled.regret_matching import Block
 from pokerzoo.envs.compiled.simd import Lanes, fill_lanes, load_block, num_blocks, select_positive, store_block, zero_limit
 from pokerzoo.envs.compiled.terminal_evaluation import Evaluation, counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
@@ -23,8 +24,6 @@ Moves: TypeAlias = npt.NDArray[np.float64]
 the factor of the average."""
 
 
-Block: TypeAlias = Any
-"""Numbers side by side, as ``simd.load_block`` gives them."""
 Ends: TypeAlias = tuple[Evaluation, ...]
 """For each player the evaluation of the opponents' reach of each decision point (``infoset_reach.py``)."""
 

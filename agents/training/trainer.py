@@ -126,7 +126,7 @@ class Trainer(Recreatable):
 
     @property
     def _name(self) -> str:
-        """What it is, for ``repr``."""
+        """The name of its method, for ``repr``."""
         return type(self).__name__
 
     @property

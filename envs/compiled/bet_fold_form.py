@@ -25,7 +25,7 @@ FIRST = 1
 
 
 class BetFoldTerminals(NamedTuple):
-    """What the game pays, or, to tell how likely the others lead to a decision, nothing but 1 for getting there."""
+    """Terminals that pay as the game does or, where prices are None, 1 for getting to the decision."""
 
     num_cards: int
     prices: Prices | None

@@ -1,4 +1,4 @@
-"""What is made of a game once and kept with it."""
+"""Forms that are made of a game once and kept with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Made = TypeVar("Made")
 
 
 def kept(game: AnyGame, name: str, make: Callable[[AnyGame], Made]) -> Made:
-    """What ``make`` made of a game when it was first asked for under this name."""
+    """The form that ``make`` makes of a game, kept under a name from the first call on."""
     forms = game._forms
     made: Made = forms[name] if name in forms else forms.setdefault(name, make(game))  # of two threads the first
     return made
