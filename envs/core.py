@@ -134,6 +134,19 @@ class State(ABC):
             player: the seat, from 0. It need not be the player to move.
         """
 
+    @property
+    def num_hands(self) -> int:
+        """The number of hands whose strategy can be asked for here: 1, that of the player to move; of whole hands all."""
+        return 1
+
+    def key(self, hand: int) -> str:
+        """The key of the mover's infoset with a hand.
+
+        Args:
+            hand: below ``num_hands``.
+        """
+        return self.infoset_key(self.current_player)
+
     def infoset_index(self) -> int:
         """Position of the mover's infoset in ``game.infosets``.
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.distributions import SUM_OFF, check_sums
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
@@ -213,6 +214,19 @@ class InfosetTable(ABC):
             strategy: float64 [..., size].
         """
         return np.asarray(np.add.reduceat(strategy, self.first[:-1], axis=-1))
+
+    def check(self, strategy: npt.NDArray[np.float64], who: str, off: float | npt.NDArray[np.float64] = SUM_OFF) -> None:
+        """ValueError, naming the infoset, unless a strategy has a distribution over the legal actions of each.
+
+        Args:
+            strategy: float64 [size].
+            who: whose it is, in the error.
+            off: by how much the sum of an infoset's probabilities may miss 1: one number, or float64 [len].
+        """
+        sums, least = self.sums(strategy), strategy.min(initial=0.0, keepdims=True)
+        if not least >= 0.0:
+            least = np.minimum.reduceat(strategy, self.first[:-1])
+        check_sums(sums, least, lambda i: (self[i].key, strategy[self.slice(i)]), who, off)
 
 
 class ListedInfosets(InfosetTable):

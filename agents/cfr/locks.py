@@ -15,7 +15,7 @@ from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import decision_lines, infoset_key
+from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.parameters import brief, is_number
 
@@ -53,7 +53,7 @@ def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: s
     names = [public.line.action_name(action) for action in public.line.legal_actions]
     shares = checked_shares("strategy", strategy, names)
     row = dict(zip(names, shares, strict=True))
-    return {infoset_key(game.rules, hand, public): dict(row) for hand in chosen_hands(game, public, hands)}
+    return {public.key(hand): dict(row) for hand in chosen_hands(game, public, hands)}
 
 
 def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str]) -> list[float]:

@@ -14,9 +14,9 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
 from pokerzoo.envs.environments.playable import Agent, BatchedAgent
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .policy_tables import check_questions
@@ -30,8 +30,6 @@ MASKED = 1e-6
 """Probability of illegal actions that is taken for rounding, and dropped."""
 EXACT = 1e-12
 """An answer that sums to 1 as nearly as this is taken as it is."""
-ROUNDED = 1e-4
-"""Tolerance of an answer's sum (a network computes in float32); it is scaled to 1."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class InfosetKeys(Sequence[str]):
         place = range(len(self))[index]
         which = int(np.searchsorted(self._ends, place, side="right"))
         public, hands = self._asked[which]
-        return infoset_key(self._rules, int(hands[place - int(self._ends[which])]), public)
+        return public.key(int(hands[place - int(self._ends[which])]))
 
 
 def ask_public_states(
@@ -169,23 +167,14 @@ def ask_batch(
             f"{name}: probabilities of shape {answer.shape} for {len(keys)} infosets from {keys[0]!r} on, "
             f"must be {masks.shape}: one row an infoset, one column an action"
         )
-    illegal = np.where(masks == 0, answer, 0.0)
-    total = answer.sum(axis=1)
-    for wrong, what in (
-        (~np.isfinite(answer), "must be finite"),
-        (answer < 0.0, "must not be negative"),
-        (illegal > MASKED, "the action is not legal there"),
-    ):
-        if wrong.any():
-            i, action = np.argwhere(wrong)[0].tolist()
-            raise ValueError(
-                f"infoset {keys[i]!r}: {name} gives action {action} probability {answer[i, action]}: {what} "
-                f"(legal: {', '.join(map(str, np.flatnonzero(masks[i]).tolist()))})"
-            )
-    off = np.abs(total - 1.0) > ROUNDED
-    if off.any():
-        i = int(np.argmax(off))
-        raise ValueError(f"infoset {keys[i]!r}: {name}'s probabilities sum to {total[i]:.9g}: must sum to 1")
+    illegal = np.where(masks == 0, answer, 0.0) > MASKED
+    if illegal.any():
+        i, action = np.argwhere(illegal)[0].tolist()
+        raise ValueError(
+            f"infoset {keys[i]!r}: {name} gives action {action} probability {answer[i, action]}: the action is not legal there "
+            f"(legal: {', '.join(map(str, np.flatnonzero(masks[i]).tolist()))})"
+        )
+    check_sums(answer.sum(axis=1), answer.min(axis=1), lambda i: (keys[i], answer[i]), name, SINGLE_OFF)
     answer *= masks
     total = answer.sum(axis=1, keepdims=True)
     total[np.abs(total - 1.0) <= EXACT] = 1.0

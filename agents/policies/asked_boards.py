@@ -16,6 +16,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.distributions import check_columns
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_floats
 
@@ -23,8 +24,6 @@ from .participants import BatchedParticipant, HandsParticipant, Participant, Tab
 from .policy import TabularPolicy
 from .policy_tables import MAX_QUESTIONS, check_questions
 
-SUM_OFF = 1e-4
-"""By how much probabilities that are asked for may miss 1."""
 ALIKE = 1e-4
 """By how much answers may differ that are said to be alike."""
 BYTES_A_HAND = 24
@@ -110,13 +109,9 @@ def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted
     if found.shape != shape:
         raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
     hands = form.infosets.hands(public) if wanted is None else wanted
+    check_columns(found, hands, public.key, "the policy")
     values = np.zeros(shape)
-    values[:, hands] = own = found[:, hands]
-    total = own.sum(axis=0)
-    if not np.all(own >= 0.0) or not np.all(np.abs(total - 1.0) <= SUM_OFF):  # so that NaN fails
-        wrong = int(np.argmax(~((own >= 0.0).all(axis=0) & (np.abs(total - 1.0) <= SUM_OFF))))
-        name = form.game.rules.deck.hand_names[hands[wrong]]
-        raise ValueError(f"{where}: {name} has probabilities {own[:, wrong].tolist()}: must not be negative and must sum to 1")
+    values[:, hands] = found[:, hands]
     return values
 
 

@@ -9,15 +9,14 @@ import numpy as np
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.playable import HandStrategies
-from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.distributions import check_columns, column_of, is_sparse
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .participants import Participant
 from .whole_hand_baselines import seen_by_actor, state_at_key
 
-MOST_SHOWN = 20
-"""Probabilities of an answer that errors list."""
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 """(state, float64 [hands] above 0 where an answer is wanted) -> probabilities [legal actions, hands] of the player to act."""
 
@@ -62,50 +61,13 @@ def checked_shares(game: TexasHoldemGame, name: str, state: TexasHoldemState, wa
     shape = (len(state.legal_actions()), len(wanted))
     if shares.shape != shape:
         raise ValueError(f"{name} at {state.line!r}: probabilities of shape {shares.shape}, must be {shape}")
-    asked = np.flatnonzero(wanted > 0.0)
-    sums, least = sums_and_least(shares, asked)
-    # Sums are NaN where an entry is, and then no comparison holds.
-    right = (np.abs(sums - 1.0) <= 1e-6) & (least >= 0.0)
-    if not right.all():
-        hand = int(asked[np.argmin(right)])
-        key = f"{game.rules.deck.hand_names[hand]}|{state.line}"
-        column = column_of(shares, hand)
-        told = str(column.tolist())
-        if len(column) > MOST_SHOWN:
-            told = f"{len(column):,} probabilities that sum to {column.sum():g}, the least {column.min():g}"
-        raise ValueError(f"infoset {key!r}: {name} plays legal actions with {told}: must not be negative and must sum to 1")
+    check_columns(shares, np.flatnonzero(wanted > 0.0), state.key, name)
     return as_array(shares)
-
-
-def sums_and_least(shares: Any, asked: Int64s) -> tuple[Floats, Floats]:
-    """Sum and least entry of each column that is asked about, an array or a sparse one."""
-    if is_sparse(shares):
-        entries = shares.tocoo()
-        count = shares.shape[1]
-        sums, least = np.zeros((2, count))
-        np.add.at(sums, entries.col, entries.data)
-        with np.errstate(invalid="ignore"):
-            np.minimum.at(least, entries.col, entries.data)
-        return sums[asked], least[asked]
-    if 4 * len(asked) < shares.shape[1]:
-        some = shares[:, asked]
-        return some.sum(axis=0), some.min(axis=0, initial=0.0)
-    return shares.sum(axis=0)[asked], shares.min(axis=0, initial=0.0)[asked]
-
-
-def is_sparse(answer: object) -> bool:
-    """True for a sparse array or matrix of SciPy."""
-    return hasattr(answer, "tocoo")
 
 
 def as_array(shares: Any) -> Floats:
     """float64: an answer as an array."""
     return np.asarray(shares.toarray() if is_sparse(shares) else shares, dtype=np.float64)
-
-
-def column_of(shares: Any, hand: int) -> Floats:
-    """float64 [legal actions]: an answer for one hand."""
-    return np.asarray(shares.tocsc()[:, [hand]].toarray()[:, 0] if is_sparse(shares) else np.asarray(shares)[:, hand])
 
 
 def strategy_of_hand(game: TexasHoldemGame, player: HandStrategies, where: State | str) -> dict[int, float]:

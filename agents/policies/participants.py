@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
-from math import fsum
 from os import PathLike, fspath
 from types import FunctionType, MethodType
 from typing import Any, TypeAlias, TypeGuard, cast
@@ -30,10 +29,10 @@ from pokerzoo.envs.environments.playable import (
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.distributions import check_columns
 from pokerzoo.envs.support.kept import Made
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
@@ -171,8 +170,7 @@ class WholeHandFunctionParticipant(WholeHandParticipant):
         state = seen_by_actor(self.game, where)
         legal, key = state.legal_actions(), state.infoset_key(state.current_player)
         found = in_legal_order(self.given(state), legal, state.action_name, key)
-        if not abs(fsum(found) - 1.0) <= 1e-6 or min(found) < 0.0:
-            raise ValueError(f"infoset {brief(key)}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
+        check_columns(np.array([found]).T, [0], lambda _: key, self.name or "the function")
         return dict(zip(legal, found, strict=True))
 
 
@@ -523,7 +521,7 @@ def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) 
         rules = game.rules  # type: ignore[attr-defined]
         answer = np.zeros((len(public.line.moves), len(rules.deck.hands)))
         for hand in game.infosets.hands(public):  # type: ignore[attr-defined]
-            key = infoset_key(rules, hand, public)
+            key = public.key(hand)
             answer[:, hand] = in_legal_order(
                 answer_of(public, hand, key), public.line.legal_actions, public.line.action_name, key
             )

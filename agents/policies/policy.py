@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
@@ -319,23 +318,9 @@ def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.flo
     array = check_floats("probabilities", values, "must be one number for each infoset and action")
     if array.shape != (table.size,):
         raise ValueError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
-    check_signs(table, array)
-    sums = table.sums(array)
-    off = np.abs(sums - 1.0) > 1e-6
-    if off.any():
-        at = int(np.argmax(off))
-        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
+    table.check(array, "the policy")
     array.setflags(write=False)
     return array
-
-
-def check_signs(table: InfosetTable, array: npt.NDArray[np.float64]) -> None:
-    """ValueError, naming the infoset, if one of the numbers is negative or not finite."""
-    bad = ~np.isfinite(array) | (array < 0.0)
-    if bad.any():
-        at = int(np.argmax(bad))
-        row = table[table.at_entry(at)]
-        raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")
 
 
 def locks_of_each_player(policies: Sequence[Any]) -> dict[str, Any]:

@@ -27,11 +27,12 @@ from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.distributions import SUM_OFF
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice
 from pokerzoo.envs.support.store import MAX_HEADER, Format, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
 
-from .policy import Precision, SavedRivers, TabularPolicy, check_signs
+from .policy import Precision, SavedRivers, TabularPolicy
 from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, row_arrays
 from .spot_policy import SpotPolicy
 from .spot_rows import rows_needed
@@ -160,14 +161,10 @@ def _load_rows(file: StoredFile, game: Game) -> SpotPolicy:
 def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:
     """Probabilities of less than full precision, scaled so that each infoset's sum to 1 again; checked before that."""
     table, wide = game.infosets, values.astype(np.float64)
-    check_signs(table, wide)
-    sums, counts = table.sums(wide), table.counts()
+    counts = table.counts()
     # Each number is off by at most half a unit in the last place of 1.
-    off = np.abs(sums - 1.0) > counts * float(np.finfo(values.dtype).eps) + 1e-6
-    if off.any():
-        at = int(np.argmax(off))
-        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
-    return np.asarray(wide / np.repeat(sums, counts), dtype=np.float64)
+    table.check(wide, "the policy", np.asarray(counts * float(np.finfo(values.dtype).eps) + SUM_OFF, np.float64))
+    return np.asarray(wide / np.repeat(table.sums(wide), counts), dtype=np.float64)
 
 
 def infoset_digest(game: Game) -> str:

@@ -17,6 +17,36 @@ if TYPE_CHECKING:
     from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
+class Decision(Protocol):
+    """A point at which a player is to act, and the hands that the player may have there.
+
+    A public state of a poker game (``PublicState``) is one, for all hands; so is a state of a whole hand, of whose cards only
+    the public ones count. A state of any other game is one with a single hand, that of its player to move.
+
+    >>> from pokerzoo.envs import make_game
+    >>> decision = make_game("kuhn").rules.root.child(1)  # after a check
+    >>> decision.current_player, decision.legal_actions(), decision.num_hands, decision.key(2)
+    (1, (1, 2), 3, 'K|x')
+    """
+
+    @property
+    def current_player(self) -> int:
+        """The player to act."""
+
+    @property
+    def num_hands(self) -> int:
+        """The number of hands: the columns of a strategy."""
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """The actions, by id: the rows of a strategy."""
+
+    def action_name(self, action: int) -> str:
+        """The name of a legal action."""
+
+    def key(self, hand: int) -> str:
+        """The key of the infoset of a hand, by its number."""
+
+
 @runtime_checkable
 class Agent(Protocol):
     """Anything that chooses an action from what an environment shows it.

@@ -251,7 +251,6 @@ def opponent_strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
     table = np.array(opponent if isinstance(opponent, np.ndarray) else load_object(DOOR)(game, opponent), dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
-    sums = game.infosets.sums(table)
-    if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
-        raise ValueError("opponent: must be probabilities that sum to 1 in each infoset")
+    for strategy in table.reshape(-1, size):
+        game.infosets.check(strategy, "the opponent")
     return np.ascontiguousarray(np.broadcast_to(table, (others, size)))

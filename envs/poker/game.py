@@ -21,7 +21,7 @@ from .board_numbers import count_boards
 from .card_draws import CardSets
 from .deck import Outcomes
 from .game_size import LINE_BYTES, PokerSize, poker_size
-from .infosets import PokerInfosets, infoset_key, poker_histories
+from .infosets import PokerInfosets, poker_histories
 from .line_words import line_heading
 from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
@@ -366,7 +366,7 @@ class PokerState(PokerStateBase):
         if player != self.current_player or player < 0:
             return super().infoset_key(player)
         if self._key is None:
-            self._key = infoset_key(self.game.rules, self.hands[player], self.public)
+            self._key = self.public.key(self.hands[player])
         return self._key
 
     def _hand_name(self, player: int) -> str:

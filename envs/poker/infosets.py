@@ -133,7 +133,7 @@ class PokerInfosets(InfosetTable):
         point, board = self.at(public)
         rank = int(point.places.row(board)[hand])
         if rank < 0:
-            raise KeyError(f"no infoset {brief(infoset_key(self.rules, hand, public))}: the player cannot hold this hand there")
+            raise KeyError(f"no infoset {brief(public.key(hand))}: the player cannot hold this hand there")
         return point.infoset + point.places.start(board) + rank
 
     def entries(self, public: PublicState) -> Int64s:
@@ -171,7 +171,7 @@ class PokerInfosets(InfosetTable):
         board = int(places.boards_of(np.array(within)))
         hand = int(np.flatnonzero(places.row(board) == within - places.start(board))[0])
         public = PublicState(self.rules, line, self.rules.deck.board + places.boards.board(board))
-        return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
+        return Infoset(public.key(hand), line.actor, line.legal_actions, line.action_names)
 
     def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if self._all_keys is not None:
@@ -202,7 +202,7 @@ class PokerInfosets(InfosetTable):
             line = public.line
             actions, names = line.legal_actions, line.action_names
             for hand in self.hands(public):
-                yield Infoset(infoset_key(self.rules, hand, public), line.actor, actions, names)
+                yield Infoset(public.key(hand), line.actor, actions, names)
 
     def find(self, history: str) -> PublicState | None:
         """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
@@ -245,11 +245,6 @@ def decision_lines(rules: PokerRules) -> Iterator[PublicState]:
         elif not public.is_over:
             yield public
             stack += [public.after(k) for k in reversed(range(len(public.line.moves)))]
-
-
-def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
-    """The readable key of the infoset of a hand in a public state."""
-    return f"{rules.deck.hand_names[hand]}|{public.history}"
 
 
 def poker_histories(rules: PokerRules) -> int | None:

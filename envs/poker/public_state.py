@@ -66,6 +66,36 @@ class PublicState:
     def __repr__(self) -> str:
         return f"<PublicState {self.history!r}>"
 
+    @property
+    def current_player(self) -> int:
+        """``actor``: the player to act."""
+        return self.actor
+
+    @property
+    def num_hands(self) -> int:
+        """The number of hands, which ``rules.deck.hands`` lists."""
+        return len(self.rules.deck.hands)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """Actions of the player to act, in the order of strategies."""
+        return self.line.legal_actions
+
+    def action_name(self, action: int) -> str:
+        """The name of an action: ``raise``.
+
+        Args:
+            action: one of ``legal_actions()``.
+        """
+        return self.line.action_name(action)
+
+    def key(self, hand: int) -> str:
+        """The key of the actor's infoset with a hand: ``Qs|xb/Kh|b``.
+
+        Args:
+            hand: its number in ``rules.deck.hands``.
+        """
+        return f"{self.rules.deck.hand_names[hand]}|{self.history}"
+
     def child(self, action: int) -> PublicState:
         """The public state after a player's action.
 

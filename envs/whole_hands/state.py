@@ -59,7 +59,7 @@ class TexasHoldemState(PokerStateBase):
     'c'
     """
 
-    __slots__ = ("_legal", "current_player", "game", "row")
+    __slots__ = ("_legal", "_line", "current_player", "game", "row")
 
     game: TexasHoldemGame
 
@@ -67,6 +67,7 @@ class TexasHoldemState(PokerStateBase):
         self.game = game
         self.row = row
         self._legal: tuple[int, ...] | None = None
+        self._line: str | None = None
         status = row.item(col.STATUS)
         self.current_player: int = row.item(col.ACTOR) if status == col.TO_ACT else TERMINAL if status == col.OVER else CHANCE
 
@@ -266,7 +267,19 @@ class TexasHoldemState(PokerStateBase):
         return f"{' '.join([card or '?' for card in seat.cards]) or '-'}  stack {seat.stack:g}  in front {front:g}{button}"
 
     @property
+    def num_hands(self) -> int:
+        return len(self.game.rules.deck.hands)
+
+    def key(self, hand: int) -> str:
+        return f"{self.game.rules.deck.hand_names[hand]}|{self.line}"
+
+    @property
     def line(self) -> str:
+        if self._line is None:
+            self._line = self._write_line()
+        return self._line
+
+    def _write_line(self) -> str:
         deck, board = self.game.rules.deck.names, self.board
         pieces = ["", "", "", ""]
         raised = [self.game.blinds_are_posted, False, False, False]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents import Variant
-from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 
@@ -117,7 +116,7 @@ class TextbookPoker:
         return (value, other) if player == 0 else (other, value)
 
     def key(self, public: PublicState, hand: int) -> str:
-        return infoset_key(self.rules, hand, public)
+        return public.key(hand)
 
     def values(self, strategy: Table, best: bool = False) -> list[float]:
         """Each player's expected chips; with ``best`` of a best response to the other (locks are kept)."""

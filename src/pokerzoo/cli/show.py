@@ -310,7 +310,7 @@ def known_number(game: Game, start: str) -> int:
 def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
     """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
     from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.envs.poker.infosets import PokerInfosets, infoset_key
+    from pokerzoo.envs.poker.infosets import PokerInfosets
 
     table = game.infosets
     if not isinstance(table, PokerInfosets):
@@ -322,4 +322,4 @@ def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
         rank, line = point.places.row(board), public.line
         for hand in hands:
             if rank[hand] >= 0:  # else the board has one of the hand's cards, or it is not in the range
-                yield Infoset(infoset_key(table.rules, hand, public), line.actor, line.legal_actions, line.action_names)
+                yield Infoset(public.key(hand), line.actor, line.legal_actions, line.action_names)

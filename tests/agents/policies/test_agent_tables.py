@@ -165,12 +165,12 @@ def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (lambda p, masks: p * 0.5, r"infoset 'J\|': Wrong's probabilities sum to 0.5: must sum to 1"),
+        (lambda p, masks: p * 0.5, r"infoset 'J\|': Wrong plays 0, 0.25, 0.25, which sum to 0.5: .* must sum to 1"),
         (lambda p, masks: p[:-1], r"shape \(11, 3\) for 12 infosets from 'J\|' on, must be \(12, 3\)"),
         (lambda p, masks: p[:, :2], r"shape \(12, 2\)"),
         (
             lambda p, masks: np.where(p == 0.5, np.nan, p),
-            r"infoset 'J\|': Wrong gives action 1 probability nan: must be finite",
+            r"infoset 'J\|': Wrong plays 0, nan, nan, .* must sum to 1",
         ),
         (
             lambda p, masks: np.full(p.shape, 1 / 3),
@@ -178,7 +178,7 @@ def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
         ),
         (
             lambda p, masks: np.where(masks, [[0, 1.5, -0.5]], 0),
-            r"infoset 'J\|': .* action 2 probability -0.5: .* not be negative",
+            r"infoset 'J\|': Wrong plays 0, 1.5, -0.5, .* not be negative",
         ),
     ],
 )

@@ -14,6 +14,7 @@ import pytest
 
 from pokerzoo.agents import CFR, Policy, StoreError, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.poker.game import state_at
 from pokerzoo_testing.cases import every_game, random_strategy
 
 
@@ -74,8 +75,8 @@ def test_purified_refuses_a_bad_threshold() -> None:
     [
         ([0.5, 0.5], "of shape"),
         ([0.5, 0.6, 0.0] * 2, "sum to 1.1"),
-        ([1.5, -0.5, 0.0] * 2, "must be finite and not negative"),
-        ([float("nan"), 0.5, 0.5] * 2, "must be finite"),
+        ([1.5, -0.5, 0.0] * 2, "plays 1.5, -0.5, 0, .* must not be negative"),
+        ([float("nan"), 0.5, 0.5] * 2, "plays nan, 0.5, 0.5,"),
     ],
 )
 def test_bad_probabilities(values: list[float], message: str) -> None:
@@ -88,10 +89,10 @@ def test_a_bad_probability_is_told_with_its_infoset() -> None:
     for row, first in zip(game.infosets, game.infosets.first, strict=False):
         values = np.full(game.infosets.size, 0.5)
         values[first + 1] = -0.5
-        with pytest.raises(ValueError, match=re.escape(f"probability -0.5 at infoset {row.key!r}")):
+        with pytest.raises(ValueError, match=re.escape(f"infoset {row.key!r}: the policy plays ") + ".*-0.5"):
             TabularPolicy(game, values)
         values[first + 1] = 0.75
-        with pytest.raises(ValueError, match=re.escape(f"probabilities at infoset {row.key!r} sum to 1.25")):
+        with pytest.raises(ValueError, match=re.escape(f"infoset {row.key!r}: the policy plays ") + ".*sum to 1.25"):
             TabularPolicy(game, values)
 
 
@@ -137,7 +138,7 @@ def rewrite(file: Path, **changes: Any) -> None:
         ({"params": {"num_cards": 5}}, "infosets are not the infosets"),
         ({"params": {"colour": 5}}, "no such parameter"),
         ({"infosets": "0"}, "infosets are not the infosets"),
-        ({"probabilities": np.zeros(24)}, "damaged: probabilities at infoset"),
+        ({"probabilities": np.zeros(24)}, "damaged: infoset .* the policy plays 0, 0, "),
         ({"probabilities": np.zeros(3)}, "infosets are not the infosets"),
         ({"probabilities": np.array([{}] * 24, dtype=object)}, "damaged"),
     ],
@@ -213,3 +214,15 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(OSError, match="No space left"):
         baseline_policy(make_game("kuhn"), "honest").save(file)
     assert file.read_bytes() == before and [p.name for p in tmp_path.iterdir()] == ["k.npz"]
+
+
+def test_what_is_asked_is_a_decision_in_every_game() -> None:
+    leduc = make_game("leduc")
+    public = leduc.rules.root.child(1).child(2)
+    state = state_at(leduc, public, (4, 0))
+    assert (public.current_player, public.legal_actions(), public.num_hands) == (0, state.legal_actions(), 6)
+    assert [public.action_name(action) for action in public.legal_actions()] == ["fold", "call", "raise"]
+    assert public.key(4) == state.infoset_key(0) == state.key(0) and state.num_hands == 1
+    whole = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(1))
+    hand = whole.game.hand_index[whole.hole_cards(whole.current_player)]
+    assert whole.num_hands == 1326 and whole.key(hand) == whole.infoset_key(whole.current_player)

@@ -89,7 +89,7 @@ def test_what_does_not_go() -> None:
     def wrong(state: Any) -> Any:
         return np.ones(len(state.legal_actions()))
 
-    with pytest.raises(ValueError, match=r"add up to .*, must be 1"):
+    with pytest.raises(ValueError, match=r"sum to .* must sum to 1"):
         head_to_head(game, ["tight", wrong], hands=4)
 
 

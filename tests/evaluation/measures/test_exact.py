@@ -130,7 +130,7 @@ def cheat(state: State) -> dict[int, float]:
         (cheat, "in one history.*in another"),
         (lambda state: [1.0], "1 probabilities for the 2 legal actions"),
         (lambda state: [0.5, 0.6], "sum to 1.1"),
-        (lambda state: [1.5, -0.5], "not negative"),
+        (lambda state: [1.5, -0.5], "not be negative"),
         (lambda state: {7: 1.0}, "for action 7"),
         ({"K|": {"check": 1.0}}, "is missing"),
         ({"A|": {"check": 1.0}}, "no such infoset"),

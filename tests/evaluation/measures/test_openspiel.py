@@ -71,7 +71,7 @@ def test_what_is_wrong_is_told() -> None:
         def action_probabilities(self, state: Any) -> dict[int, float]:
             return {state.legal_actions()[0]: 0.5}
 
-    with pytest.raises(ValueError, match=r"at infoset 'J\|' sum to 0.5: must sum to 1"):
+    with pytest.raises(ValueError, match=r"infoset 'J\|': .* sum to 0.5: "):
         from_openspiel(make_game("kuhn"), Half())
     with pytest.raises(ValueError, match="OpenSpiel has no such game"):
         openspiel_states(make_game("rps"))
