@@ -17,14 +17,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.agents.policies.action_translation import bet_share, nearest_bet, total_of_share, translated_sizes
-from pokerzoo.agents.policies.past_moves import steps_to
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import row_at, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .class_strategy import ClassStrategy

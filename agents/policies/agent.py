@@ -11,8 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import Game, State, draw_outcome
 from pokerzoo.envs.environments.playable import Policy, infoset_in
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-
-from .whole_hand_baselines import state_at_key
+from pokerzoo.envs.whole_hands.keys import state_at_key
 
 
 class PolicyAgent:

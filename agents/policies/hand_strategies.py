@@ -12,10 +12,10 @@ from pokerzoo.envs.environments.playable import HandStrategies
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.distributions import check_columns, column_of, is_sparse
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import seen_by_actor, state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .participants import Participant
-from .whole_hand_baselines import seen_by_actor, state_at_key
 
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 """(state, float64 [hands] above 0 where an answer is wanted) -> probabilities [legal actions, hands] of the player to act."""

@@ -37,6 +37,7 @@ from pokerzoo.envs.support.kept import Made
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import seen_by_actor
 
 from .agent import PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_hands, ask_public_states
@@ -44,7 +45,7 @@ from .baselines import BASELINES, baseline_hands, baseline_policy, best_response
 from .lazy_policy import LazyPolicy
 from .policy import TabularPolicy, locks_of_each_player
 from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
-from .whole_hand_baselines import WholeHandBaseline, seen_by_actor
+from .whole_hand_baselines import WholeHandBaseline
 from .whole_hand_players import WHOLE_HAND_PLAYERS, whole_hand_player
 
 BEST_RESPONSE = "best_response:"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.environments.playable import infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -20,10 +18,10 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import DECK_CARDS, HOLES
+from pokerzoo.envs.whole_hands.keys import row_at, seen_by_actor
+from pokerzoo.envs.whole_hands.row import DECK_CARDS
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.envs.whole_hands.steps import deal_cards, play_move
 
 from .whole_hand_decisions import (
     ALWAYS_CALL,
@@ -55,10 +53,7 @@ WHOLE_HAND_BASELINES = tuple(STYLES)
 SAMPLES = 200
 ORDER_SAMPLES, ORDER_SEED = 4000, 1
 """Samples for each starting hand that put them in order with a deck other than the standard one, and their seed."""
-MOVES = re.compile(r"[fcx]|[br][0-9.]+")
-KEPT_ROWS = 1024
 KEPT_BOARDS = 64
-NO_CARD = -1
 
 
 class WholeHandBaseline:
@@ -196,73 +191,6 @@ class WholeHandBaseline:
 
     def __repr__(self) -> str:
         return f"<WholeHandBaseline {self.name}>"
-
-
-@lru_cache(16)
-def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
-    """The index of each hand by its name."""
-    return {name: number for number, name in enumerate(game.rules.deck.hand_names)}
-
-
-def row_at(game: TexasHoldemGame, key: str) -> Int64s:
-    """A hand as the player to act sees it, int64 [columns], from the infoset's key."""
-    cards, _, line = key.partition("|")
-    row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
-    if hand is None or row.item(col.STATUS) != col.TO_ACT:
-        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
-    at = HOLES + 2 * row.item(col.ACTOR)
-    row[at : at + 2] = game.rules.deck.hands[hand]
-    return row
-
-
-def seen_by_actor(game: TexasHoldemGame, where: State | str) -> TexasHoldemState:
-    """A state without what the player to act does not see: of the state's own game, or of ``game`` where it is a key."""
-    if isinstance(where, TexasHoldemState):
-        return state_at_key(where.game, where.infoset_key(where.current_player))
-    return state_at_key(game, str(where))
-
-
-def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
-    """A state as the player to act sees it, from the infoset's key."""
-    return TexasHoldemState(game, row_at(game, key))
-
-
-@lru_cache(KEPT_ROWS)
-def public_row(game: TexasHoldemGame, line: str) -> Int64s:
-    """A hand as all see it, int64 [columns], from its line: no private cards are in it."""
-    rules, row = game.rules_row, game.start.copy()
-    while row.item(col.STATUS) == col.HOLE_CARDS_DUE:
-        deal_cards(rules, row, NO_CARD, NO_CARD)
-    deck = {name: card for card, name in enumerate(game.rules.deck.names)}
-    try:
-        for street, piece in enumerate(line.split("/")):
-            cards, _, moves = piece.rpartition("|") if street else ("", "", piece)
-            for k in range(0, len(cards), 2):
-                deal_cards(rules, row, deck[cards[k : k + 2]], NO_CARD)
-            if MOVES.sub("", moves):
-                raise KeyError(piece)
-            for text in MOVES.findall(moves):
-                if row.item(col.STATUS) != col.TO_ACT:
-                    raise KeyError(text)
-                play_line_move(game, row, text)
-        if TexasHoldemState(game, row).line != line:
-            raise KeyError(line)
-    except KeyError:
-        raise ValueError(f"{brief(line)}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
-    return row
-
-
-def play_line_move(game: TexasHoldemGame, row: Int64s, text: str) -> None:
-    """Play a move of a line on a row; KeyError if it is not legal."""
-    if text == "f":
-        play_move(game.rules_row, row, col.FOLD, row.item(col.IN_ROUND + row.item(col.ACTOR)), 0)
-    elif text in "cx":
-        play_move(game.rules_row, row, col.CALL, row.item(col.CALL_TO), 0)
-    else:
-        total = round(float(text[1:]) / game.chip)
-        if not 0 < row.item(col.LEAST_TO) <= total <= row.item(col.MOST_TO):
-            raise KeyError(text)
-        play_move(game.rules_row, row, col.BET, total, 0)
 
 
 @lru_cache(8)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
-from pokerzoo.agents.policies.past_moves import PastMove, steps_to
 from pokerzoo.envs.betting.line import BET
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.keys import PastMove, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_moves import after_action, beside_board

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint.shipped_blueprint import FILE, shipped_blueprint
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import head_to_head
 

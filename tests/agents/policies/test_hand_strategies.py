@@ -12,9 +12,9 @@ from scipy import sparse
 from pokerzoo.agents import SolvingAgent, WholeHandBaseline
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import as_participant
-from pokerzoo.agents.policies.whole_hand_baselines import state_at_key
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.keys import state_at_key
 
 GAME: Any = make_game("texas_holdem", bet_sizes="any", raise_sizes="any", stack=2000)
 STATE = state_at_key(GAME, "AsKd|r60c/QsJh2h|x")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import WHOLE_HAND_BASELINES, WholeHandBaseline, as_agent, tabulate
-from pokerzoo.agents.policies.whole_hand_baselines import public_row, row_at, starting_shares
+from pokerzoo.agents.policies.whole_hand_baselines import starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import equity_against
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import ACTOR, TOTALS
@@ -16,6 +16,7 @@ from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hand, made_hands, strong_draws
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
+from pokerzoo.envs.whole_hands.keys import public_row, row_at
 from pokerzoo.envs.whole_hands.row import BOARD, HOLES, NUM_BOARD, TO_COME
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState

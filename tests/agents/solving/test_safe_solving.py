@@ -9,7 +9,6 @@ import pytest
 
 from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent
 from pokerzoo.agents.policies.river_values import RiverValues
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
@@ -18,6 +17,7 @@ from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import measure
 

@@ -22,7 +22,6 @@ from pokerzoo.agents import (
     pseudo_harmonic,
 )
 from pokerzoo.agents.policies.participants import as_participant
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.agent import WEIGHT_BITS, rounded_range
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
@@ -30,6 +29,7 @@ from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
 

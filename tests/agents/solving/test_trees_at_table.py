@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pokerzoo.agents import SolvingAgent
-from pokerzoo.agents.policies.whole_hand_baselines import row_at
 from pokerzoo.agents.solving.spot_trees import at_most, seconds_of_iteration, spot_at_table, tree_sizes
 from pokerzoo.agents.solving.tree_choice import SECONDS_TO_BEGIN
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 ALL = ("random", "random")

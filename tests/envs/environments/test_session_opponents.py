@@ -10,9 +10,9 @@ import pytest
 
 from pokerzoo.agents import PolicyAgent, SolvingAgent, WholeHandBaseline, as_agent
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands
-from pokerzoo.agents.policies.whole_hand_baselines import state_at_key
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.environments.dealer import InfosetKey
+from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
