@@ -1,7 +1,8 @@
 """Agents: the CFR family, policies, and baselines."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from pokerzoo.agents.policies.solved_when_asked import register_resolving_policy
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.blueprint.hand_classes import HandClasses as HandClasses
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
-    from pokerzoo.agents.cfr.depth_limited import DepthLimitedCFR as DepthLimitedCFR
-    from pokerzoo.agents.cfr.leaf_values import ValueFunction as ValueFunction
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldDecision as PushFoldDecision
@@ -37,19 +36,23 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.baselines import BASELINES as BASELINES
     from pokerzoo.agents.policies.baselines import baseline_policy as baseline_policy
     from pokerzoo.agents.policies.baselines import best_response_policy as best_response_policy
+    from pokerzoo.agents.policies.later_values import LaterValues as LaterValues
+    from pokerzoo.agents.policies.later_values import RiverBound as RiverBound
     from pokerzoo.agents.policies.participants import as_agent as as_agent
     from pokerzoo.agents.policies.participants import profile as profile
     from pokerzoo.agents.policies.participants import tabulate as tabulate
     from pokerzoo.agents.policies.policy import TabularPolicy as TabularPolicy
-    from pokerzoo.agents.policies.river_values import RiverBound as RiverBound
-    from pokerzoo.agents.policies.river_values import RiverValues as RiverValues
     from pokerzoo.agents.policies.spot_policy import SpotPolicy as SpotPolicy
-    from pokerzoo.agents.policies.subgames import subgame as subgame
     from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES as WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline as WholeHandBaseline
     from pokerzoo.agents.policies.whole_hand_players import WHOLE_HAND_PLAYERS as WHOLE_HAND_PLAYERS
     from pokerzoo.agents.solving.agent import SolvingAgent as SolvingAgent
     from pokerzoo.agents.solving.solve import Solve as Solve
+    from pokerzoo.agents.subgames.depth_limited import DepthLimitedCFR as DepthLimitedCFR
+    from pokerzoo.agents.subgames.leaf_values import ValueFunction as ValueFunction
+    from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy as ResolvingPolicy
+    from pokerzoo.agents.subgames.subgame import HeldTo as HeldTo
+    from pokerzoo.agents.subgames.subgame import Subgame as Subgame
     from pokerzoo.agents.training.metrics import JsonLinesLog as JsonLinesLog
     from pokerzoo.agents.training.metrics import TensorBoardLog as TensorBoardLog
     from pokerzoo.agents.training.metrics import metrics as metrics
@@ -65,3 +68,12 @@ if TYPE_CHECKING:
     from pokerzoo.envs.support.store_error import StoreError as StoreError
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)
+
+
+def _resolving_policy(*arguments: Any, **named: Any) -> Any:
+    from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy  # it imports the solvers
+
+    return ResolvingPolicy(*arguments, **named)
+
+
+register_resolving_policy(_resolving_policy)

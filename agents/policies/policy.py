@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 
 Precision: TypeAlias = Literal["full", "single", "half"]
 """Of probabilities in a file."""
-KeptRivers: TypeAlias = Literal["all", "solve", "solve_turns"]
-"""Later streets of a spot's policy: all held; rivers solved on demand; or turns with their rivers, after a flop alone."""
-SavedRivers: TypeAlias = Literal["all", "solve"]
-"""Rivers in a file of a spot: all, only their values, or neither."""
 
 
 class TabularPolicy(Mapping[str, dict[str, float]]):
@@ -37,6 +33,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         game: the game it is for.
         probabilities: float64 [entries], read-only, in the order of ``game.infosets``.
         metadata: how it was made (variant, iterations, seed, ...); plain JSON values, saved with it.
+        streets: how many of the last streets it does not hold, and solves when asked: 0 but for a ``ResolvingPolicy``.
 
     >>> from pokerzoo.envs import make_game
     >>> policy = TabularPolicy.uniform(make_game("kuhn"))
@@ -45,6 +42,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     >>> policy.action_probabilities("K|b")
     {0: 0.5, 1: 0.5}
     """
+
+    streets = 0
 
     def __init__(self, game: GameLike, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
         """Make a policy from the probabilities of all entries of ``game.infosets``.
@@ -258,7 +257,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         path: str | Path,
         precision: Precision = "full",
         *,
-        rivers: SavedRivers | None = None,
+        streets: int | None = None,
         compress: bool | None = None,
     ) -> int:
         """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
@@ -267,9 +266,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             path: the file.
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
-            rivers: for a flop or turn that is walked board by board, ``"all"`` or ``"solve"``. With ``"solve"`` only
-                the streets before the river are kept, and what the rivers are worth, and a river is solved anew when it is
-                asked for; see ``SpotPolicy``. None: what there is.
+            streets: 1, for a flop or turn that is walked board by board: only the streets before the river are kept, and what
+                rivers are worth; the file has a ``ResolvingPolicy``, which solves a river when it is asked for. 0: all
+                streets must be there. None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
                 since parts of it are read from the file when they are asked for.
 
@@ -277,10 +276,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             Its size in bytes.
 
         Raises:
-            ValueError: no such precision; ``rivers`` that the game or the policy does not have.
+            ValueError: no such precision; ``streets`` that the game or the policy does not have.
             OSError: the file cannot be written.
         """
-        size: int = load_object("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, rivers, compress)
+        size: int = load_object("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, streets, compress)
         return size
 
     @classmethod

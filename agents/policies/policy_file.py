@@ -5,19 +5,17 @@ The header has ``game``, ``params``, ``infosets`` (SHA-256 of what tells the inf
 
 Policies of spots that are walked board by board (``SpotPolicy``) have, in place of ``probabilities``, ``rows``, float32 or
 uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be read. The header has
-``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or ``solve`` if the rows
-are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers were worth
-(``RiverValues``), and the header, under the same name, what the whole was worth. Or ``solve_turns`` if the rows are of a flop
-alone; then ``turn_values``, float32, has what turns were taken for (``TurnValues``).
+``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``streets``: how many of the last streets the
+rows lack, which are solved when asked (``ResolvingPolicy``). Then the array ``later_values``, float32, has what hands were
+worth where the first of these starts (``LaterValues``), and the header, under the same name, what the whole was worth.
 """
 
 from __future__ import annotations
 
 import hashlib
-import warnings
 import zipfile
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,16 +26,17 @@ from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
-from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice
-from pokerzoo.envs.support.store import MAX_HEADER, Format, StoredFile, read, write
+from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
+from pokerzoo.envs.support.store import MAX_HEADER, Format, Parts, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
 
-from .policy import Precision, SavedRivers, TabularPolicy
-from .spot_file import ROW_TYPES, read_river_values, read_turn_values, round_policy, row_arrays
+from .policy import Precision, TabularPolicy
+from .solved_when_asked import make_resolving_policy
+from .spot_file import ROW_TYPES, convert_rows, first_streets, read_later_values, row_type
 from .spot_policy import SpotPolicy
 from .spot_rows import rows_needed
 
-POLICY = Format("pokerzoo policy", 4, {"game": str, "params": dict, "infosets": str, "metadata": dict})
+POLICY = Format("pokerzoo policy", 5, {"game": str, "params": dict, "infosets": str, "metadata": dict})
 PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
 """The floats of the stored probabilities; less than full ones are normalised again when read."""
 COMPRESSION = {"table": 6, "rows": 1}
@@ -48,7 +47,7 @@ def save_policy(
     policy: TabularPolicy,
     path: str | Path,
     precision: Precision = "full",
-    rivers: SavedRivers | None = None,
+    streets: int | None = None,
     compress: bool | None = None,
     *,
     tidy: bool = True,
@@ -57,27 +56,37 @@ def save_policy(
     check_choice("precision", precision, tuple(PRECISIONS))
     if compress is not None:
         check_bool("compress", compress)
-    if rivers is not None:
-        check_choice("rivers", rivers, get_args(SavedRivers))
-    if rivers == "solve":
+    leaves_out = streets == 1 and policy.streets == 0
+    if streets is not None:
+        check_int("streets", streets, 0, 1)
+    if leaves_out:
         try:
-            policy = round_policy(SpotPolicy.of(policy), precision).without_rivers()
+            policy = SpotPolicy.of(policy)
         except ValueError as error:
-            raise ValueError(f"rivers={rivers!r}: {error}") from None
+            raise ValueError(f"streets=1: {error}") from None
     game = policy.game
-    header = {"game": game.name, "params": game.params, "infosets": infoset_digest(game), "metadata": policy.metadata}
+    header: dict[str, Any] = {
+        "game": game.name,
+        "params": game.params,
+        "infosets": infoset_digest(game),
+        "metadata": policy.metadata,
+    }
     if not isinstance(policy, SpotPolicy):
         level = 0 if compress is False else COMPRESSION["table"]
-        values = policy.probabilities.astype(PRECISIONS[precision])
-        return write(path, POLICY, header, {"probabilities": values}, compress=level, tidy=tidy)
-    if rivers == "all":
-        policy.check_rivers()
+        probabilities = policy.probabilities.astype(PRECISIONS[precision])
+        return write(path, POLICY, header, {"probabilities": probabilities}, compress=level, tidy=tidy)
+    if streets == 0:
+        policy.check_whole()
+    if streets == 1 and policy.streets > 1:
+        raise ValueError("streets=1: the policy holds a flop only, and no turns whose rivers could be left out")
     policy.check_numbers()
-    header |= {"layout": layout_digest(policy.form), "rivers": policy.rivers}
-    if policy.river_values is not None:
-        header["river_values"] = policy.river_values.header()
-    level = COMPRESSION["rows"] if compress else 0
-    return write(path, POLICY, header, row_arrays(policy, precision), compress=level, tidy=tidy)
+    rows, values = first_streets(policy, precision) if leaves_out else (policy.stored, policy.later_values)
+    kind = rows.dtype if leaves_out else row_type(policy, precision)
+    arrays: dict[str, Any] = {"rows": Parts(kind, len(rows), convert_rows(rows, kind))}
+    header |= {"layout": layout_digest(policy.form), "streets": 1 if leaves_out else policy.streets}
+    if values is not None:
+        arrays["later_values"], header["later_values"] = values.by_hand, values.header()
+    return write(path, POLICY, header, arrays, compress=COMPRESSION["rows"] if compress else 0, tidy=tidy)
 
 
 def open_policy(path: str | Path, max_header: int = MAX_HEADER) -> StoredFile:
@@ -139,23 +148,17 @@ def _load_rows(file: StoredFile, game: Game) -> SpotPolicy:
     form = boards_of(game)
     if form is None or header.get("layout") != layout_digest(form):
         raise file.error(f"its rows are not in the order that {short_name(game)} has in this version")
-    rivers = header.get("rivers")
+    streets: Any = header.get("streets")
     try:
-        needed = rows_needed(form, rivers if isinstance(rivers, str) else "")
-        values = read_river_values(file, form) if rivers == "solve" else None
-        turns = read_turn_values(file, form) if rivers == "solve_turns" else None
-        rows = file.array_in_place("rows", ROW_TYPES.values(), needed)
-        policy = SpotPolicy(game, rows, header["metadata"], rivers=rivers, river_values=values, turn_values=turns)
+        check_int("streets", streets, 0, 2)
+        rows = file.array_in_place("rows", ROW_TYPES.values(), rows_needed(form, streets))
+        if streets == 0:
+            return SpotPolicy(game, rows, header["metadata"])
+        values = read_later_values(file, form, streets)
+        policy: SpotPolicy = make_resolving_policy(game, rows, header["metadata"], streets=streets, later_values=values)
+        return policy
     except ValueError as error:
         raise file.damaged(error) from None
-    if rivers == "solve" and values is None:
-        warnings.warn(
-            f"{file.path}: has no values of its rivers: nothing limits "
-            "how exploitable rivers are that are solved anew; solve the spot again, or save it from a file with all rivers",
-            UserWarning,
-            stacklevel=4,
-        )
-    return policy
 
 
 def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,6 @@ import numpy.typing as npt
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
@@ -21,13 +20,11 @@ from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.stored_array import StoredArray
 
-from .all_streets import TURN_ITERATIONS, bound_of, check_target, with_rivers, with_turns
-from .policy import KeptRivers, TabularPolicy, own_state
-from .river_solver import SECONDS_A_RIVER, RiverSolver
-from .river_values import RiverBound, RiverValues
-from .spot_rows import checked_form, parts_of, rows_needed, streets_held
-from .turn_solver import TurnSolver
-from .turn_values import TurnValues
+from .policy import TabularPolicy, own_state
+from .spot_rows import checked_form, parts_of, rows_needed
+
+if TYPE_CHECKING:
+    from .later_values import LaterValues
 
 KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""
@@ -49,74 +46,43 @@ class SpotPolicy(TabularPolicy):
         rows: float32, or uint16 in parts of 65,535: the probability of each action on each board for each hand, in the order of
             the game's ``StreetTree``; read-only. If they lie in a file, all of them are read when this is first asked for.
         stored: the same, or where they lie in a file, from which they are read a few at a time.
-        rivers: ``"all"``, or ``"solve"``: the rows hold the streets before the river only. A river that is asked for is solved
-            in 5 to 15 ms for each player, from the range that the policy brings there, and kept for a while. Or
-            ``"solve_turns"``, of a flop that was solved alone (``DepthLimitedCFR``): the rows hold the flop only. A turn that
-            is asked for is solved with its rivers for the ranges that come there, in a fraction of a second to some seconds.
-        river_values: with ``"solve"`` what the rivers that were left out were worth; None: not known, or nothing was left out.
-        turn_values: with ``"solve_turns"`` what the solver took turns to be worth; None: not known, or they are held.
-        metadata: how it was made; ``rivers`` is in it if that is not ``"all"``.
-
-    A river solved anew is held to what the solution's own river was worth, hand by hand. So a best response wins little more
-    against the whole than against the solution; ``river_bound`` says how much at most. This is *safe* subgame solving, by the
-    re-solving gadget of Burch, Johanson and Bowling (2014); see docs/postflop.md. In files of version 0.2 these values are
-    missing. Then rivers are equilibria for the ranges that come there, and nothing is promised.
+        metadata: how it was made.
 
     .. code-block:: python
 
         turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AQs+", "22+,A2s+"), pot=10, stack=95)
         policy = CFR(turn).run(until="0.1%").average_policy()  # a SpotPolicy
-        policy.save("turn.npz", rivers="solve")
-        print(TabularPolicy.load("turn.npz").river_bound())
+        policy.save("turn.npz", "half")
     """
+
+    later_values: LaterValues | None = None
 
     def __init__(
         self,
         game: Game,
         rows: npt.NDArray[Any] | StoredArray,
         metadata: Mapping[str, Any] | None = None,
-        *,
-        rivers: KeptRivers | None = None,
-        river_values: RiverValues | None = None,
-        turn_values: TurnValues | None = None,
     ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
 
         Args:
             game: a game that has ``boards_of``.
-            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before, with
-                ``"solve_turns"`` only of the flop], as an array or where they lie in a file.
+            rows: float32 or uint16 [``num_floats`` of that], as an array or where they lie in a file.
             metadata: how the policy was made.
-            rivers: ``"all"``, ``"solve"`` or ``"solve_turns"``; None: all.
-            river_values: of a solution with these rows before the river; None: rivers are solved without.
-            turn_values: of a flop solved alone; None: EVs on the flop are not known.
 
         Raises:
             ValueError: a game of another form, or rows of another length or type.
         """
         form = checked_form(game)
-        rivers = "all" if rivers is None else rivers
-        needed = rows_needed(form, rivers)
+        needed = rows_needed(form, self.streets)
         if rows.dtype not in (np.float32, np.uint16) or rows.shape != (needed,):
             raise ValueError(f"rows of {rows.dtype} {list(rows.shape)}: must be float32 or uint16 [{needed}]")
         self.game = game
         self.form = form
-        self.rivers = rivers
         self.metadata = dict(metadata or {})
-        self._streets = streets_held(form, rivers)
-        self._rivers: RiverSolver | None = None
-        self._turns: TurnSolver | None = None
-        if rivers != "all":
-            self.metadata["rivers"] = rivers
-            assert isinstance(game, HoldemGame)  # rows_needed saw to it
-            if rivers == "solve":
-                self._rivers = RiverSolver(game, lambda public: self._read(public), river_values)
-            else:
-                self._turns = TurnSolver(game, lambda public: self._read(public))
         self.stored = rows
         self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
         self._numbers_checked = False
-        self.river_values, self.turn_values = river_values, turn_values
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> SpotPolicy:
@@ -161,7 +127,7 @@ class SpotPolicy(TabularPolicy):
         table = self.game.infosets
         what = f"One array of all {table.size:,} probabilities (strategy(public) reads a node without it)"
         check_fits(what, 12 * table.size)
-        self.check_rivers()
+        self.check_whole()
         self.check_numbers()
         values = self.form.policy_from_rows((self._whole_rows(),))
         for point in self.form.infosets.points:  # in place, point by point, so that no second array is made
@@ -175,19 +141,18 @@ class SpotPolicy(TabularPolicy):
         return self._read(own_state(self.form.infosets, public)).copy()
 
     def _read_public(self, public: PublicState) -> Floats:
+        return self._shares_in(self.stored, public)
+
+    def _shares_in(self, stored: npt.NDArray[Any] | StoredArray, public: PublicState) -> Floats:
+        """float64 [actions, hands]: what rows say of a public state, checked."""
         entries = self.form.infosets.entries(public)
-        solver = self._rivers or self._turns
-        if solver is not None and public.line.num_deals >= self._streets:
-            answer = np.where(entries >= 0, solver.strategy(public), 0.0)
-            total = np.add.reduce(answer, axis=0)
-            return answer / np.where(total > 0.0, total, 1.0)
-        found = np.where(entries >= 0, self.form.read(self.stored, public), 0.0)
+        shares = np.where(entries >= 0, self.form.read(stored, public), 0.0)
         real = entries[0] >= 0
-        own = found[:, real]
-        if not np.all(own >= 0.0):  # so that NaN fails
-            raise ValueError(f"probabilities at {public.history!r} are damaged: {own[~(own >= 0.0)][0]} is among them")
-        found[:, real] = own / self._whole(own, public.history)
-        return found
+        numbers = shares[:, real]
+        if not np.all(numbers >= 0.0):  # so that NaN fails
+            raise ValueError(f"probabilities at {public.history!r} are damaged: {numbers[~(numbers >= 0.0)][0]} is among them")
+        shares[:, real] = numbers / self._whole(numbers, public.history)
+        return shares
 
     def _whole(self, values: npt.NDArray[Any], where: str) -> Floats:
         """Sums of probabilities [actions, ...], in order; ValueError if they are not 1 but for rounding."""
@@ -230,9 +195,9 @@ class SpotPolicy(TabularPolicy):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TabularPolicy):
             return NotImplemented
-        if self.game != other.game or self.rivers != getattr(other, "rivers", "all"):
+        if self.game != other.game or self.streets != other.streets:
             return False
-        if any(getattr(self, name) != getattr(other, name, None) for name in ("river_values", "turn_values")):
+        if self.later_values != getattr(other, "later_values", None):
             return False
         if isinstance(other, SpotPolicy) and self.stored.dtype == other.stored.dtype:
             both = zip(parts_of(self.stored), parts_of(other.stored), strict=True)
@@ -244,19 +209,18 @@ class SpotPolicy(TabularPolicy):
     __hash__ = TabularPolicy.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        rows = np.array(self._whole_rows())
-        return remake_policy, (self.game, rows, self.metadata, self.rivers, self.river_values, self.turn_values)
+        return SpotPolicy, (self.game, np.array(self._whole_rows()), self.metadata)
 
     def __repr__(self) -> str:
-        return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
+        return super().__repr__().replace("<TabularPolicy", f"<{type(self).__name__}", 1)
 
     def single_rows(self) -> npt.NDArray[np.float32]:
         """The probabilities, or what they are shares of, as float32 rows of all streets.
 
         Raises:
-            ValueError: rivers that are solved when asked for, rows that do not fit in free memory, or numbers that are none.
+            ValueError: streets that are solved when asked for, rows that do not fit in free memory, or numbers that are none.
         """
-        self.check_rivers()
+        self.check_whole()
         if self.stored.dtype == np.float32:
             rows = np.asarray(self._whole_rows())
         else:
@@ -311,143 +275,17 @@ class SpotPolicy(TabularPolicy):
         stored = self.stored
         if isinstance(stored, StoredArray):
             if fits_in_memory(stored.nbytes):  # from memory nodes are read faster
-                SpotPolicy(self.game, stored.whole(), rivers=self.rivers).check()
-                return
-            stored.check()
+                stored = stored.whole()
+            else:
+                stored.check()
         for public in self._held():
-            self._read_public(public)
+            self._shares_in(stored, public)
 
     def _held(self) -> Iterator[PublicState]:
         """Every public state of which the rows hold numbers: of those that suit permutations make alike one."""
         for public in self.form.canonical_states():
-            if public.line.num_deals < self._streets:
+            if public.line.num_deals < len(self.form.boards) - self.streets:
                 yield public
 
-    @property
-    def turns(self) -> TurnSolver | None:
-        """With ``"solve_turns"`` what solves turns, and keeps them; else None."""
-        return self._turns
-
-    def is_at_hand(self, public: PublicState) -> bool:
-        """False if a turn would be solved first to answer for a public state, which may take seconds.
-
-        Args:
-            public: of the game.
-        """
-        return self._turns is None or public.line.num_deals < self._streets or self._turns.is_solved(public)
-
-    @property
-    def solved_rivers(self) -> dict[str, float]:
-        """Accuracy of each river, or turn, that was solved anew and is still kept, in percent of the pot there.
-
-        Net chips that a best response there wins more than against the solution, at most. Of turns, and of rivers where the
-        solution's values are not known, it is the exploitability of that part by itself, given its ranges.
-        """
-        solver = self._rivers or self._turns
-        return {} if solver is None else dict(solver.reached)
-
-    def river_bound(self, target: float | None = None) -> RiverBound | None:
-        """A limit to how much worse the policy is than the solution whose rivers were left out.
-
-        None if it holds its rivers, or if the solution's values are not known.
-
-        Args:
-            target: percent of a river's pot to which it is solved, as in ``expanded``; None: as when it is asked for.
-
-        Raises:
-            ValueError: ``target`` is no number above 0.
-        """
-        if self._rivers is None or self.river_values is None:
-            return None
-        check_target(target)
-        return bound_of(self.river_values, self._rivers, target)
-
-    def without_rivers(self, *, safe: bool = True) -> SpotPolicy:
-        """The same with ``rivers="solve"``, on a copy of the rows before the river.
-
-        Args:
-            safe: whether to work out ``river_values``, which takes about as long as two iterations of the solver. Without
-                them rivers are solved for the ranges that come there, and nothing limits how exploitable they are.
-
-        Raises:
-            ValueError: it is no hold'em spot, or holds a flop only.
-        """
-        if self._turns is not None:
-            raise ValueError("the policy holds a flop only, and no turns whose rivers could be left out")
-        if self.rivers == "solve":
-            if safe or self.river_values is None:
-                return self
-            return SpotPolicy(self.game, self.stored, self.metadata, rivers="solve")
-        rows = self.stored[: rows_needed(self.form, "solve")].copy()
-        self.check_numbers()
-        found = RiverValues.of(self.form, self.single_rows()) if safe else None
-        return SpotPolicy(self.game, rows, self.metadata, rivers="solve", river_values=found)
-
-    def expanded(self, target: float | None = None, progress: Callable[[int, int], Any] | None = None) -> SpotPolicy:
-        """The same with all rivers, each solved once: for what needs the whole, exploitability above all.
-
-        It takes some 10 to 30 ms a river; a turn has some hundred rivers, a flop tens of thousands (minutes). ``progress`` is
-        told beforehand how many there are. In the metadata are how far the worst river got (``rivers_solved_to_percent``), and,
-        given ``river_values``, what was added to the solution's exploitability at most (``rivers_add_at_most_percent``).
-
-        With ``"solve_turns"`` all turns are solved at once, 100 iterations each, for the ranges that come there. It takes
-        about the time and the memory of solving the whole flop.
-
-        Args:
-            target: percent of a river's pot to which it is solved; None: 0.005 of it, or 0.05 without ``river_values``. See
-                ``solved_rivers`` for what is measured. Not with ``"solve_turns"``.
-            progress: called with (rivers solved, rivers in all), (0, all) at first; with ``"solve_turns"`` of turns.
-
-        Raises:
-            ValueError: ``target`` is no number above 0, or all rows do not fit in free memory.
-        """
-        check_target(target)
-        if self._turns is not None:
-            if target is not None:
-                raise ValueError(f"target={target!r}: turns are solved in {TURN_ITERATIONS} iterations each: must be None")
-            rows = with_turns(self.form, self._shares(), progress)
-            return SpotPolicy(self.game, rows, self._metadata_of_whole() | {"turns_solved_in_iterations": TURN_ITERATIONS})
-        if self._rivers is None:
-            return self
-        rivers = RiverSolver(self._rivers.game, self._read, self.river_values, target)
-        rows, worst = with_rivers(self.form, self._shares(), rivers, progress)
-        metadata = self._metadata_of_whole() | {"rivers_solved_to_percent": worst}
-        if self.river_values is not None:
-            metadata["rivers_add_at_most_percent"] = bound_of(self.river_values, rivers, target).added_pot_percent
-        return SpotPolicy(self.game, rows, metadata)
-
-    def _shares(self) -> npt.NDArray[np.float32]:
-        """The rows that are held, as probabilities."""
-        return np.asarray(self._whole_rows() / np.float32(self.one))
-
-    def _metadata_of_whole(self) -> dict[str, Any]:
-        """Metadata of a policy that holds all streets."""
-        return {key: value for key, value in self.metadata.items() if key != "rivers"}
-
-    def check_rivers(self) -> None:
+    def check_whole(self) -> None:
         """ValueError, with what to do, if the policy does not hold all streets."""
-        if self._turns is not None:
-            raise ValueError(
-                "the policy holds a flop only, and solves turns when they are asked for (rivers='solve_turns'); this needs all "
-                "streets: policy.expanded() solves all turns"
-            )
-        if self._rivers is not None:
-            count = len(self._rivers)
-            raise ValueError(
-                "the policy solves rivers when they are asked for (rivers='solve'), and this needs all of them: "
-                "solve it with --rivers all, or in Python "
-                f"policy.expanded() solves all {count:,}, which takes about {count * SECONDS_A_RIVER:,.0f} seconds; "
-                "without them, policy.river_bound() and 'pokerzoo show' say how exploitable it is at most"
-            )
-
-
-def remake_policy(
-    game: Game,
-    rows: npt.NDArray[Any],
-    metadata: dict[str, Any],
-    rivers: KeptRivers,
-    river_values: RiverValues | None = None,
-    turn_values: TurnValues | None = None,
-) -> SpotPolicy:
-    """A policy from its pickle."""
-    return SpotPolicy(game, rows, metadata, rivers=rivers, river_values=river_values, turn_values=turn_values)

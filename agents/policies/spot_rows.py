@@ -1,9 +1,9 @@
-"""Rows of a spot's policy: which streets they hold, and their length."""
+"""Rows of a spot's policy: their form, their length, and parts of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any
 
 import numpy.typing as npt
 
@@ -13,10 +13,8 @@ from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.stored_array import PART, StoredArray
-
-from .policy import KeptRivers
 
 
 def checked_form(game: Game) -> StreetTree:
@@ -27,22 +25,14 @@ def checked_form(game: Game) -> StreetTree:
     return form
 
 
-def streets_held(form: StreetTree, rivers: KeptRivers) -> int:
-    """The number of streets that rows hold; those after them are solved when they are asked for."""
-    stages = len(form.boards)
-    return {"all": stages, "solve": stages - 1, "solve_turns": 1}[rivers]
-
-
-def rows_needed(form: StreetTree, rivers: str) -> int:
-    """The length of rows that hold all streets, all but the river, or the flop; ValueError where there is no such choice."""
-    check_choice("rivers", rivers, get_args(KeptRivers))
-    if rivers == "all":
+def rows_needed(form: StreetTree, streets: int) -> int:
+    """The length of rows that lack the last ``streets``; ValueError where there are not so many that can be left out."""
+    if streets == 0:
         return form.num_floats
     if not isinstance(form.game, HoldemGame):
-        raise ValueError(f"{short_name(form.game)} is no hold'em spot, whose rivers could be solved alone: must be 'all'")
-    if rivers == "solve_turns" and len(form.boards) != 3:
-        raise ValueError(f"{short_name(form.game)} has no turns to come that could be solved alone: must be 'all' or 'solve'")
-    return floats_before(form, streets_held(form, rivers))  # type: ignore[arg-type]  # checked
+        raise ValueError(f"streets={streets!r}: must be 0, since {short_name(form.game)} is no hold'em spot")
+    check_int("streets", streets, 0, len(form.boards) - 1)
+    return floats_before(form, len(form.boards) - streets)
 
 
 def parts_of(rows: npt.NDArray[Any] | StoredArray) -> Iterator[npt.NDArray[Any]]:

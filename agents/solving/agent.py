@@ -15,7 +15,6 @@ from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import Participant, as_participant
-from pokerzoo.agents.policies.river_solver import LEAST_SHARE_OF_HEAVIEST
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards, rows_of
@@ -23,7 +22,7 @@ from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import combo_numbers, scaled_range
+from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, combo_numbers, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats

@@ -1,6 +1,6 @@
 """Values of a spot's rivers to best responses to a policy, and the stakes there, from the policy's rows.
 
-With these values rivers can be solved again one by one, safely (``agents.policies.river_solver``).
+With these values rivers can be solved again one by one, safely (``agents.subgames.resolving_policy``).
 """
 
 from __future__ import annotations

@@ -7,15 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.street_sizes import KINDS, by_street_of, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief
 
 from .holdem import HoldemGame, make_holdem
+
+LEAST_SHARE_OF_HEAVIEST = 2.0**-40
+"""Weight of hands that a range does not have, of its heaviest: they get a strategy and values, too, and change no other's."""
 
 
 def street_start(game: HoldemGame, history: object) -> PublicState:
@@ -35,12 +39,27 @@ def begins_street(line: Any) -> bool:
     return line.above is None or line.above.card_due
 
 
-def street_of(public: PublicState) -> PublicState:
-    """The public state at the start of this one's street."""
-    line = public.line
-    while not begins_street(line):
-        line = line.above  # type: ignore[assignment]
-    return PublicState(public.rules, line, public.board)
+def street_of(public: PublicState, deals: int | None = None) -> PublicState:
+    """The public state at the start of this one's street, or of the street before it that so many deals lead to."""
+    line: Any = public.line
+    deals = line.num_deals if deals is None else deals
+    while line.num_deals > deals or not begins_street(line):
+        line = line.above
+    if line is public.line:
+        return public
+    known = len(public.rules.deck.board) + public.rules.betting.cards_through[deals]
+    return PublicState(public.rules, line, public.board[:known])
+
+
+def steps_between(start: Line, end: Line) -> list[int | None]:
+    """Steps from a line to a later one: the position of each move among the legal ones, None for a deal."""
+    steps: list[int | None] = []
+    while end is not start:
+        above = end.above
+        assert above is not None
+        steps.append(None if above.card_due else next(k for k in range(len(above.moves)) if above.after(k) is end))
+        end = above
+    return steps[::-1]
 
 
 def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
@@ -124,9 +143,25 @@ def scaled_range(weights: Floats) -> Range:
     return Range(np.ldexp(weights, int(part == 0.5) - int(exponent)))
 
 
-def combo_numbers(game: HoldemGame) -> Any:
+def combo_numbers(game: PokerGame) -> Any:
     """int64 [hands]: the place of each hand of a spot among all 1,326 combos."""
     made = game.rules.made
     if "combos" not in made:
         made["combos"] = COMBO_TABLE[tuple(game.rules.deck.hand_cards.T)].astype(np.int64)
     return made["combos"]
+
+
+def hand_numbers(game: PokerGame, part: HoldemGame) -> Int64s:
+    """int64 [hands of a part of a spot]: their numbers in the spot."""
+    numbers = np.full(NUM_COMBOS, -1)
+    numbers[combo_numbers(game)] = np.arange(len(game.rules.deck.hands))
+    return np.asarray(numbers[combo_numbers(part)])
+
+
+def least_weights(game: PokerGame, at: PublicState, player: int, weights: Floats) -> Floats:
+    """float64 [hands]: the least weight of each hand of a player's range, who comes to a public state with these weights.
+
+    So hands that do not come there get a strategy and values, too, and change no other's.
+    """
+    whole = game.rules.ranges.weight_rows[player] * unblocked(game.rules.deck.hand_cards, at.board)
+    return np.where(whole > 0.0, LEAST_SHARE_OF_HEAVIEST * weights.max(), 0.0) if weights.any() else whole

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.agents.policies.turn_solver import TurnSolution, turn_of
+from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy
+from pokerzoo.agents.subgames.subgame import Subgame
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.subgames import can_be_dealt
 from pokerzoo.envs.poker.game import PokerGame
@@ -56,33 +56,33 @@ class WholeValues(Protocol):
 
 def is_at_hand(policy: TabularPolicy, public: PublicState) -> bool:
     """False if a turn would have to be solved first to answer for a public state."""
-    return not isinstance(policy, SpotPolicy) or policy.is_at_hand(public)
+    return not isinstance(policy, ResolvingPolicy) or policy.is_at_hand(public)
 
 
 def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
     """``SpotValues.card_values`` of a policy without rivers: NaN but where what follows was estimated or solved as a whole.
 
-    After the flop they are the solver's estimates (``SpotPolicy.turn_values``). After a turn its own solution gives them. Lines
-    that are all-in are counted out.
+    After the flop they are the solver's estimates (``ResolvingPolicy.later_values``). After a turn its own solution gives them.
+    Lines that are all-in are counted out.
     """
     cards, policy = values.cards_due(public), values.policy
     unknown = np.full((2, len(cards), len(values.game.rules.deck.hands)), np.nan)
-    if not isinstance(policy, SpotPolicy) or policy.turns is None:
+    if not isinstance(policy, ResolvingPolicy) or policy.streets != 2:
         return unknown
-    if public.line.num_deals == 0 and policy.turn_values is None:
+    if public.line.num_deals == 0 and policy.later_values is None:
         return unknown
     if not public.deal(cards[0]).line.moves:
         return values_of_all_in(values, public, cards)
     if public.line.num_deals == 0:
-        assert policy.turn_values is not None
+        assert policy.later_values is not None
         scale = chance_reaches(values.game.rules, 2)[1] * values.unseen(0)
-        return np.stack([policy.turn_values.at(public.deal(card)) for card in cards], axis=1) / scale
+        return np.stack([policy.later_values.at(public.deal(card)) for card in cards], axis=1) / scale
     if not can_be_dealt(values.game, public.board):
         return np.zeros_like(unknown)
-    solved = policy.turns.solution(turn_of(public))
-    own = values_of_turn(type(values), solved).card_values(policy.turns.below(solved, public))
+    part = policy.part(public)
+    within = values_of_turn(type(values), part).card_values(part.place(public))
     found = np.zeros_like(unknown)
-    found[:, :, solved.hands] = own * solved.scale[::-1, None, None]
+    found[:, :, part.hands] = within * part.scale[::-1, None, None]
     return found
 
 
@@ -99,13 +99,13 @@ def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int])
     return found / values.unseen(len(values.dealt(public)))
 
 
-TURNS: WeakKeyDictionary[TurnSolution, WholeValues] = WeakKeyDictionary()
+TURNS: WeakKeyDictionary[Subgame, WholeValues] = WeakKeyDictionary()
 """Values of the spots of turns that are still kept."""
 
 
-def values_of_turn(kind: Any, solved: TurnSolution) -> WholeValues:
+def values_of_turn(kind: Any, part: Subgame) -> WholeValues:
     """Values of a turn's own spot."""
-    found = TURNS.get(solved)
+    found = TURNS.get(part)
     if found is None:
-        found = TURNS[solved] = cast("WholeValues", kind(solved.policy.game, solved.policy))
+        found = TURNS[part] = cast("WholeValues", kind(part.spot, part.policy))
     return found

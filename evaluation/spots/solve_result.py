@@ -43,7 +43,7 @@ class SolveResult(RunResult):
         root_frequencies: how often the range of the first player takes each first action, by the action's name.
         file_bytes: size of the file.
         river_bound: by how much the policy with rivers solved anew is worse than what was solved, at most; None without
-            ``--rivers solve`` and ``--out``.
+            ``--streets 1`` and ``--out``.
     """
 
     solver_precision: str

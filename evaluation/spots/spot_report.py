@@ -40,7 +40,7 @@ class SpotReport(Export):
 
     Nodes are computed street by street and kept for a while. The first report of a spot with cards to come walks over all
     boards (a turn: some hundredths of a second, a flop: about a second). The next ones take some hundredths at most. For a
-    policy that solves rivers when they are asked for (``SpotPolicy.rivers``), EVs are known on the river only, and NaN before.
+    policy that solves rivers when they are asked for (``ResolvingPolicy``), EVs are known on the river only, and NaN before.
 
     Attributes:
         game: the spot.

@@ -22,6 +22,7 @@ from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
+from pokerzoo.envs.games.subgames import street_of
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
@@ -84,12 +85,12 @@ class SpotStreets:
 
     def street_of(self, public: PublicState) -> tuple[Street, int]:
         """(the street of a public state, its index there)."""
-        street = self.street_from(street_start(public))
+        street = self.street_from(street_of(public))
         return street, street.index[public.line]
 
     def values_of(self, public: PublicState) -> tuple[Floats, int]:
         """(float64 [players, public states of the street, hands], the index there): net chips x reach of all others."""
-        start = street_start(public)
+        start = street_of(public)
         return self.values_from(start), self.street_from(start).index[public.line]
 
     def first_reach(self, start: PublicState) -> Floats:
@@ -149,14 +150,10 @@ class SpotValues(SpotStreets):
         return StreetValues(tree, rows)
 
     @property
-    def has_rivers(self) -> bool:
-        """True if the policy holds all rivers, without which no values before the river are known."""
-        return getattr(self.policy, "rivers", "all") == "all"
-
-    @property
     def has_values(self) -> bool:
-        """True if values before the river are known: with all rivers, or with what a flop's solver took turns for."""
-        return self.has_rivers or getattr(self.policy, "turn_values", None) is not None
+        """True if values before the river are known: with all streets, or with what a flop's solver took turns for."""
+        streets = self.policy.streets
+        return streets == 0 or (streets == 2 and getattr(self.policy, "later_values", None) is not None)
 
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """Sum of the opponent's compatible hands' reach, for float64 [2, ..., hands] of reach."""
@@ -248,13 +245,13 @@ class SpotValues(SpotStreets):
     def card_values(self, public: PublicState) -> Floats:
         """float64 [2, cards due, hands]: probability of each card x net chips x opponent reach; NaN where not known."""
         dealt = self.dealt(public)
-        if not self.has_rivers:
+        if self.policy.streets:
             return values_of_parts(self, public)
         return self.after_cards(dealt)[self._entry_after(public)]
 
     def sum_over_cards(self, public: PublicState) -> Floats:
         """float64 [2, hands]: ``card_values``, summed over the cards."""
-        if not self.has_rivers:
+        if self.policy.streets:
             return np.asarray(self.card_values(public).sum(axis=1))
         if self.game.rules.betting.deals[public.line.num_deals] == 1:  # few, and each is asked for later
             return np.asarray(self.card_values(public).sum(axis=1))
@@ -262,7 +259,7 @@ class SpotValues(SpotStreets):
 
     def values_on(self, public: PublicState, child: int) -> Floats:
         """float64 [2, hands]: ``card_values`` of the child-th of ``kinds_of_deals``."""
-        if not self.has_rivers:
+        if self.policy.streets:
             return np.full((2, len(self._cards)), np.nan)
         return self.after_cards(self.dealt(public)).of_child(self._entry_after(public), child)
 
@@ -303,11 +300,3 @@ class SpotValues(SpotStreets):
         """float64 [hands, hands]: where two hands share no card 1 if the row beats the column, -1 if it loses."""
         strength = np.array(self.game.strengths(board))
         return np.asarray(np.sign(strength[:, None] - strength) * self.meets)
-
-
-def street_start(public: PublicState) -> PublicState:
-    """The public state in which the street of this one begins."""
-    line = public.line
-    while line.above is not None and line.above.num_deals == line.num_deals:
-        line = line.above
-    return public if line is public.line else PublicState(public.rules, line, public.board)

@@ -18,11 +18,12 @@ from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler
 from pokerzoo.envs.compiled.three_way.answers import ONLY_MASS, answered, full_boards
 from pokerzoo.envs.compiled.three_way.payments import column_of, payments_at_end
 from pokerzoo.envs.compiled.three_way.tables import Answer
+from pokerzoo.envs.games.subgames import street_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
-from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, SpotValues, Street, street_start
+from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotStreets, SpotValues, Street
 
 PLAYERS = range(3)
 Chips: TypeAlias = tuple[float, float, float, float]
@@ -100,7 +101,7 @@ class ThreeWayValues(SpotStreets):
 
     def card_values(self, public: PublicState) -> Floats:
         """float64 [3, cards due, hands]: probability of each card x net chips x reach of the two others."""
-        start = street_start(public)
+        start = street_of(public)
         street, node = self.street_of(public)
         place = sum(own.card_due for own in street.publics[:node])
         return self._after_cards(start)[:, :, place].swapaxes(0, 1)

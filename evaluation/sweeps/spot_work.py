@@ -116,8 +116,8 @@ class SpotWork:
         if self.config.keep.policies:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
             file.parent.mkdir(exist_ok=True)
-            rivers = self.config.keep.rivers if self._plan.boards.num_cards < 5 else None
-            save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
+            streets = self.config.keep.streets if self._plan.boards.num_cards < 5 else None
+            save_policy(policy(), file, self.config.keep.precision, streets, tidy=False)  # the folder may have a million
         return row
 
     def spot_columns(self, index: int) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pokerzoo.agents.policies.policy import SavedRivers
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
@@ -112,7 +111,7 @@ class KeepConfig(ConfigTable):
     hands: bool | Annotated[list[str], AfterValidator(_different)] = False
     policies: bool = False
     precision: Literal["full", "single", "half"] = "full"
-    rivers: SavedRivers = "all"
+    streets: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 class SolveConfig(ConfigTable):

@@ -55,7 +55,6 @@ def complete(*words: str) -> list[str]:
         ("push-fold 10 10 --model w", ["winner_takes_all"]),
         ("train kuhn --it", ["--iterations"]),
         ("solve --preset s", ["seed", "single-raised"]),
-        ("solve --rivers s", ["solve"]),
         ("solve --config ", ["runs/", "spot.toml"]),
         ("solve --lock-at b25 ", []),
         ("match k", ["kuhn.npz"]),

@@ -97,8 +97,8 @@ def test_errors_about_cards_and_words(capsys: pytest.CaptureFixture[str]) -> Non
     assert failed(capsys, *SMALL, "--lock-at", "", "bet 1").endswith("'bet 1': 'bet': which of bet 5, bet 20?")
     assert failed(capsys, "--lock-at", "b5") == "--lock-at: takes two values"
     for line, hands in (("xx/2c", "22+"), ("x", "AcKc")):  # before anything is solved
-        error = failed(capsys, *TURN, "--rivers", "solve", "--lock-at", line, f"{hands}: check 1")
-        assert error.startswith("--rivers solve: goes not with")
+        error = failed(capsys, *TURN, "--streets", "1", "--lock-at", line, f"{hands}: check 1")
+        assert error.startswith("--streets 1: goes not with")
 
 
 @pytest.mark.parametrize(

@@ -84,19 +84,13 @@ def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path)
     assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
 
 
-@pytest.mark.filterwarnings("default::UserWarning")
-def test_a_file_without_values_of_rivers_opens_with_one_line(printed: Printed, tmp_path: Path) -> None:
+def test_a_file_without_values_of_rivers_says_that_nothing_is_known(printed: Printed, tmp_path: Path) -> None:
     turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
-    for _ in range(2):  # the first compiles, and says so
-        printed("solve", *turn, "--iterations", "2", "--rivers", "solve", "--out", str(path))
-    assert printed.error == ""
+    solved = printed("solve", *turn, "--iterations", "2", "--streets", "1", "--out", str(path))
+    assert "exploitability is at most" in solved and "exploitability is at most" in printed("show", str(path))
     with np.load(path) as archive:
-        header = json.loads(archive["header"].tobytes())
-        del header["river_values"]
-        np.savez(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
-    assert "solved anew" not in printed("show", str(path))
-    (line,) = printed.error.splitlines()
-    assert line.startswith(f"pokerzoo: warning: {path}: has no values of its rivers: ")
+        np.savez(path, header=archive["header"], rows=archive["rows"])
+    assert "exploitability is not known" in printed("show", str(path))
 
 
 def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,8 +225,8 @@ SOLVE_ERRORS = [
     ("--iterations 0", "--iterations 0: must be at least 1"),
     ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
     ("--precision low", "--precision 'low': must be one of 'full', 'single', 'half'"),
-    ("--rivers none", "--rivers 'none': must be one of 'all', 'solve'"),
-    ("--rivers solve", "--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges"),
+    ("--streets 2", "--streets 2: must be an integer from 0 to 1"),
+    ("--streets 1", "--streets 1: must be a flop, or a turn with more than 32 hands in the ranges"),
     ("--out missing/s.npz", "no such directory"),
 ]
 

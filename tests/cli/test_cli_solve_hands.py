@@ -85,7 +85,7 @@ def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
         (("--preset", "preflop-20bb", "--stack", "1"), "must be more than the 1 that the player posts"),
         (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
         (("--preset", "preflop-20bb", "--last-street", "river", "--raise", "50%"), "GB of memory"),
-        (("--preset", "preflop-20bb", "--rivers", "solve"), "--rivers solve: must be all"),
+        (("--preset", "preflop-20bb", "--streets", "1"), "--streets 1: must be 0"),
     ],
 )  # fmt: skip
 def test_errors(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,7 +69,7 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
         ((*SPOT, "--stacks", "3/4"), "--stacks '3/4': must be as 100/60/35"),
         ((*SPOT, "--stacks", "3/-4/5"), "--stacks"),
         (("--stacks", "3/4/5"), "--stacks: only for three players, with --middle"),
-        ((*SPOT, "--rivers", "solve"), "--rivers solve: must be all with three players"),
+        ((*SPOT, "--streets", "1"), "--streets 1: must be 0 with three players"),
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
         ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': '50' at character 1"),

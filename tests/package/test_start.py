@@ -55,5 +55,5 @@ exploitability(game, CFR(game).run(until=0.001).average_policy())
     for found in (loaded(code), loaded("from pokerzoo.cli import main; main(['train', 'kuhn', '--until', '0.001'])")):
         ours = {name for name in found if name.startswith("pokerzoo.")}
         assert {name for name in ours if "street" in name} <= {"pokerzoo.envs.compiled.street_size"}
-        assert not [name for name in ours if name.endswith((".holdem", ".spot_policy", ".river_solver"))]
+        assert not [name for name in ours if name.endswith((".holdem", ".spot_policy", ".subgame"))]
         assert found.isdisjoint({"gymnasium", "matplotlib", "pandas", "pettingzoo", "pyarrow", "pydantic"})

@@ -185,7 +185,7 @@ def test_compact_numbers() -> None:
 
 def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
     game = make_game("holdem", board="QsJh2h8d", ranges=("22+,AT+", "22+,AT+"), bet_sizes="50%", raise_cap=1)
-    CFR(game).run(2).average_policy().save(tmp_path / "small.npz", rivers="solve")
+    CFR(game).run(2).average_policy().save(tmp_path / "small.npz", streets=1)
     library = Library()
     library.open(tmp_path / "small.npz", id="small")
     with served(tmp_path, library) as (client, _):

@@ -111,8 +111,6 @@ def show(
 
 def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     """Kind of the file and its origin."""
-    from pokerzoo.agents import SpotPolicy
-
     facts: dict[str, str | list[str]] = {
         "file": file,
         "game": game_lines(policy.game),
@@ -123,19 +121,21 @@ def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
             facts[name] = f"at {locked_places([*value])}" if value else "none"
         elif value is not None:
             facts[name] = f"{value:,}" if type(value) is int and name != "seed" else str(value)
-    if not isinstance(policy, SpotPolicy):
+    if not policy.streets:
         return facts
-    bound = policy.river_bound()
-    if bound is not None:
-        facts["with rivers solved anew"] = f"exploitability is {bound}"
-    if policy.turns is not None:
-        from pokerzoo.agents.policies.turn_solver import UNKNOWN
+    from pokerzoo.agents import ResolvingPolicy
+    from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 
-        del facts["rivers"]
-        facts["solved"] = "the flop alone; turns, with their rivers, when they are asked for"
-        facts["exploitability"] = UNKNOWN
-        for off in policy.solved_rivers.values():
-            facts["turn solved"] = f"exploitable for {off:.1f}% of its pot, by itself"
+    assert isinstance(policy, ResolvingPolicy)
+    del facts["streets"]
+    bound = policy.river_bound()
+    if policy.streets == 1:
+        facts["with rivers solved anew"] = f"exploitability is {UNKNOWN if bound is None else bound}"
+        return facts
+    facts["solved"] = "the flop alone; turns, with their rivers, when they are asked for"
+    facts["exploitability"] = UNKNOWN
+    for off in policy.solved.values():
+        facts["turn solved"] = f"exploitable for {off:.1f}% of its pot, by itself"
     return facts
 
 
@@ -214,7 +214,7 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         out.print(render_node(node, seat))
     if not report.values.has_values and len(node.public.board) < 5:
         out.print()
-        print_text(out, "EVs before the river are not known: the file has no rivers (--rivers solve).")
+        print_text(out, "EVs before the river are not known: the file has no rivers (--streets 1).")
     if not asked.line and node.tokens:
         out.print()
         print_text(out, f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")

@@ -32,7 +32,6 @@ DEFAULT_ITERATIONS = 100_000
 HAND_UNTIL = "5 mbb"
 """Default limits: this exploitability, and at most this many iterations; from the blinds on another."""
 PRECISIONS = ("full", "single", "half")
-RIVERS = ("all", "solve")
 
 BIG = 10**9
 """Bytes from which on the size of a spot is printed."""
@@ -67,7 +66,7 @@ def solve(
     169 hands does first. Ctrl-C stops it and keeps what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
-    from pokerzoo.envs.support.parameters import check_choice, cut_text
+    from pokerzoo.envs.support.parameters import check_choice, check_int, cut_text
     from pokerzoo.envs.support.units import limit_in_chips
     from pokerzoo.evaluation.spots.solve_result import solve_result
 
@@ -78,18 +77,18 @@ def solve(
         raise ValueError(f"--iterations {iterations}: must be at least 1")
     out, precision = settings.get("out"), settings.get("precision", "full")
     check_choice("precision", precision, PRECISIONS)
-    rivers = settings.get("rivers", "all")
-    check_choice("rivers", rivers, RIVERS)
+    streets = settings.get("streets", 0)
+    check_int("streets", streets, 0, 1)
     target = None if out is None else check_target(Path(out))
     game: Any = make_hand(settings) if "game" in settings else make_spot(settings)
     if not quiet and "game" not in settings:
         say_rounding(game)
     locked = collect_locks(game, settings)
-    if rivers != "all":
+    if streets:
         if not game.is_spot:
             what = "a preset that begins at the blinds" if "game" in settings else "three players"
-            raise ValueError(f"--rivers {rivers}: must be all with {what}")
-        check_rivers(game, locked, rivers)
+            raise ValueError(f"--streets {streets}: must be 0 with {what}")
+        check_rivers(game, locked)
     target_chips = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
     size_of = solving_size(game, threads=settings.get("threads")).bytes
     solver_precision = settings.get("solver-precision", "auto")
@@ -110,7 +109,7 @@ def solve(
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
-            size.append(solver.average_policy().save(target, precision, rivers=rivers))
+            size.append(solver.average_policy().save(target, precision, streets=streets))
 
     warm_up_once(game, solver_precision, reports=False)
     run = run_watched(make, iterations, target_chips, show=is_terminal_error() and not quiet, keep=keep)
@@ -143,7 +142,7 @@ def solve(
             print_hand_summary(game, hand)
         check_reached(hand.exploitability_chips, missed)
         return
-    bound = None if target is None or rivers != "solve" else bound_of(target)
+    bound = None if target is None or not streets else bound_of(target)
     result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)
     if as_json:
         print_json(result)
@@ -167,27 +166,27 @@ def default_until(settings: Settings) -> str:
 
 def bound_of(path: Path) -> RiverBound:
     """By how much a file without rivers, just written, is worse than what was solved, at most."""
-    from pokerzoo.agents import SpotPolicy
+    from pokerzoo.agents import ResolvingPolicy
 
-    policy = SpotPolicy.load(path)
-    assert isinstance(policy, SpotPolicy)
+    policy = ResolvingPolicy.load(path)
+    assert isinstance(policy, ResolvingPolicy)
     bound = policy.river_bound()
     assert bound is not None
     return bound
 
 
-def check_rivers(game: HoldemGame, locked: LockedInfosets, rivers: str) -> None:
+def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
     """ValueError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.forms import boards_of
 
     form = boards_of(game)
     if form is None:
-        raise ValueError(f"--rivers {rivers}: must be a flop, or a turn with more than 32 hands in the ranges")
+        raise ValueError("--streets 1: must be a flop, or a turn with more than 32 hands in the ranges")
     if locked.rivers:
-        raise ValueError(f"--rivers {rivers}: goes not with a lock on the river: rivers solved anew know nothing of it")
+        raise ValueError("--streets 1: goes not with a lock on the river: rivers solved anew know nothing of it")
     if not treat_suits_alike(form, locked.locks):
-        raise ValueError(f"--rivers {rivers}: goes not with locks of one suit only, where the game has another that is alike")
+        raise ValueError("--streets 1: goes not with locks of one suit only, where the game has another that is alike")
 
 
 def print_summary(game: HoldemGame, result: SolveResult) -> None:

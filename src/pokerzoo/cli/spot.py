@@ -179,10 +179,10 @@ SOLVER = {
         "Precision of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full).",
         FILE,
     ),
-    "rivers": Flag(
-        str,
-        "all|solve",
-        "Keep rivers in FILE, or leave them out and solve each when asked for (all).",
+    "streets": Flag(
+        int,
+        "0|1",
+        "How many of the last streets to leave out of FILE and to solve when asked: 1 leaves the rivers out (0).",
         FILE,
     ),
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
-from pokerzoo.agents.policies.turn_solver import UNKNOWN
+from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.parameters import brief
@@ -109,7 +109,7 @@ class Entry(Record):
     @property
     def is_flop_alone(self) -> bool:
         """True for a flop that was solved alone, of which exploitability is not known."""
-        return getattr(self.policy, "rivers", "all") == "solve_turns"
+        return self.policy.streets == 2
 
     @cached_property
     def measured(self) -> Measured:

@@ -110,7 +110,7 @@ def test_the_header_says_what_it_is(tmp_path: Path) -> None:
     CFR(make_game("kuhn", num_cards=4), "lcfr").run(5).average_policy().save(tmp_path / "k.npz")
     with np.load(tmp_path / "k.npz", allow_pickle=False) as archive:
         header = json.loads(archive["header"].tobytes())
-    assert header["format_version"] == 4 and header["game"] == "kuhn" and header["params"]["num_cards"] == 4
+    assert header["format_version"] == 5 and header["game"] == "kuhn" and header["params"]["num_cards"] == 4
     assert header["metadata"]["variant"] == "lcfr" and header["metadata"]["iterations"] == 5
     assert set(header) >= {"pokerzoo_version", "infosets"}
 
@@ -129,9 +129,9 @@ def rewrite(file: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format_version": 3}, "format version 3, not 4: made by a development version .*; make it again"),
-        ({"format_version": None}, "format version None, not 4"),
-        ({"format_version": 5, "pokerzoo_version": "0.9"}, r"or by a later one \(0.9\)"),
+        ({"format_version": 3}, "format version 3, not 5: made by a development version .*; make it again"),
+        ({"format_version": None}, "format version None, not 5"),
+        ({"format_version": 6, "pokerzoo_version": "0.9"}, r"or by a later one \(0.9\)"),
         ({"format": "other"}, "not a pokerzoo policy file"),
         ({"game": "chess"}, "no such game"),
         ({"game": 3}, "damaged: header entry 'game'"),

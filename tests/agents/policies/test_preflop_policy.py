@@ -125,8 +125,8 @@ def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) ->
 
 
 def test_there_are_no_rivers_to_solve(found: SpotPolicy, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"^rivers='solve': fhp.* is no hold'em spot, .*must be 'all'"):
-        found.save(tmp_path / "p.npz", rivers="solve")
+    with pytest.raises(ValueError, match=r"^streets=1: must be 0, since fhp.* is no hold'em spot"):
+        found.save(tmp_path / "p.npz", streets=1)
 
 
 @pytest.mark.parametrize("precision", ["single", "half"])

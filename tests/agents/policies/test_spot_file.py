@@ -68,7 +68,7 @@ def test_numpy_reads_it_too(good: bytes, solved: SpotPolicy) -> None:
     with np.load(io.BytesIO(good)) as archive:
         assert np.array_equal(archive["rows"], solved.rows)
         header = json.loads(archive["header"].tobytes())
-    assert header["format_version"] == 4 and header["params"]["board"] == "QsJh2h8d" and len(header["layout"]) == 64
+    assert header["format_version"] == 5 and header["params"]["board"] == "QsJh2h8d" and len(header["layout"]) == 64
 
 
 def test_a_table_of_such_a_game_has_the_old_format(solved: SpotPolicy, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_table_of_such_a_game_has_the_old_format(solved: SpotPolicy, tmp_path:
     again = TabularPolicy.load(path)
     assert type(again) is TabularPolicy and again == table
     with np.load(path) as archive:
-        assert json.loads(archive["header"].tobytes())["format_version"] == 4
+        assert json.loads(archive["header"].tobytes())["format_version"] == 5
 
 
 def rewritten(good: bytes, **changes: Any) -> bytes:
@@ -116,7 +116,7 @@ def first(*numbers: float) -> Callable[[Any], Any]:
         ({"header": header(infosets="0" * 64)}, "its infosets are not the infosets"),
         ({"header": header(params={**TURN_SPOT, "stack": 31})}, "its infosets are not the infosets"),
         ({"header": header(params={**TURN_SPOT, "board": "QsJh2h8d3c"})}, "its infosets are not the infosets"),
-        ({"header": header(format_version=3)}, "format version 3, not 4"),
+        ({"header": header(format_version=3)}, "format version 3, not 5"),
         ({"header": header(game="leduc", params={})}, "its infosets are not the infosets"),
     ],
 )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent
-from pokerzoo.agents.policies.river_values import RiverValues
+from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
@@ -87,14 +87,14 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     solver.advance(10)
     form = solver.form
     assert isinstance(form, StreetTree)
-    values = RiverValues.of(form, solver.average_rows()[0])
+    values = LaterValues.of_rivers(form, solver.average_rows()[0])
     entry = next(line for line in values.lines if line.text == "xx/?|")
     here, alike = form.canonical(PublicState(form.game.rules, entry, state.board))
     expected = np.zeros(1326)
     weights = turn.spot.game.rules.weights
     assert weights is not None
     scale = turn_range.max() / max(weights[0]) / chance_reaches(turn.spot.game.rules, 2)[1]
-    expected[combo_numbers(turn.spot.game)] = values.at(here, 1)[alike] * scale
+    expected[combo_numbers(turn.spot.game)] = values.at(here)[1][alike] * scale
     left = ~np.isin(state.game.rules.deck.hand_cards, state.board).any(axis=1)
     assert np.abs(expected[left]).max() > 1.0
     np.testing.assert_allclose(worth[left], expected[left], rtol=1e-3, atol=1e-3)

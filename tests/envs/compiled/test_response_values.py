@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.policies.river_values import RiverValues
+from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
@@ -49,7 +49,7 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
     game: Any = make_game("holdem", **MANY)
     form = compile_street_tree(game)
     rows = CFR(game).run(7).average_rows()
-    kept = RiverValues.of(form, rows[0])
+    kept = LaterValues.of_rivers(form, rows[0])
     found = StreetEvaluator(form).values_of_best_response(player, rows)
     entries = found.entries
     assert len(kept.lines) == 3
@@ -59,7 +59,7 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
             if card in form.game.rules.deck.board:
                 continue
             canonical, alike = form.canonical(PublicState(game.rules, line, (*game.rules.deck.board, card)))
-            expected = kept.at(canonical, player)[alike]
+            expected = kept.at(canonical)[player][alike]
             board = ~(game.rules.deck.hand_cards == card).any(axis=1)
             own = found.after(entries[line], (card,))
             np.testing.assert_allclose(own[board], expected[board], rtol=1e-4, atol=1e-7)

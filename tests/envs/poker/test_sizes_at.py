@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.agents.policies.subgames import subgame
+from pokerzoo.agents import CFR, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.line_labels import line_label
@@ -66,9 +65,9 @@ def test_points_of_later_streets_are_the_same_after_all_cards() -> None:
     assert at(game, "x b75 c x").tokens == ("x", "b63", "b188", "b325") and at(game, "x x").tokens == ("x", "b50")
     assert at(game, "b75 c").tokens == ("x", "b188", "b325")  # here as on the whole street
     assert action_names(at(game, "x x")) == ("check", "bet 50%")
-    river = subgame(game, "xb75c/2h|", TabularPolicy.uniform(game))
+    river = Subgame.reached_by(game, "xb75c/2h|", TabularPolicy.uniform(game)).spot
     assert river.params["sizes_at"] == {"x": "+25%"} and at(river, "x").tokens == ("x", "b63", "b188", "b325")
-    assert subgame(game, "b75c/2h|", TabularPolicy.uniform(game)).params["sizes_at"] is None
+    assert Subgame.reached_by(game, "b75c/2h|", TabularPolicy.uniform(game)).spot.params["sizes_at"] is None
 
 
 def test_a_donk_bet_at_one_point_and_the_added_all_in_taken_out() -> None:

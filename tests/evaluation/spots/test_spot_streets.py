@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import ResolvingPolicy, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import expected_values
@@ -129,7 +129,7 @@ def test_a_policy_on_rows_has_the_same_report(turn):
 
 
 def test_a_policy_without_rivers_has_evs_on_the_river_only(turn):
-    report = SpotReport(turn.game, SpotPolicy.of(turn.policy).without_rivers())
+    report = SpotReport(turn.game, ResolvingPolicy.of(turn.policy))
     before, river = report.at("xx"), report.at("xx/2c")
     assert np.isnan(before.mean_net).all() and before.mean_equity.sum() == pytest.approx(1.0)
     assert report.at("b60").action_net[0, before.hands.index("9d9c")] == pytest.approx(-50.0)  # a fold is worth what it is

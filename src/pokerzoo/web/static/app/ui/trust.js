@@ -5,7 +5,7 @@ import { Link } from "../route.js";
 import { counted, distance, when } from "./numbers.js";
 
 // A policy of a flop that was solved alone: its exploitability is not known, and turns are solved when they are opened.
-export const isFlopAlone = ({ metadata }) => metadata.rivers === "solve_turns";
+export const isFlopAlone = ({ metadata }) => metadata.streets === 2;
 
 const KINDS = { good: "", rough: "warn", far: "bad", unknown: "" };
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, subgame
+from pokerzoo.agents import CFR, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, street_of
@@ -65,7 +65,9 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     for at in starts(game):
         if at.line not in seen:
             seen.add(at.line)
-            below = subgame(game, at.history, lambda state: [1 / len(state.legal_actions())] * len(state.legal_actions()))
+            below = Subgame.reached_by(
+                game, at.history, lambda state: [1 / len(state.legal_actions())] * len(state.legal_actions())
+            ).spot
             same_place(at, at, below.rules.root)
     assert len(seen) > 2
 
@@ -73,7 +75,7 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
 def test_hands_weigh_what_their_own_actions_bring_there() -> None:
     game = spot(TURN)
     policy = TabularPolicy(game, random_strategy(game, 3))
-    below = subgame(game, "xb12c/2c|", policy)
+    below = Subgame.reached_by(game, "xb12c/2c|", policy).spot
     for player, own in enumerate(below.ranges):
         for hand in ("AdAc", "KdKc", "TdTc"):
             whole = game.ranges[player].weights
@@ -108,7 +110,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     pairs = float(np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1]))
     for at in starts(game):
         weights = reaching_weights(game, at, policies[0].strategy)
-        below = subgame(game, at.history, policies[0])
+        below = Subgame.reached_by(game, at.history, policies[0]).spot
         values = [measure(below, below_of(below, at, policy)).values for policy in policies]
         found += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
     assert np.abs(expected).max() > 0.5
@@ -132,7 +134,7 @@ def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
     game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0, rake_cap=None)
     policy = CFR(game).run(until="0.02%").average_policy()
     at = game.infosets.find("xx/2c|")
-    below = subgame(game, at.history, policy)
+    below = Subgame.reached_by(game, at.history, policy).spot
     weights = reaching_weights(game, at, policy.strategy)
     cards = game.rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
@@ -148,12 +150,14 @@ def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
 
 def test_where_streets_start() -> None:
     game = spot(FLOP)
+    river = game.infosets.find("xx/2c|xx/2d|x")
+    assert [street_of(river, deals).history for deals in range(3)] == ["", "xx/2c|", "xx/2c|xx/2d|"]
     for history in ("xx/2c|x", "xx/2c|xx/2d|x", "x"):
         public = game.infosets.find(history)
         assert public is not None
         start = street_of(public)
         assert start.history == (history.rpartition("|")[0] + "|" if "|" in history else "")
-        assert subgame(game, start.history, "random").rules.deck.board == start.board
+        assert Subgame.reached_by(game, start.history, "random").spot.rules.deck.board == start.board
 
 
 @pytest.mark.parametrize(
@@ -171,12 +175,12 @@ def test_where_streets_start() -> None:
 def test_bad_places_are_named(at: Any, message: str) -> None:
     game = spot(TURN, ranges=("22+", "22+,AKs"))
     if not message:
-        assert subgame(game, at, "always_call").rules == game.rules
+        assert Subgame.reached_by(game, at, "always_call").spot.rules == game.rules
         return
     with pytest.raises(ValueError, match=message):
-        subgame(game, at, "always_call")
+        Subgame.reached_by(game, at, "always_call")
 
 
 def test_other_games_have_no_such_subgames() -> None:
     with pytest.raises(ValueError, match="must be a hold'em spot"):
-        subgame(make_game("leduc"), "xx/Kh|", "random")
+        Subgame.reached_by(make_game("leduc"), "xx/Kh|", "random")

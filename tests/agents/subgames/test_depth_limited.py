@@ -12,9 +12,9 @@ import pytest
 from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
-from pokerzoo.agents.cfr import leaf_values
-from pokerzoo.agents.cfr.leaf_values import LeafSource
 from pokerzoo.agents.cfr.variants import get_variant
+from pokerzoo.agents.subgames import leaf_values
+from pokerzoo.agents.subgames.leaf_values import LeafSource
 from pokerzoo.envs import COMBOS, make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import form_evaluator, form_of

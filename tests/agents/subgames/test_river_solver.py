@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, SpotPolicy, StoreError, TabularPolicy, lock_node, subgame
-from pokerzoo.agents.policies import river_solver
-from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
+from pokerzoo.agents import CFR, ResolvingPolicy, SpotPolicy, StoreError, Subgame, TabularPolicy, lock_node
+from pokerzoo.agents.subgames import resolving_policy
+from pokerzoo.agents.subgames.resolving_policy import HELD_TARGET, UNHELD
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
 from pokerzoo_testing.small_games import TURN_SPOT
@@ -28,32 +28,32 @@ def whole() -> SpotPolicy:
 @pytest.fixture
 def saved(whole: SpotPolicy, tmp_path: Path) -> Path:
     path = tmp_path / "spot.npz"
-    assert 5 * whole.save(path, rivers="solve") < whole.save(tmp_path / "all.npz")
+    assert 5 * whole.save(path, streets=1) < whole.save(tmp_path / "all.npz")
     return path
 
 
-def load(path: Path) -> SpotPolicy:
+def load(path: Path) -> ResolvingPolicy:
     policy = TabularPolicy.load(path)
-    assert isinstance(policy, SpotPolicy)
+    assert isinstance(policy, ResolvingPolicy)
     return policy
 
 
 def test_streets_before_are_kept_and_rivers_are_solved(whole: SpotPolicy, saved: Path) -> None:
     policy = load(saved)
-    assert policy.rivers == policy.metadata["rivers"] == "solve" and "rivers=solve" in repr(policy)
+    assert policy.streets == policy.metadata["streets"] == 1 and "streets=1" in repr(policy)
     table = policy.game.infosets
     for history in ("", "x", "xb20", "b20b"):
         if table.find(history):
             assert np.array_equal(policy.strategy(table.find(history)), whole.strategy(whole.game.infosets.find(history)))
-    assert policy.solved_rivers == {}
+    assert policy.solved == {}
     for history in ("xx/2c|", "xx/2c|x", "xx/Kd|b20"):
         public = table.find(history)
         answer, entries = policy.strategy(public), table.entries(public)
         assert answer[entries >= 0].min() >= 0.0 and not answer[entries < 0].any()
         assert answer[:, entries[0] >= 0].sum(axis=0) == pytest.approx(1.0, abs=1e-12)
         assert np.abs(answer - whole.strategy(whole.game.infosets.find(history))).max() > 1e-6
-    assert list(policy.solved_rivers) == ["xx/2c|", "xx/Kd|"]  # one solution for all of a river
-    assert 0 < max(policy.solved_rivers.values()) <= TARGET
+    assert list(policy.solved) == ["xx/2c|", "xx/Kd|"]  # one solution for all of a river
+    assert 0 < max(policy.solved.values()) <= HELD_TARGET
     key = "AdAc|xx/2c|x"
     column = policy.strategy(table.find("xx/2c|x"))[:, table.hand_index["AdAc"]].tolist()
     assert list(policy[key].values()) == list(policy.action_probabilities(key).values()) == column
@@ -61,13 +61,13 @@ def test_streets_before_are_kept_and_rivers_are_solved(whole: SpotPolicy, saved:
 
 def test_without_values_what_is_solved_is_the_subgame_of_the_policy(saved: Path) -> None:
     kept = load(saved)
-    policy = SpotPolicy(kept.game, kept.rows.copy(), rivers="solve")
-    below = subgame(policy.game, "xx/2c|", policy)
-    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= UNSAFE_TARGET + 1e-6
-    assert 0 < policy.solved_rivers["xx/2c|"] <= UNSAFE_TARGET
+    policy = ResolvingPolicy(kept.game, kept.rows.copy(), streets=1)
+    below = Subgame.reached_by(policy.game, "xx/2c|", policy).spot
+    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= UNHELD[1][0] + 1e-6
+    assert 0 < policy.solved["xx/2c|"] <= UNHELD[1][0]
 
 
-def of_river(policy: SpotPolicy, below: Any) -> TabularPolicy:
+def of_river(policy: ResolvingPolicy, below: Any) -> TabularPolicy:
     theirs = policy.game.infosets.hand_index
     probabilities = below.infosets.uniform()
     for public in below.infosets.public_states():
@@ -84,15 +84,14 @@ def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolic
     full = policy.expanded(progress=lambda done, count: told.append((done, count)))
     count = told[0][1]
     assert told == [(k, count) for k in range(count + 1)] and count % 48 == 0
-    assert full.rivers == "all" and "rivers" not in full.metadata
-    assert 0 < full.metadata["rivers_solved_to_percent"] <= TARGET
-    assert full.expanded() is full
+    assert full.streets == 0 and "streets" not in full.metadata
+    assert 0 < full.metadata["rivers_solved_to_percent"] <= HELD_TARGET
     table = policy.game.infosets
     for history in ("x", "xx/2c|x", "xx/Kd|b20"):
         assert full.strategy(table.find(history)) == pytest.approx(policy.strategy(table.find(history)), abs=1e-6)
     game = whole.game
     before, after = measure(game, whole), measure(game, full)
-    assert after.exploitability_pot_percent < before.exploitability_pot_percent + 2 * TARGET
+    assert after.exploitability_pot_percent < before.exploitability_pot_percent + 2 * HELD_TARGET
     assert after.values == pytest.approx(before.values, abs=0.02)
 
 
@@ -101,8 +100,8 @@ def test_suits_that_are_alike(tmp_path: Path) -> None:
     game = make_game("holdem", **TURN_SPOT | {"board": "Qs8s5s2s"})
     whole, path = CFR(game).run(until="0.2%").average_policy(), tmp_path / "spot.npz"
     whole.save(path)
-    assert load(path) == whole
-    whole.save(path, rivers="solve")
+    assert TabularPolicy.load(path) == whole
+    whole.save(path, streets=1)
     policy = load(path)
     table = policy.game.infosets
     heart, diamond = (policy.strategy(table.find(f"xx/{card}|x")) for card in ("7h", "7d"))
@@ -111,7 +110,7 @@ def test_suits_that_are_alike(tmp_path: Path) -> None:
         assert expected.sum() == pytest.approx(1.0, abs=1e-12)
         assert diamond[:, table.hand_index[other]] == pytest.approx(expected, abs=1e-3)
     found = measure(game, policy.expanded()).exploitability_pot_percent
-    assert found < measure(game, whole).exploitability_pot_percent + 2 * TARGET
+    assert found < measure(game, whole).exploitability_pot_percent + 2 * HELD_TARGET
 
 
 def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
@@ -122,7 +121,7 @@ def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
         lambda: policy.probabilities,
         policy.purified,
         policy.single_rows,
-        lambda: policy.save(saved, rivers="all"),
+        lambda: policy.save(saved, streets=0),
     ):
         with pytest.raises(ValueError, match=r"policy.expanded\(\) solves all [0-9]+, which takes about [0-9]+ seconds"):
             ask()
@@ -134,25 +133,24 @@ def test_matches_are_played_against_it(saved: Path) -> None:
     assert result.hands >= 20
 
 
-def test_few_solved_rivers_are_kept(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(river_solver, "KEPT_RIVERS", 2)
+def test_few_solved_are_kept(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(resolving_policy.KEPT, 1, 2)
     policy = load(saved)
     for history in ("xx/2c|", "xx/3c|", "xx/2c|x", "xx/4c|"):
         policy.strategy(policy.game.infosets.find(history))
-    assert list(policy.solved_rivers) == ["xx/2c|", "xx/4c|"]
+    assert list(policy.solved) == ["xx/2c|", "xx/4c|"]
 
 
 def test_hands_and_lines_that_are_never_played_have_a_strategy_too() -> None:
     game = make_game("holdem", **TURN_SPOT)
     locks = lock_node(game, "", {"check": 1.0}) | lock_node(game, "x", {"check": 1.0}, hands="QQ")
     policy = CFR(game, locks=locks).run(20).average_policy()
-    assert isinstance(policy, SpotPolicy)
-    policy = policy.without_rivers()
+    policy = ResolvingPolicy.of(policy)
     table = game.infosets
     for history, hand in (("b20c/2c|", "AdAc"), ("xb20c/2c|x", "QhQd"), ("xb20c/2c|x", "AdAc")):
         public = table.find(history)
         assert policy.strategy(public)[:, table.hand_index[hand]].sum() == pytest.approx(1.0, abs=1e-12)
-    assert max(policy.solved_rivers.values()) <= TARGET
+    assert max(policy.solved.values()) <= HELD_TARGET
 
 
 @pytest.mark.parametrize("precision", ["full", "half"])
@@ -160,37 +158,37 @@ def test_it_goes_on_being_saved_and_copied(precision: str, whole: SpotPolicy, sa
     policy = load(saved)
     policy.save(tmp_path / "again.npz", precision)
     again = load(tmp_path / "again.npz")
-    assert again.rivers == "solve" and again == policy  # numbers that values of rivers go with stay as they are
-    assert pickle.loads(pickle.dumps(policy)) == policy == whole.without_rivers() != whole
+    assert again.streets == 1 and again == policy  # numbers that values of rivers go with stay as they are
+    assert pickle.loads(pickle.dumps(policy)) == policy == ResolvingPolicy.of(whole) != whole
     policy.check()
     table = TabularPolicy(whole.game, whole.probabilities)
-    table.save(tmp_path / "table.npz", precision, rivers="solve")
-    assert load(tmp_path / "table.npz").rivers == "solve"
+    table.save(tmp_path / "table.npz", precision, streets=1)
+    assert load(tmp_path / "table.npz").streets == 1
 
 
 def test_spots_without_such_rivers_are_refused(tmp_path: Path) -> None:
     for game in (make_game("leduc"), make_game("holdem"), make_game("holdem", board="2d2s2c2h")):
-        with pytest.raises(ValueError, match="rivers='solve': .* is not walked board by board"):
-            TabularPolicy.uniform(game).save(tmp_path / "no.npz", rivers="solve")
-    with pytest.raises(ValueError, match="rivers='some': .*all.*solve"):
-        TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "no.npz", rivers="some")
-    TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "yes.npz", rivers="all")
+        with pytest.raises(ValueError, match="streets=1: .* is not walked board by board"):
+            TabularPolicy.uniform(game).save(tmp_path / "no.npz", streets=1)
+    with pytest.raises(ValueError, match="streets=2: must be an integer from 0 to 1"):
+        TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "no.npz", streets=2)
+    TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "yes.npz", streets=0)
     with pytest.raises(ValueError, match="target"):
-        SpotPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN_SPOT))).without_rivers().expanded(0.0)
+        ResolvingPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN_SPOT))).expanded(0.0)
 
 
 @pytest.mark.parametrize(
-    ("rivers", "message"),
+    ("streets", "message"),
     [
-        ("some", "damaged: rivers='some'"),
-        (None, "damaged: rivers=''"),
-        ("all", "damaged: rows of float32"),
-        (3, "damaged: rivers=''"),
+        ("some", "damaged: streets='some'"),
+        (None, "damaged: streets=None"),
+        (0, "damaged: rows of float32"),
+        (2, "damaged: streets=2"),
     ],
 )
-def test_files_that_say_otherwise_are_refused(rivers: Any, message: str, saved: Path) -> None:
+def test_files_that_say_otherwise_are_refused(streets: Any, message: str, saved: Path) -> None:
     with np.load(saved) as archive:
-        header = json.loads(archive["header"].tobytes()) | {"rivers": rivers}
+        header = json.loads(archive["header"].tobytes()) | {"streets": streets}
         np.savez(saved, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
     with pytest.raises(StoreError, match=message):
         TabularPolicy.load(saved)

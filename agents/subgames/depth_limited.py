@@ -7,9 +7,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.river_values import RiverValues
+from pokerzoo.agents.cfr.board_walk import BoardWalk, WalkPart
+from pokerzoo.agents.cfr.solver import Solver
+from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
+from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs.betting.street_sizes import streets_of
 from pokerzoo.envs.compiled.arrays import AllRows, Counter
 from pokerzoo.envs.compiled.forms import boards_of, form_evaluator, is_by_boards
@@ -35,12 +37,10 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
-from .board_walk import BoardWalk, WalkPart
 from .later_streets import walked_to_end, with_later_streets
 from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
-from .solver import Solver
+from .resolving_policy import ResolvingPolicy
 from .street_end import StreetEnd
-from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 DISCOUNT = 2
 """Place of the averages' factor in a row of ``Variant.factors``."""
@@ -204,19 +204,19 @@ class DepthLimitedCFR(Solver):
     def regrets(self) -> Floats:
         raise self._cannot("regrets()", "it has none on the streets after the first")
 
-    def current_policy(self) -> SpotPolicy:
+    def current_policy(self) -> ResolvingPolicy:
         """The strategy that the next iteration would play; what follows is solved for the ranges that come there."""
         return self._solving_later(self._walk.current()[0], "current")
 
-    def average_policy(self) -> SpotPolicy:
+    def average_policy(self) -> ResolvingPolicy:
         """The average strategy. What follows is solved when it is asked for.
 
         Of a turn, rivers are held to their average values. This is the safe completion of CFR-D: with the values of equilibria,
         the whole is nearly an equilibrium. ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how
         exploitable the whole is at most.
 
-        Of a flop, a turn is solved with its rivers for the ranges that come there (``rivers="solve_turns"``). This is *unsafe*.
-        With a function as ``values`` the policy has its answers at the average strategy (``policy.turn_values``), from which
+        Of a flop, a turn is solved with its rivers for the ranges that come there (``streets=2``). This is *unsafe*.
+        With a function as ``values`` the policy has its answers at the average strategy (``policy.later_values``), from which
         ``SpotReport`` works out EVs on the flop.
 
         Raises:
@@ -227,19 +227,19 @@ class DepthLimitedCFR(Solver):
         if self._is_flop:
             if not self.iteration:
                 raise ValueError("no iteration done yet: call run() first")
-            return self._solving_later(rows, "average", turn_values=self._turn_values())
-        return self._solving_later(rows, "average", river_values=self._leaf_values())
+            return self._solving_later(rows, "average", self._turn_values())
+        return self._solving_later(rows, "average", self._leaf_values())
 
     @property
     def _is_flop(self) -> bool:
         return isinstance(self.game, HoldemGame) and len(self._form.boards) == 3
 
-    def _solving_later(self, rows: Floats32, kind: str, **values: Any) -> SpotPolicy:
+    def _solving_later(self, rows: Floats32, kind: str, values: LaterValues | None = None) -> ResolvingPolicy:
         if not isinstance(self.game, HoldemGame):
             raise self._cannot(f"{kind}_policy()", "it solves later streets on demand in a hold'em spot alone")
-        return SpotPolicy(self.game, rows, self._metadata(kind), rivers="solve_turns" if self._is_flop else "solve", **values)
+        return ResolvingPolicy(self.game, rows, self._metadata(kind), streets=len(self._form.boards) - 1, later_values=values)
 
-    def _turn_values(self) -> TurnValues | None:
+    def _turn_values(self) -> LaterValues | None:
         """Answers of the function where turns start, at the average strategy; None without a function."""
         form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
@@ -249,7 +249,7 @@ class DepthLimitedCFR(Solver):
         for player in range(2):
             source.fill(worth, above, player)
             found.append(end.read(worth[player, 0], player)[:, end.open].ravel())
-        return TurnValues(form, np.concatenate(found))
+        return LaterValues(form, 2, np.concatenate(found))
 
     def hand_values(self) -> Floats:
         """Value of each hand to its player at the start, where both play the average strategy; see ``CFR.hand_values``.
@@ -285,7 +285,7 @@ class DepthLimitedCFR(Solver):
         )  # fmt: skip
         return totals
 
-    def _leaf_values(self) -> RiverValues:
+    def _leaf_values(self) -> LaterValues:
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
         walk, end = self._walk, self._end
         if not walk.weights.all():
@@ -295,7 +295,7 @@ class DepthLimitedCFR(Solver):
         best = self._best_responses(held)
         middle = (best[0] - best[1]) / 2  # what the sides win adds up to zero, so that the sum of gains is right
         solution = Measurement(self.game, np.array([middle, -middle]), best)
-        return RiverValues(self._form, by_hand, solution, river_stakes(self._form, self._walk.averages[0]))
+        return LaterValues(self._form, 1, by_hand, solution, river_stakes(self._form, self._walk.averages[0]))
 
     def _best_responses(self, held: Floats32) -> Floats:
         """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""

@@ -7,6 +7,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from pokerzoo.agents.cfr.board_walk import BoardWalk, WalkPart
+from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
@@ -17,9 +19,7 @@ from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.parameters import check_int
 
-from .board_walk import BoardWalk, WalkPart
 from .street_end import StreetEnd
-from .variants import DEFAULT_VARIANT, get_variant
 
 TOGETHER = 256
 """Leaves that a value function is asked about at once: their ranges and values are 5.4 MB."""
@@ -94,7 +94,7 @@ class AskedLeaves(LeafSource):
         """Take the leaves, the function, and over how many threads leaves are split if the function allows it."""
         self.end = end
         form = end.form
-        numbers = combo_numbers(form.game)  # type: ignore[arg-type]
+        numbers = combo_numbers(form.game)
         self._combos = tuple(numbers[own] for own in form.hands)
         held = np.unique(np.concatenate(self._combos))
         self.function = function.for_hands(held) if isinstance(function, ForSomeHands) else function

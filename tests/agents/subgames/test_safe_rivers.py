@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import pickle
-import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, SpotPolicy, StoreError, TabularPolicy, subgame
-from pokerzoo.agents.policies import river_solver
-from pokerzoo.agents.policies.river_solver import TARGET, UNSAFE_TARGET
-from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
+from pokerzoo.agents import CFR, LaterValues, ResolvingPolicy, RiverBound, SpotPolicy, StoreError, Subgame, TabularPolicy
+from pokerzoo.agents.subgames import resolving_policy, subgame
+from pokerzoo.agents.subgames.resolving_policy import HELD_TARGET, UNHELD
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, form_of
 from pokerzoo.envs.compiled.rows_form import RowsForm
@@ -62,23 +60,23 @@ def game_of(policy: SpotPolicy) -> HoldemGame:
     return policy.game
 
 
-def bound_of(policy: SpotPolicy, target: float | None = None) -> RiverBound:
+def bound_of(policy: ResolvingPolicy, target: float | None = None) -> RiverBound:
     found = policy.river_bound(target)
     assert found is not None
     return found
 
 
-def values_of(policy: SpotPolicy) -> RiverValues:
-    assert policy.river_values is not None
-    return policy.river_values
+def values_of(policy: ResolvingPolicy) -> LaterValues:
+    assert policy.later_values is not None
+    return policy.later_values
 
 
-def for_ranges(policy: SpotPolicy) -> SpotPolicy:
-    """The policy without its values, as a file of version 0.2 has it."""
-    return SpotPolicy(policy.game, policy.rows.copy(), policy.metadata, rivers="solve")
+def for_ranges(policy: ResolvingPolicy) -> ResolvingPolicy:
+    """The policy without its values."""
+    return ResolvingPolicy(policy.game, policy.rows.copy(), policy.metadata, streets=1)
 
 
-def check_bound(policy: SpotPolicy, without: SpotPolicy, target: float | None = None) -> tuple[float, float]:
+def check_bound(policy: SpotPolicy, without: ResolvingPolicy, target: float | None = None) -> tuple[float, float]:
     """Exploitability of the whole and its bound in percent of the pot; best responses keep to theirs, one by one."""
     before, whole, bound = measure(policy.game, policy), without.expanded(target), bound_of(without, target)
     after = measure(policy.game, whole)
@@ -97,7 +95,7 @@ def check_bound(policy: SpotPolicy, without: SpotPolicy, target: float | None = 
 def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPolicy) -> None:
     """A spot in which rivers solved for their ranges alone are far beyond it."""
     policy = turn if spot == "turn" else raked
-    without = policy.without_rivers()
+    without = ResolvingPolicy.of(policy)
     found, most = check_bound(policy, without)
     assert found <= most < 0.1
     added = without.expanded().metadata["rivers_add_at_most_percent"]
@@ -112,9 +110,9 @@ def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPo
 def test_a_file_keeps_to_the_bound_that_it_says(precision: str, turn: SpotPolicy, tmp_path: Path) -> None:
     """In 16 bits the solution is the one in 16 bits, before its rivers are left out."""
     path = tmp_path / "spot.npz"
-    turn.save(path, precision, rivers="solve")
+    turn.save(path, precision, streets=1)
     without = TabularPolicy.load(path)
-    assert isinstance(without, SpotPolicy)
+    assert isinstance(without, ResolvingPolicy)
     turn.save(tmp_path / "all.npz", precision)
     whole = TabularPolicy.load(tmp_path / "all.npz")
     assert isinstance(whole, SpotPolicy)
@@ -130,7 +128,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     rules = game.rules
     at = game.infosets.find(history)
     reach = reaching_weights(game, at, policy.strategy)
-    below = subgame(game, history, policy)
+    below = Subgame.reached_by(game, history, policy).spot
     form = form_of(below)
     assert isinstance(form, RowsForm) and rules.weights is not None and below.rules.weights is not None
     theirs = {name: hand for hand, name in enumerate(rules.deck.hand_names)}
@@ -179,14 +177,14 @@ def half_solved(request: pytest.FixtureRequest) -> SpotPolicy:
 
 def test_values_are_those_of_each_river_alone(half_solved: SpotPolicy) -> None:
     policy, game = half_solved, game_of(half_solved)
-    kept = values_of(policy.without_rivers())
+    kept = values_of(ResolvingPolicy.of(policy))
     some = [at for at in starts(game) if policy.form.canonical(at)[0] == at]
     for at in some[:: len(some) // 8]:
         for player in range(2):
             values = by_brute_force(game, policy, at.history, player)
             held = values != 0
             assert held.sum() > 5
-            assert kept.at(at, player)[held] == pytest.approx(values[held], rel=1e-3, abs=1e-7)
+            assert kept.at(at)[player][held] == pytest.approx(values[held], rel=1e-3, abs=1e-7)
 
 
 def test_stakes_are_a_sum_over_all_rivers(half_solved: SpotPolicy) -> None:
@@ -201,13 +199,13 @@ def test_stakes_are_a_sum_over_all_rivers(half_solved: SpotPolicy) -> None:
         for player in range(2):
             likely = (np.array(rules.weights[player]) * alive) @ apart @ reach[1 - player] * chance
             stakes[player] += likely * 2 * at.line.before[0]
-    assert values_of(policy.without_rivers()).stakes == pytest.approx(stakes, rel=1e-5)
+    assert values_of(ResolvingPolicy.of(policy)).stakes == pytest.approx(stakes, rel=1e-5)
 
 
 @pytest.mark.long
 def test_a_flop_keeps_to_its_bound() -> None:
     policy = solved(FLOP | {"bet_sizes": "100%", "stack": 15}, "0.2%")
-    found, most = check_bound(policy, policy.without_rivers())
+    found, most = check_bound(policy, ResolvingPolicy.of(policy))
     assert found <= most
 
 
@@ -215,19 +213,17 @@ def test_the_same_river_has_the_same_bits_however_it_is_reached(turn: SpotPolicy
     """In whatever order rivers are asked for, also after others have taken their place."""
     game = turn.game
     histories = ["xx/2c|", "xx/2c|x", "xx/Kd|", "xb10c/3s|", "xb10c/3s|x", "b10c/6h|"]
-    one, two = turn.without_rivers(), turn.without_rivers()
+    one, two = ResolvingPolicy.of(turn), ResolvingPolicy.of(turn)
     answers = {h: one.strategy(game.infosets.find(h)) for h in histories}
     for history in reversed(histories):
         assert np.array_equal(two.strategy(game.infosets.find(history)), answers[history])
     whole = one.expanded()
     for history in histories:
         assert whole.strategy(game.infosets.find(history)) == pytest.approx(answers[history], abs=1e-6)
-    assert one.solved_rivers == {h: pytest.approx(v) for h, v in two.solved_rivers.items()}
+    assert one.solved == {h: pytest.approx(v) for h, v in two.solved.items()}
 
 
 def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pokerzoo.agents.cfr import resolving
-
     asked, percents = [], []
 
     def spy(game: HoldemGame, player: int, *more: Any) -> Any:
@@ -236,26 +232,24 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
         percents.append(found.excess / game.starting_pot * 100)
         return found
 
-    resolve = resolving.resolve_river
-    monkeypatch.setattr(resolving, "resolve_river", spy)
-    policy = turn.without_rivers()
+    resolve = subgame.resolve_river
+    monkeypatch.setattr(subgame, "resolve_river", spy)
+    policy = ResolvingPolicy.of(turn)
     find = policy.game.infosets.find
     for history in ("xx/2c|", "xx/2c|", "xx/2c|x", "xx/2c|x"):
         policy.strategy(find(history))
     assert asked == [0, 1]
-    assert policy.solved_rivers == {"xx/2c|": max(percents)} and 0.0 < max(percents) <= TARGET
+    assert policy.solved == {"xx/2c|": max(percents)} and 0.0 < max(percents) <= HELD_TARGET
 
 
 def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pokerzoo.agents.cfr import resolving
-
-    monkeypatch.setattr(river_solver, "KEPT_RIVERS", 3)
-    resolve = resolving.resolve_river
-    monkeypatch.setattr(resolving, "resolve_river", lambda *arguments: resolve(*arguments, most=25))
-    without = turn.without_rivers()
+    monkeypatch.setitem(resolving_policy.KEPT, 1, 3)
+    resolve = subgame.resolve_river
+    monkeypatch.setattr(subgame, "resolve_river", lambda *arguments: resolve(*arguments[:-1], most=25))
+    without = ResolvingPolicy.of(turn)
     before = bound_of(without)
     whole = without.expanded()
-    assert whole.metadata["rivers_solved_to_percent"] > TARGET
+    assert whole.metadata["rivers_solved_to_percent"] > HELD_TARGET
     added = whole.metadata["rivers_add_at_most_percent"]
     assert added > 2 * before.added_pot_percent
     found, solution = measure(turn.game, whole), before.solution.exploitability_pot_percent
@@ -269,18 +263,18 @@ def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkey
 
 
 def test_the_bound_is_printed(turn: SpotPolicy, raked: SpotPolicy) -> None:
-    bound = bound_of(turn.without_rivers())
+    bound = bound_of(ResolvingPolicy.of(turn))
     had, added = bound.solution.exploitability_pot_percent, bound.added_pot_percent
     assert had == pytest.approx(exploitability(turn.game, turn) / 10 * 100, abs=1e-4)
-    assert added == pytest.approx(TARGET / 100 * values_of(turn.without_rivers()).stakes.mean() / 10 * 100)
+    assert added == pytest.approx(HELD_TARGET / 100 * values_of(ResolvingPolicy.of(turn)).stakes.mean() / 10 * 100)
     assert str(bound) == f"at most {had:.4f}% + {added:.4f}% of the pot"
     assert bound.exploitability == pytest.approx((had + added) / 10, rel=1e-12)
-    assert str(bound_of(raked.without_rivers())).endswith("% of the pot, and half of the rake that is paid more than before")
+    assert str(bound_of(ResolvingPolicy.of(raked))).endswith("% of the pot, and half of the rake that is paid more than before")
     assert bound.to_dict()["best_responses_gain_at_most_chips"] == bound.gains.tolist()
-    assert turn.river_bound() is None and for_ranges(turn.without_rivers()).river_bound() is None
-    assert bound_of(turn.without_rivers(), 0.1).added_pot_percent == pytest.approx(0.1 / TARGET * added)
+    assert for_ranges(ResolvingPolicy.of(turn)).river_bound() is None
+    assert bound_of(ResolvingPolicy.of(turn), 0.1).added_pot_percent == pytest.approx(0.1 / HELD_TARGET * added)
     with pytest.raises(ValueError, match="target"):
-        turn.without_rivers().river_bound(0.0)
+        ResolvingPolicy.of(turn).river_bound(0.0)
 
 
 def rewritten(path: Path, **changed: Any) -> None:
@@ -296,75 +290,56 @@ def rewritten(path: Path, **changed: Any) -> None:
     np.savez(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
 
 
-def test_files_without_values_open_and_say_so(turn: SpotPolicy, tmp_path: Path) -> None:
+def test_files_without_values_solve_rivers_for_the_ranges_alone(turn: SpotPolicy, tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    turn.save(path, rivers="solve")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert TabularPolicy.load(path) == turn.without_rivers()
-    rewritten(path, river_values=None)
-    with pytest.warns(UserWarning, match="has no values of its rivers") as told:
-        policy = TabularPolicy.load(path)
-    assert len(told) == 1 and isinstance(policy, SpotPolicy) and told[0].filename == __file__
-    assert policy.river_bound() is None and policy == for_ranges(turn.without_rivers())
-    public = policy.game.infosets.find("xx/2c|x")
-    answer = policy.strategy(public)
-    below = subgame(policy.game, "xx/2c|", policy)
-    alone = CFR(below).run(1000, until=f"{UNSAFE_TARGET}%").average_policy()
-    names = {name: hand for hand, name in enumerate(policy.game.rules.deck.hand_names)}
-    hands = [names[name] for name in below.rules.deck.hand_names]
-    expected = alone.strategy(below.infosets.find("x"))
-    reached = np.array(below.rules.weights[1]) > 1e-3
-    assert answer[:, hands][:, reached] == pytest.approx(expected[:, reached], abs=0.02)
-
-
-def test_a_file_may_have_no_values(turn: SpotPolicy, tmp_path: Path) -> None:
-    safe, unsafe, again = (tmp_path / name for name in ("safe.npz", "unsafe.npz", "again.npz"))
-    assert turn.without_rivers(safe=False).save(unsafe) < turn.save(safe, rivers="solve")
-    with pytest.warns(UserWarning, match="has no values of its rivers"):
-        policy = TabularPolicy.load(unsafe)
-    assert isinstance(policy, SpotPolicy) and policy.river_values is None
-    assert policy == for_ranges(turn.without_rivers()) == turn.without_rivers(safe=False)
-    held = TabularPolicy.load(safe)
-    assert isinstance(held, SpotPolicy) and held.river_values is not None
-    with pytest.raises(ValueError, match="rivers='none': must be one of 'all', 'solve'"):
-        turn.save(again, rivers="none")  # type: ignore[arg-type]
+    turn.save(path, streets=1)
+    assert TabularPolicy.load(path) == ResolvingPolicy.of(turn)
+    rewritten(path, later_values=None)
+    policy = TabularPolicy.load(path)
+    assert isinstance(policy, ResolvingPolicy)
+    assert policy.river_bound() is None and policy == for_ranges(policy)
+    answer = policy.strategy(policy.game.infosets.find("xx/2c|x"))
+    below = Subgame.reached_by(policy.game, "xx/2c|", policy)
+    alone = CFR(below.spot).run(1000, until=f"{UNHELD[1][0]}%").average_policy()
+    expected = alone.strategy(below.spot.infosets.find("x"))
+    reached = np.array(below.spot.rules.weights[1]) > 1e-3
+    assert answer[:, below.hands][:, reached] == pytest.approx(expected[:, reached], abs=0.02)
 
 
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"river_values": np.zeros(3, np.float32)}, r"river_values of float32 \[3\]: must be float32 \[[0-9]+\]"),
-        ({"river_values": np.zeros(3)}, r"river_values of float64 \[3\]: must be float32"),
-        ({"river_values": {"values": [0, 0], "best_response_values": [0, 0]}}, "stakes must be two finite numbers"),
-        ({"river_values": {"values": [0, 0, 0]}}, "values must be two finite numbers"),
-        ({"river_values": {"values": [0, None]}}, "values must be two finite numbers"),
-        ({"river_values": 3}, "the header has no numbers of them"),
+        ({"later_values": np.zeros(3, np.float32)}, r"later_values of float32 \[3\]: must be float32 \[[0-9]+\]"),
+        ({"later_values": np.zeros(3)}, r"later_values of float64 \[3\]: must be float32"),
+        ({"later_values": {"values": [0, 0], "best_response_values": [0, 0]}}, "stakes must be two finite numbers"),
+        ({"later_values": {"values": [0, 0, 0]}}, "values must be two finite numbers"),
+        ({"later_values": {"values": [0, None]}}, "values must be two finite numbers"),
+        ({"later_values": 3}, "values must be two finite numbers"),
     ],
 )
 def test_damaged_values_are_refused(changed: dict[str, Any], message: str, turn: SpotPolicy, tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    turn.save(path, rivers="solve")
-    kept = values_of(turn.without_rivers())
-    if isinstance(changed["river_values"], np.ndarray):
+    turn.save(path, streets=1)
+    kept = values_of(ResolvingPolicy.of(turn))
+    if isinstance(changed["later_values"], np.ndarray):
         rewritten(path, **changed)
     else:
         with np.load(path) as archive:
             header = json.loads(archive["header"].tobytes()) | changed
             written = np.frombuffer(json.dumps(header).encode(), np.uint8)
-            np.savez(path, header=written, rows=archive["rows"], river_values=kept.by_hand)
+            np.savez(path, header=written, rows=archive["rows"], later_values=kept.by_hand)
     with pytest.raises(StoreError, match=message):
         TabularPolicy.load(path)
 
 
 def test_values_that_are_no_numbers_are_refused(turn: SpotPolicy, tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
-    turn.save(path, rivers="solve")
-    values = values_of(turn.without_rivers()).by_hand.copy()
+    turn.save(path, streets=1)
+    values = values_of(ResolvingPolicy.of(turn)).by_hand.copy()
     values[7] = np.nan
     with np.load(path) as archive:
-        np.savez(path, header=archive["header"], rows=archive["rows"], river_values=values)
-    with pytest.raises(StoreError, match="river_values: some are not finite"):
+        np.savez(path, header=archive["header"], rows=archive["rows"], later_values=values)
+    with pytest.raises(StoreError, match="later_values: some are not finite"):
         TabularPolicy.load(path)
 
 
@@ -392,7 +367,7 @@ def test_values_that_are_no_numbers_are_refused(turn: SpotPolicy, tmp_path: Path
 )  # fmt: skip
 def test_spots_in_which_rivers_for_the_ranges_alone_cost_much(params: dict[str, Any], until: str, alone: float) -> None:
     policy = solved(params, until)
-    without = policy.without_rivers()
+    without = ResolvingPolicy.of(policy)
     found = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
     assert found is not None and found > alone
     found, most = check_bound(policy, without)

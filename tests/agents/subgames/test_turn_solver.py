@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, SpotPolicy, TabularPolicy
+from pokerzoo.agents import CFR, DepthLimitedCFR, LaterValues, ResolvingPolicy, SpotPolicy, Subgame, TabularPolicy
 from pokerzoo.agents.policies.spot_rows import rows_needed
-from pokerzoo.agents.policies.subgames import subgame
-from pokerzoo.agents.policies.turn_values import TurnValues
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.subgames import combo_numbers
@@ -39,7 +37,7 @@ class Shares:
 
 
 @cache
-def solved() -> tuple[DepthLimitedCFR, SpotPolicy]:
+def solved() -> tuple[DepthLimitedCFR, ResolvingPolicy]:
     solver = DepthLimitedCFR(flop(), values=Shares(), threads=1).run(12)
     return solver, solver.average_policy()
 
@@ -54,15 +52,15 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
     by_hand = []
     for player in range(2):
         for board in boards.canonical:
-            for line in TurnValues(form, np.zeros(0, np.float32)).lines:
+            for line in LaterValues(form, 2, np.zeros(0, np.float32)).lines:
                 start = PublicState(rules, line, rules.deck.board + board)
                 above = PublicState(rules, line.above, rules.deck.board)  # type: ignore[arg-type]
                 place = values.cards_due(above).index(board[0])
                 by_hand.append(values.card_values(above)[player, place, form.hands[player]])
                 assert start.board[given:] == board
     numbers = np.concatenate(by_hand) * chance_reaches(rules, 2)[1] * values.unseen(0)
-    rows = whole.rows[: rows_needed(form, "solve_turns")]
-    alone = SpotPolicy(flop(), rows, rivers="solve_turns", turn_values=TurnValues(form, numbers.astype(np.float32)))
+    rows = whole.rows[: rows_needed(form, 2)]
+    alone = ResolvingPolicy(flop(), rows, streets=2, later_values=LaterValues(form, 2, numbers.astype(np.float32)))
     own = SpotReport(flop(), alone)
     assert own.values.has_values
     all_in = ("b25c/3c", "xb25c/4h", "b25c/3c/5c")  # no turn could be solved there
@@ -90,9 +88,9 @@ def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
     report = SpotReport(flop(), policy)
     node = report.at("xb12c/4h")
     assert policy.is_at_hand(start)
-    assert list(policy.solved_rivers) == ["xb12c/4h|"]
-    assert policy.solved_rivers["xb12c/4h|"] <= 0.5
-    below = subgame(flop(), "xb12c/4h|", policy)
+    assert list(policy.solved) == ["xb12c/4h|"]
+    assert policy.solved["xb12c/4h|"] <= 0.5
+    below = Subgame.reached_by(flop(), "xb12c/4h|", policy).spot
     own = SpotReport(below, CFR(below).run(300, until="0.5%").average_policy())
     for line in ("", "x", "xb13", "xx/5c", "xx/5c/x"):
         there, alone = report.at("xb12c/4h" + (f"/{line}" if line else "")), own.at(line)
@@ -119,7 +117,7 @@ def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
     with pytest.raises(ValueError, match="holds a flop only"):
         measure(flop(), policy)
     with pytest.raises(ValueError, match="holds a flop only, and no turns"):
-        policy.without_rivers()
+        ResolvingPolicy.of(policy)
 
 
 def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
@@ -128,47 +126,46 @@ def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
     game: Any = make_game("holdem", board="QsJh2h", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
     whole = CFR(game, threads=1).run(2).average_policy()
     assert isinstance(whole, SpotPolicy)
-    flop_alone = SpotPolicy(game, whole.rows[: rows_needed(whole.form, "solve_turns")], rivers="solve_turns")
-    no_rivers = whole.without_rivers(safe=False)
+    flop_alone = ResolvingPolicy(game, whole.rows[: rows_needed(whole.form, 2)], streets=2)
+    no_rivers = ResolvingPolicy(game, whole.rows[: rows_needed(whole.form, 1)], streets=1)
     asked = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
     for line, some in asked:
         found, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
         assert np.isnan(found.mean_net).all() and np.isnan(held.mean_net).all()
         np.testing.assert_array_equal(some.strategy(found.public), whole.strategy(found.public))
-        assert not some.solved_rivers
+        assert not some.solved
     turn: Any = make_game("holdem", board="QsJh2h8d", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
-    again = SpotPolicy.of(CFR(turn, threads=1).run(50).average_policy()).without_rivers().expanded(1.0)
-    assert again.rivers == "all" and 0.0 < again.metadata["rivers_solved_to_percent"] <= 1.0
+    again = ResolvingPolicy.of(CFR(turn, threads=1).run(50).average_policy()).expanded(1.0)
+    assert again.streets == 0 and 0.0 < again.metadata["rivers_solved_to_percent"] <= 1.0
 
 
 def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     _, policy = solved()
     policy.save(tmp_path / "flop.npz")
     found = TabularPolicy.load(tmp_path / "flop.npz")
-    assert isinstance(found, SpotPolicy)
+    assert isinstance(found, ResolvingPolicy)
     assert found == policy == pickle.loads(pickle.dumps(policy))
-    assert (found.rivers, found.metadata["rivers"]) == ("solve_turns", "solve_turns")
-    np.testing.assert_array_equal(found.turn_values.by_hand, policy.turn_values.by_hand)
+    assert (found.streets, found.metadata["streets"]) == (2, 2)
+    np.testing.assert_array_equal(found.later_values.by_hand, policy.later_values.by_hand)
     policy.save(tmp_path / "half.npz", precision="half")
-    half = SpotPolicy.load(tmp_path / "half.npz")
-    assert isinstance(half, SpotPolicy) and half.stored.dtype == np.uint16 and half.turn_values == policy.turn_values
+    half = TabularPolicy.load(tmp_path / "half.npz")
+    assert isinstance(half, ResolvingPolicy) and half.stored.dtype == np.uint16 and half.later_values == policy.later_values
     assert half.game is not flop()  # an equal game is made for the file: a report on this one has other lines
     for line in ("", "xb12"):
         one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
         np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)
         np.testing.assert_allclose(one.mean_net, two.mean_net, rtol=5e-4, atol=1e-3)
     SpotReport(flop(), half).at("xb12c/4h")
-    assert half.turns is not None and half.is_at_hand(flop().infosets.find("xb12c/4h|"))
-    assert len(half.turns.reached) == len(half.turns._kept) == 1
-    bare = SpotPolicy(flop(), policy.stored, rivers="solve_turns")
+    assert half.is_at_hand(flop().infosets.find("xb12c/4h|")) and list(half.solved) == ["xb12c/4h|"]
+    bare = ResolvingPolicy(flop(), policy.stored, streets=2)
     assert bare != policy
     assert np.isnan(SpotReport(flop(), bare).at("").net).all()
-    with pytest.raises(ValueError, match="rivers='solve': the policy holds a flop only"):
-        policy.save(tmp_path / "x.npz", rivers="solve")
+    with pytest.raises(ValueError, match="streets=1: the policy holds a flop only"):
+        policy.save(tmp_path / "x.npz", streets=1)
     turn = make_game("holdem", board="QsJh2h8d", ranges=RANGES, pot=20, stack=25)
-    with pytest.raises(ValueError, match="has no turns to come"):
-        SpotPolicy(turn, np.zeros(5, np.float32), rivers="solve_turns")
-    bad = SpotPolicy(flop(), policy.stored, rivers="solve_turns", turn_values=TurnValues(policy.form, np.zeros(7, np.float32)))
+    with pytest.raises(ValueError, match="streets=2: must be an integer from 0 to 1"):
+        ResolvingPolicy(turn, np.zeros(5, np.float32), streets=2)
+    bad = ResolvingPolicy(flop(), policy.stored, streets=2, later_values=LaterValues(policy.form, 2, np.zeros(7, np.float32)))
     bad.save(tmp_path / "bad.npz")
-    with pytest.raises(StoreError, match="turn_values of .*must be float32"):
+    with pytest.raises(StoreError, match="later_values of .*must be float32"):
         TabularPolicy.load(tmp_path / "bad.npz")
