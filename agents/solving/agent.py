@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from threading import RLock
 from typing import Any
@@ -11,39 +10,34 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
-from pokerzoo.agents.cfr.cfr import CFR
-from pokerzoo.agents.cfr.resolving import ResolvingGame
 from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
 from pokerzoo.agents.policies.participants import Participant, as_participant
+from pokerzoo.agents.subgames.subgame import HeldTo, Subgame
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
-from pokerzoo.envs.compiled.forms import form_of, is_by_boards, rows_of
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, combo_numbers, scaled_range
+from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .asked_blueprint import AskedBlueprint
 from .blueprint_values import worth_against_blueprint
-from .drawn_solve import DrawnSolver
 from .hand_moves import beside_board, can_meet, possible
 from .hand_so_far import HandSoFar, Table
-from .opponent_values import opponent_values, unit_of_values
-from .solve import SECONDS, ByStreet, Resolving, Solve, checked_by_street, iterate_for
+from .solve import MARGIN, SECONDS, ByStreet, Resolving, Solve, checked_by_street
 from .spot_trees import wanted_sizes
-from .street_solution import StreetSolution, street_strategies
+from .street_solution import StreetSolution
 from .tree_choice import TreeChoice
 
 RESOLVING = ("unsafe", "safe")
-KEPT_ANSWERS = 1024
-"""Answers of the blueprint that are kept."""
 KEPT_SOLUTIONS = 256
 """Solutions that are kept: what is the same is solved once."""
 PLAYERS = 2
@@ -141,7 +135,6 @@ class SolvingAgent:
         self.name = name
         self.blueprint = blueprint
         asked = blueprint if isinstance(blueprint, HandStrategies) else as_participant(own, blueprint, "blueprint")
-        self._ask = answer_for_hands(own, asked)
         self._seconds = (
             None if iterations is not None else {**SECONDS, **checked_by_street("seconds", seconds or SECONDS, False)}
         )
@@ -157,12 +150,10 @@ class SolvingAgent:
         self.seed = seed
         self.last_solve: Solve | None = None
         self.num_solves = 0
-        self._kept: OrderedDict[tuple[Any, ...], StreetSolution] = OrderedDict()
-        self._answers: OrderedDict[tuple[TexasHoldemGame, str], Floats] = OrderedDict()
+        self._kept: DecisionCache[StreetSolution] = DecisionCache(KEPT_SOLUTIONS)
         given = asked.given if isinstance(asked, Participant) else asked
-        policy = given if isinstance(given, BlueprintPolicy) else None
-        ask = self._ask_blueprint if policy is None else policy.probabilities_for_hands
-        self._table = Table(STREETS.index(first_street) + 1, ask, self._solve, policy)
+        table_blueprint = given if isinstance(given, BlueprintPolicy) else AskedBlueprint(answer_for_hands(own, asked))
+        self._table = Table(STREETS.index(first_street) + 1, table_blueprint, self._solve)
         self._lock = RLock()
 
     def act(
@@ -209,52 +200,40 @@ class SolvingAgent:
 
     def _solve(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         """Solve the rest of the hand from where its tree begins on, for the player to act; the same hand is solved once."""
-        key = (state.game, state.current_player, state.line)
-        found = self._kept.get(key)
-        if found is None:
-            found = self._kept[key] = self._solve_anew(hand, state)
-            self.num_solves += 1
-            if len(self._kept) > KEPT_SOLUTIONS:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
-        self.last_solve = found.solve
-        return found
+        decision = state.game, state.current_player, state.line
+        solution = self._kept.get(decision, lambda: self._solve_anew(hand, state))
+        self.last_solve = solution.solve
+        return solution
 
     def _solve_anew(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
-        """``_solve`` of what was not solved before."""
         began, street, seat = working_clock(), HAND_STREETS[state.street], state.current_player
         held = self.resolving != "unsafe"
         own, other = hand.ranges[seat], hand.ranges[1 - seat]
         if not can_meet(own, other):
             other = beside_board(np.zeros(NUM_COMBOS), state.board)
-        ranges = rounded_range(with_all_hands(own, state)), rounded_range(with_all_hands(other, state) if held else other)
-        first = (state.game.button + 1) % PLAYERS  # after the flop the button acts last
-        agent = int(seat != first)
+        ranges = with_all_hands(own, state), with_all_hands(other, state) if held else other
+        agent = int(seat != (state.game.button + 1) % PLAYERS)  # after the flop the button acts last
+        one, two = ranges if agent == 0 else ranges[::-1]
         seconds = None if self._seconds is None else self._seconds[street]
         drawn = street == STREETS[0] and not held
-        in_order = ranges if agent == 0 else ranges[::-1]
-        spot, sizes = self._trees.choose(state, in_order, hand.root, seconds, drawn)
-        solver: DrawnSolver | CFR | ResolvingGame
+        spot, sizes = self._trees.choose(state, (rounded_range(one), rounded_range(two)), hand.root, seconds, drawn)
+        part = Subgame(state.game, spot.game.rules.root, (one, two), spot=spot.game)
         built = working_clock()
-        worth = self._worth(hand, spot.game, agent, own) if held else None
+        values = self._held_to(hand, part, agent) if held else None
         asked = working_clock() - built
-        if drawn:
-            solver = DrawnSolver(spot.game, self.seed, self.threads)
-        else:
-            solver = self._solver(spot.game, street, agent, own, worth)
-        solver.advance(0)  # compiles
-        if seconds is None:
-            solver.advance(int(self._iterations[street]))
-        else:
-            started = working_clock()
-            iterate_for(solver, seconds, began + asked)
-            self._trees.note(spot.game, drawn, (working_clock() - started) / solver.iteration)
-        gains = solver.gains_pot_percent() if isinstance(solver, ResolvingGame) else None
-        found = solver.measure().exploitability_pot_percent if isinstance(solver, CFR) else None
-        values = None
-        if held and isinstance(solver, CFR | ResolvingGame):
-            values = opponent_values(solver.form, solver.average_rows(), agent, own, self.threads)
-        strategies = solver.street_strategies() if isinstance(solver, DrawnSolver) else street_strategies(solver)
+        part.solve(
+            None if values is None else HeldTo(agent, values),
+            iterations=None if seconds is not None else int(self._iterations[street]),
+            seconds=None if seconds is None else MARGIN * seconds - (working_clock() - began - asked),
+            drawn=self.seed if drawn else None,
+            threads=self.threads,
+        )
+        assert part.solver is not None
+        if seconds is not None:
+            self._trees.note(spot.game, drawn, part.seconds_an_iteration)
+        kept = part.opponent_values(agent, self.threads) if held else None
+        strategies = part.street_strategies()
+        self.num_solves += 1
         solve = Solve(
             line=state.line,
             street=street,
@@ -262,41 +241,20 @@ class SolvingAgent:
             spot=spot,
             ranges=(hand.ranges[0].copy(), hand.ranges[1].copy()),
             sizes=sizes.text,
-            resolving=self.resolving if gains is not None else "unsafe",
+            resolving="unsafe" if values is None else self.resolving,
             boards="drawn" if drawn else "all",
-            iterations=solver.iteration,
-            exploitability=found,
-            excess=gains,
+            iterations=part.solver.iteration,
+            exploitability=None if drawn or values is not None else part.reached,
+            excess=None if values is None else part.reached,
             seconds=working_clock() - began,
         )
-        return StreetSolution(spot, strategies, solve, values)
+        return StreetSolution(spot, strategies, solve, kept)
 
-    def _worth(self, hand: HandSoFar, game: HoldemGame, agent: int, own: Floats) -> Floats | None:
-        """Worth of the opponent's hands before: in the solution before, or on a first river against the blueprint."""
+    def _held_to(self, hand: HandSoFar, part: Subgame, agent: int) -> Floats | None:
+        """Values of the opponent's hands before: in the solution before, or on a first river against the blueprint."""
         if hand.worth is not None or self.first_street != STREETS[-1] or hand.root:
             return hand.worth
-        return worth_against_blueprint(hand, rows_of(game), agent, own)
-
-    def _solver(self, game: HoldemGame, street: str, agent: int, own: Floats, worth: Floats | None) -> CFR | ResolvingGame:
-        """The solver of a spot: held to what the opponent's hands are worth, where that is known."""
-        form = form_of(game)
-        half = street == STREETS[0] and is_by_boards(form)
-        if worth is None:
-            return CFR(game, precision="half" if half else "auto", threads=self.threads)
-        assert self.resolving != "unsafe"
-        combos = combo_numbers(game)
-        inside = worth[combos] / unit_of_values(game, agent, own)
-        return ResolvingGame(form, agent, inside, weights=np.ones(len(combos)), half=half, threads=self.threads)
-
-    def _ask_blueprint(self, state: TexasHoldemState) -> Floats:
-        """float64 [legal actions, 1326]: the blueprint's strategy at a state."""
-        key = (state.game, state.line)
-        found = self._answers.get(key)
-        if found is None:
-            found = self._answers[key] = self._ask(state, beside_board(np.ones(NUM_COMBOS), state.board))
-            if len(self._answers) > KEPT_ANSWERS:
-                self._answers.popitem(last=False)
-        return found
+        return worth_against_blueprint(hand, part, agent)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy or pickle is made anew with the same arguments: what was solved does not travel with it."""

@@ -7,58 +7,37 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerzoo.agents.cfr.resolving import BestResponses
-from pokerzoo.envs.betting.line import BET, CALL, Line, Move
-from pokerzoo.envs.compiled.rows_form import RowsForm
+from pokerzoo.agents.subgames.subgame import Subgame
+from pokerzoo.envs.betting.line import BET, Move
+from pokerzoo.envs.compiled.forms import rows_of
 from pokerzoo.envs.compiled.simd import pack_rows
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import combo_numbers
-from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import play_move
 
 from .hand_so_far import HandSoFar
-from .opponent_values import spread, unit_of_values
 
 NO_SIZE = 0
 """Number of the size of a bet that is none of the game's actions."""
 
 
-def worth_against_blueprint(hand: HandSoFar, form: RowsForm, agent: int, own: Floats) -> Floats:
+def worth_against_blueprint(hand: HandSoFar, part: Subgame, agent: int) -> Floats:
     """float64 [1326]: what a best response to the blueprint wins with each of the opponent's hands, in the units of ``worth``.
 
-    The hand is where the street begins. ``agent`` is the spot's player, ``own`` the range: float64 [1326].
+    The hand is where the street begins. ``agent`` is the spot's player.
     """
-    game = form.game
-    assert isinstance(game, HoldemGame)
-    combos, plex = combo_numbers(game), form.treeplexes[agent]
-    found, wide = strategies_of_blueprint(hand, game, agent), np.zeros((num_sequences(plex), len(combos)))
-    for public, first in zip(form.points[agent], plex.first.tolist(), strict=True):
-        wide[first : first + len(public.line.moves)] = found[public.line][:, combos]
-    rows = list(form.new_rows())
+    form = rows_of(part.spot)
+    plex, rows = form.treeplexes[agent], list(form.new_rows())
+    wide = np.zeros((num_sequences(plex), len(part.hands)))
+    first = {public.line: start for public, start in zip(form.points[agent], plex.first.tolist(), strict=True)}
+    for public, state in points_at_table(hand, part.spot, agent):
+        start, moves = first[public.line], public.line.moves
+        wide[start : start + len(moves)] = hand.table.blueprint.probabilities_on(state, moves)[:, part.hands]
     rows[agent] = pack_rows(form.lanes, wide)
-    values = BestResponses(form, 1 - agent).values(tuple(rows))
-    return spread(game, values * unit_of_values(game, agent, own))
-
-
-def strategies_of_blueprint(hand: HandSoFar, game: HoldemGame, player: int) -> dict[Line, Floats]:
-    """The blueprint's strategy at each decision of a player of the spot, float64 [moves, 1326]: its bets become the spot's."""
-    found = {}
-    for public, state in points_at_table(hand, game, player):
-        if hand.table.policy is not None:
-            found[public.line] = hand.table.policy.probabilities_on(state, public.line.moves)
-            continue
-        shares, answer, legal = (
-            np.zeros((len(public.line.moves), NUM_COMBOS)),
-            hand.table.blueprint(state),
-            state.legal_actions(),
-        )
-        for row in np.flatnonzero(answer.any(axis=1)).tolist():
-            shares[nearest_move(public, legal[row], state)] += answer[row]
-        found[public.line] = shares
-    return found
+    return part.spread(BestResponses(form, 1 - agent).values(tuple(rows)) * part.unit(agent))
 
 
 def points_at_table(hand: HandSoFar, game: HoldemGame, player: int) -> Iterator[tuple[PublicState, TexasHoldemState]]:
@@ -82,13 +61,3 @@ def after_move(state: TexasHoldemState, move: Move) -> TexasHoldemState:
     row = state.row.copy()
     play_move(state.game.rules_row, row, kind, round(total / state.game.chip), NO_SIZE)
     return TexasHoldemState(state.game, row)
-
-
-def nearest_move(public: PublicState, action: int, state: TexasHoldemState) -> int:
-    """The index of the spot's move for an action of the whole hand: of a bet the nearest one, or a check or call."""
-    kinds = [kind for kind, _ in public.line.moves]
-    bets = [k for k, kind in enumerate(kinds) if kind == BET]
-    if action >= BET and bets:
-        total = state.total_of(action)
-        return min(bets, key=lambda k: abs(public.line.moves[k][1] - total))
-    return kinds.index(action if action in kinds else CALL)

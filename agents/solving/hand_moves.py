@@ -1,9 +1,10 @@
-"""Ranges of a whole hand by Bayes' rule."""
+"""Moves of a whole hand: ranges after them by Bayes' rule, and the actions that they were."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import BET
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, unblocked
 from pokerzoo.envs.poker.hands_beside import weights_beside
 from pokerzoo.envs.support.arrays import Floats
@@ -34,3 +35,13 @@ def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
 def can_meet(one: Floats, two: Floats) -> bool:
     """True if some hand of one range goes with more than a trace of the other."""
     return bool(np.any((one > 0.0) & (weights_beside(COMBOS, NUM_CARDS, two) > 1e-12 * two.sum())))
+
+
+def action_of(state: TexasHoldemState, kind: int, total: float) -> int | None:
+    """The action of a move made at a state; None for a bet of an amount that is no action of the game."""
+    if kind != BET:
+        return kind
+    if state.game.any_amount:
+        return BET - 1 + round(total / state.game.chip)
+    bets = [action for action in state.legal_actions() if action >= BET]
+    return next((action for action in bets if abs(state.total_of(action) - total) < state.game.chip / 2), None)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
-from pokerzoo.envs.betting.line import BET
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import PublicState
@@ -16,7 +15,8 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.keys import PastMove, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .hand_moves import after_action, beside_board
+from .asked_blueprint import AskedBlueprint
+from .hand_moves import action_of, after_action, beside_board
 from .street_solution import StreetSolution
 
 
@@ -24,9 +24,8 @@ class Table(NamedTuple):
     """An agent's ways to know a strategy."""
 
     first_street: int  # the first that is solved, from 1 for the flop
-    blueprint: Callable[[TexasHoldemState], Floats]  # state -> [legal actions, 1326]
+    blueprint: BlueprintPolicy | AskedBlueprint
     solve: Callable[[HandSoFar, TexasHoldemState], StreetSolution]
-    policy: BlueprintPolicy | None = None  # the blueprint, if it says how likely a bet between its sizes is
 
 
 class HandSoFar:
@@ -80,7 +79,7 @@ class HandSoFar:
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
         """The own strategy at a decision."""
         if state.street < self.table.first_street:
-            return self.table.blueprint(state)
+            return self.table.blueprint.probabilities_for_hands(state)
         point = None if self._solution is None else self._solution.point(state)
         if self._solution is None or point is None:
             self._solution = self.table.solve(self, state)
@@ -101,18 +100,13 @@ class HandSoFar:
 
     def _follow_blueprint(self, step: PastMove) -> None:
         """A move before the first street that is solved."""
-        state, seat = step.state, step.state.current_player
-        if self.table.policy is not None:
-            self._learn(seat, self.table.policy.probabilities_of_move(state, step.kind, step.total))
-            return
-        action = action_of(step)
-        if action is not None:
-            self._learn(seat, self.table.blueprint(state)[state.legal_actions().index(action)])
+        shares = self.table.blueprint.probabilities_of_move(step.state, step.kind, step.total)
+        self._learn(step.state.current_player, shares)
 
     def _follow_own(self, step: PastMove) -> None:
         """An own move: which hands make it is known from the strategy as it was computed."""
         strategy = self._strategy_at(step.state)
-        action = action_of(step)
+        action = action_of(*step)
         assert self._solution is not None
         self._after = next_point(self._solution.point(step.state), step)
         if action is not None:
@@ -135,16 +129,3 @@ def next_point(point: PublicState | None, step: PastMove) -> PublicState | None:
     """The point in a tree after a move; None if it is not in the tree."""
     k = None if point is None else find_move(point, (step.kind, step.total))
     return None if point is None or k is None else point.after(k)
-
-
-def action_of(step: PastMove) -> int | None:
-    """The action of a move; None for a bet of an amount that is no action of the game."""
-    if step.kind != BET:
-        return step.kind
-    state, chip = step.state, step.state.game.chip
-    if state.game.any_amount:
-        return BET - 1 + round(step.total / chip)
-    found = [
-        action for action in state.legal_actions() if action >= BET and abs(state.total_of(action) - step.total) < chip / 2
-    ]
-    return found[0] if found else None

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from pokerzoo.envs.betting.street_sizes import STREETS
-from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean
 from pokerzoo.envs.support.records import Percent, Record, Seconds
 
@@ -79,40 +77,6 @@ class Solve(Record):
             reached = f"on {self.boards} boards, not measured"
         done = f"{self.iterations} iterations in {self.seconds:.2f} s"
         return f"{self.street} at {self.line!r}: {done}, {self.resolving}, {reached} ({self.sizes})"
-
-
-class Advances(Protocol):
-    """A solver of a spot."""
-
-    def advance(self, count: int) -> None:
-        """Do some iterations."""
-        ...
-
-
-class Iterated(Advances, Protocol):
-    """A solver of a spot that goes over all boards: ``CFR``, or the game of a gadget."""
-
-    @property
-    def form(self) -> Any:
-        """The compiled spot."""
-
-    def average_rows(self) -> AllRows:
-        """The average strategies as rows."""
-        ...
-
-
-def iterate_for(solver: Advances, seconds: float, began: float) -> None:
-    """Iterate until the time since ``began`` is used up, at least once."""
-    end, done = began + MARGIN * seconds, 0
-    started = working_clock()
-    while True:
-        now = working_clock()
-        each = (now - started) / done if done else 0.0
-        if done and now + each > end:
-            return
-        count = 1 if done < 2 else max(1, min(int((end - now) / each / 2), done))
-        solver.advance(count)
-        done += count
 
 
 def checked_by_street(name: str, given: object, whole: bool) -> dict[str, float]:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents.policies.action_translation import nearest_bet
+from pokerzoo.agents.subgames.opponent_values import OpponentValues
 from pokerzoo.envs.betting.line import BET, Line, Move
-from pokerzoo.envs.compiled.forms import is_by_boards
-from pokerzoo.envs.compiled.regret_matching import shares_along
-from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, follow_moves, moves_on_street
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .opponent_values import OpponentValues
-from .solve import Iterated, Solve
+from .solve import Solve
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,40 +50,3 @@ class StreetSolution:
             kind, total = move
             found[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
         return found
-
-
-def street_strategies(solver: Iterated) -> dict[Line, Floats]:
-    """The average strategies of a solver on its spot's first street, by line: float64 [moves, 1326]."""
-    form, rows = solver.form, solver.average_rows()
-    game = form.game
-    assert isinstance(game, HoldemGame)
-    combos = combo_numbers(game)
-    found = {}
-    if is_by_boards(form):
-        for public in points_of_street(game):
-            found[public.line] = normalized(form.read(rows[0], public), combos)
-        return found
-    for player, points in enumerate(form.points):
-        wide = unpack_rows(form.lanes, rows[player], form.num_lanes)
-        for public, first in zip(points, form.treeplexes[player].first.tolist(), strict=True):
-            if public.line.num_deals == 0:
-                found[public.line] = normalized(wide[first : first + len(public.line.moves)], combos)
-    return found
-
-
-def points_of_street(game: HoldemGame) -> list[PublicState]:
-    """The decisions of a spot's first street."""
-    found, stack = [], [game.rules.root]
-    while stack:
-        public = stack.pop()
-        if public.line.moves:
-            found.append(public)
-            stack += [public.after(k) for k in range(len(public.line.moves))]
-    return found
-
-
-def normalized(sums: npt.NDArray[Any], combos: Int64s) -> Floats:
-    """float64 [moves, 1326] from sums [moves, hands of a spot]: shares of them, uniform where all are zero."""
-    found = np.full((len(sums), NUM_COMBOS), 1.0 / len(sums))
-    found[:, combos] = shares_along(sums, 0)
-    return found

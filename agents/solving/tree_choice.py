@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from pokerzoo.agents.subgames.drawn_solver import SECONDS_TO_DRAW, seconds_of_drawn_iteration
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.games.hand_spot import HandSpot
@@ -11,7 +12,6 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .drawn_solve import SECONDS_TO_DRAW, seconds_of_drawn_iteration
 from .spot_trees import TreeSizes, seconds_of_iteration, spot_at_table, tree_sizes
 
 FEWEST = {1: 200, 2: 100, 3: 40}

@@ -19,12 +19,12 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, least_weights, reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .later_streets import with_later_streets
-from .solved_parts import SolvedParts
 from .subgame import HeldTo, Subgame
 
 HELD_TARGET = 0.005
@@ -97,7 +97,7 @@ class ResolvingPolicy(SpotPolicy):
         held = self._values_of_rivers is not None
         self._target = (HELD_TARGET if held else UNHELD[streets][0]) if target is None else target
         self._first = len(self.form.boards) - streets  # the first street that is solved, by deals
-        self._parts: SolvedParts[Subgame] = SolvedParts(KEPT[streets])
+        self._parts: DecisionCache[Subgame] = DecisionCache(KEPT[streets])
         self._missed: dict[tuple[PublicState, int], float] = {}
 
     @classmethod

@@ -1,16 +1,21 @@
-"""A part of a hold'em spot solved again: from the start of a street on, for the ranges that come there."""
+"""A part of a hold'em game solved again: from the start of a street on, for the ranges that come there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from pokerzoo.agents.cfr.cfr import CFR
-from pokerzoo.agents.cfr.resolving import MOST_ITERATIONS, resolve_river
+from pokerzoo.agents.cfr.resolving import MOST_ITERATIONS, ResolvingGame, resolve_river
 from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.compiled.forms import form_of, is_by_boards
+from pokerzoo.envs.compiled.regret_matching import shares_along
+from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.playable import Playable
@@ -18,7 +23,16 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import hand_numbers, reaching_weights, spot_at, steps_between, street_of, street_start
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+
+from .opponent_values import OpponentValues, opponent_values
+
+if TYPE_CHECKING:
+    from .drawn_solver import DrawnSolver
+
+FLOP_CARDS = 3
 
 
 class HeldTo(NamedTuple):
@@ -41,49 +55,64 @@ class HeldTo(NamedTuple):
 
 
 class Subgame:
-    """A part of a hold'em spot: the betting from the start of a street on, for the ranges that come there.
+    """A part of a hold'em game: the betting from the start of a street on, for the ranges that come there.
 
     Without values to hold the opponent to, ``solve`` finds an equilibrium for these ranges. That is *unsafe*: an opponent who
     comes there with other hands may win more than in the whole. Held to values it is solved for one player, so that no hand of
     the opponent is worth more than its value, by the gadget of Burch, Johanson and Bowling (2014).
 
     Attributes:
-        game: the whole spot.
-        at: where the street starts.
+        game: the whole spot, or the game of a whole hand.
         spot: the part as a spot of its own; its net chips are those of the whole.
         hands: int64 [hands of ``spot``]: their numbers in the whole.
-        scale: float64 [2]: weight of a player's hands in the ranges over that in ``spot``, a power of two.
+        scale: float64 [2]: weight of a player's hands in the ranges over that in ``spot``.
         reached: how well it was solved, in percent of the pot: exploitability for these ranges, or what a best response wins
-            more than the values that it is held to.
-        policy: of ``spot``, where it was solved for both players; else None.
+            more than the values that it is held to. NaN where boards were drawn: to measure would take longer.
+        policy: of ``spot``, where it was solved to a target for both players; else None.
+        solver: what went over all lines in a number of iterations, or in some seconds; None where it was solved to a target.
+        seconds_an_iteration: that each of these took.
 
     >>> from pokerzoo.agents import Subgame
     >>> from pokerzoo.envs import make_game
     >>> turn = make_game("holdem", board="2d2s2c2h", ranges=("QQ+", "QQ+"), pot=50, stack=100)
     >>> river = Subgame.reached_by(turn, "xx/3d|", "random").solve(target=1.0)
-    >>> river.spot.params["board"], river.strategy(river.at).shape == (len(river.at.line.moves), len(turn.rules.deck.hands))
+    >>> river.spot.params["board"], river.strategy(turn.infosets.find("xx/3d|")).shape == (2, len(turn.rules.deck.hands))
     ('2d2s2c2h3d', True)
     """
 
-    def __init__(self, game: HoldemGame, at: PublicState, ranges: tuple[Floats, Floats]) -> None:
+    def __init__(
+        self,
+        game: HoldemGame | TexasHoldemGame,
+        at: PublicState,
+        ranges: tuple[Floats, Floats],
+        *,
+        spot: HoldemGame | None = None,
+    ) -> None:
         """Make the part's spot.
 
         Args:
-            game: the whole spot.
-            at: where a street of it starts.
+            game: the whole spot, or the game of a whole hand.
+            at: where a street of the spot starts; of a whole hand the start of ``spot``.
             ranges: pair of float64 [hands of the whole]: the weight of each hand there, its own actions before included.
+            spot: the part, where it is made already, as at a table; None: made of ``game``.
 
         Raises:
             ValueError: no hand of one player goes with a hand of the other.
         """
         self.game, self.at = game, at
-        self.spot = spot_at(game, at, ranges)
-        self.hands = hand_numbers(game, self.spot)
-        weights = self.spot.rules.weights
+        if spot is None:
+            assert isinstance(game, HoldemGame)
+            spot = spot_at(game, at, ranges)
+        self.spot = spot
+        self.hands = hand_numbers(game, spot)
+        self._places = len(game.rules.deck.hands), self.hands
+        weights = spot.rules.weights
         assert weights is not None
         self.scale = np.array([seat.max() / max(part) for seat, part in zip(ranges, weights, strict=True)])
-        self.reached = np.inf
+        self.reached = np.nan
         self.policy: TabularPolicy | None = None
+        self.solver: CFR | ResolvingGame | DrawnSolver | None = None
+        self.seconds_an_iteration = np.nan
         self._ask: Callable[[PublicState], Floats] | None = None
 
     @classmethod
@@ -117,26 +146,111 @@ class Subgame:
         """The sum over pairs of hands that share no card of both weights."""
         return float(pair_weight(self.spot.rules) * self.scale.prod())
 
-    def solve(self, held_to: HeldTo | None = None, *, target: float, iterations: int = MOST_ITERATIONS) -> Subgame:
-        """Solve it, until ``reached`` is small enough.
+    def unit(self, player: int) -> float:
+        """Factor from values of ``spot`` as its form has them to net chips weighted by a player's range.
+
+        Args:
+            player: of ``spot``.
+        """
+        return float(pair_weight(self.spot.rules) * self.scale[player])
+
+    def spread(self, numbers: Floats, others: float = 0.0) -> Floats:
+        """Numbers [..., hands of ``spot``] as [..., hands of the whole].
+
+        Args:
+            numbers: of the part's hands.
+            others: the number of all other hands.
+        """
+        return spread_hands(self._places, 1.0, numbers, others)
+
+    def solve(
+        self,
+        held_to: HeldTo | None = None,
+        *,
+        target: float | None = None,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        drawn: int | None = None,
+        threads: int | None = None,
+    ) -> Subgame:
+        """Solve it: until ``reached`` is small enough, in a number of iterations, or in some seconds.
 
         Args:
             held_to: values of the opponent's hands; None: solve it for both players.
-            target: where it ends, in percent of the pot.
-            iterations: the most.
+            target: where it ends, in percent of the pot. What the opponent wins more than the values is then weighted by their
+                range; without a target all of their hands count the same, whatever range comes there.
+            iterations: how many; with a target the most.
+            seconds: from now on, in place of ``iterations``; at least one iteration is done.
+            drawn: the seed of boards that are drawn, one for each iteration, on a flop that is solved for both players; None:
+                an iteration goes over all boards.
+            threads: over how many threads boards are split; None: one for each processor.
 
         Returns:
             Itself.
         """
+        if target is not None:
+            self._solve_to(target, MOST_ITERATIONS if iterations is None else iterations, held_to)
+            return self
+        end = None if seconds is None else working_clock() + seconds
+        solver = self.solver = self._make_solver(held_to, drawn, threads)
+        solver.advance(0)  # compiles
+        started = working_clock()
+        if end is not None:
+            iterate_until(solver, end)
+        else:
+            solver.advance(1 if iterations is None else iterations)
+        self.seconds_an_iteration = (working_clock() - started) / solver.iteration
+        if isinstance(solver, CFR):
+            self.reached = float(solver.measure().exploitability_pot_percent or 0.0)
+        elif isinstance(solver, ResolvingGame):
+            self.reached = solver.gains_pot_percent()
+        self._ask = average_strategies(solver) if isinstance(solver, CFR | ResolvingGame) else solver.strategies()
+        return self
+
+    def _solve_to(self, target: float, iterations: int, held_to: HeldTo | None) -> None:
         if held_to is None:
             solver = CFR(self.spot).run(iterations, until=f"{target!r}%")
             self.policy = solver.average_policy()
             self._ask, self.reached = self.policy.strategy, float(solver.measure().exploitability_pot_percent or 0.0)
-            return self
-        pot, unit = self.spot.starting_pot, held_to.chance * pair_weight(self.spot.rules) * self.scale[held_to.player]
-        result = resolve_river(self.spot, held_to.player, held_to.values[self.hands] / unit, target / 100 * pot, iterations)
+            return
+        pot = self.spot.starting_pot
+        result = resolve_river(self.spot, held_to.player, self._inside(held_to), target / 100 * pot, iterations)
         self._ask, self.reached = result.strategy, result.excess / pot * 100
-        return self
+
+    def _make_solver(self, held_to: HeldTo | None, drawn: int | None, threads: int | None) -> CFR | ResolvingGame | DrawnSolver:
+        if drawn is not None:
+            from .drawn_solver import DrawnSolver  # a second, for the blueprint's kernels
+
+            return DrawnSolver(self.spot, drawn, threads)
+        form = form_of(self.spot)
+        half = len(self.spot.rules.deck.board) == FLOP_CARDS and is_by_boards(form)
+        if held_to is None:
+            return CFR(self.spot, precision="half" if half else "auto", threads=threads)
+        evenly = np.ones(len(self.hands))
+        return ResolvingGame(form, held_to.player, self._inside(held_to), weights=evenly, half=half, threads=threads)
+
+    def _inside(self, held_to: HeldTo) -> Floats:
+        """The values as the form of ``spot`` has them."""
+        return np.asarray(held_to.values[self.hands] / (held_to.chance * self.unit(held_to.player)))
+
+    def street_strategies(self) -> dict[Line, Floats]:
+        """The strategies at each decision of the first street, by line: float64 [actions, hands of the whole].
+
+        Hands that are not in the part take all actions alike.
+        """
+        assert self._ask is not None  # solved
+        return {point.line: self.spread(self._ask(point), 1.0 / len(point.line.moves)) for point in points_of_street(self.spot)}
+
+    def opponent_values(self, player: int, threads: int | None = None) -> OpponentValues:
+        """The values of the other player's hands in the solution, to which the next one may be held.
+
+        Args:
+            player: for whom it was solved.
+            threads: over how many threads boards are split; None: one for each processor.
+        """
+        assert isinstance(self.solver, CFR | ResolvingGame)
+        form, rows = self.solver.form, self.solver.average_rows()
+        return opponent_values(form, rows, 1 - player, partial(spread_hands, self._places, self.unit(player)), threads)
 
     def place(self, public: PublicState) -> PublicState:
         """The public state of ``spot`` that stands for one of the whole.
@@ -158,6 +272,49 @@ class Subgame:
             public: of the whole, at the start of the part or below it.
         """
         assert self._ask is not None  # solved
-        shares = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
-        shares[:, self.hands] = self._ask(self.place(public))
-        return shares
+        return self.spread(self._ask(self.place(public)))
+
+
+def spread_hands(places: tuple[int, Int64s], factor: float, numbers: Floats, others: float = 0.0) -> Floats:
+    """Numbers [..., hands] times a factor as [..., hands of the whole]; ``places`` are their count and the hands' numbers."""
+    count, hands = places
+    wide = np.full((*numbers.shape[:-1], count), others)
+    wide[..., hands] = numbers * factor
+    return wide
+
+
+def average_strategies(solver: CFR | ResolvingGame) -> Callable[[PublicState], Floats]:
+    """(public state of a spot) -> float64 [actions, hands]: a solver's average strategies, equal where nothing is known."""
+    form, rows = solver.form, solver.average_rows()
+    if is_by_boards(form):
+        return lambda public: shares_along(form.read(rows[0], public), 0)
+    wide = [unpack_rows(form.lanes, row, form.num_lanes) for row in rows]
+    first = {
+        public: start
+        for points, plex in zip(form.points, form.treeplexes, strict=True)
+        for public, start in zip(points, plex.first.tolist(), strict=True)
+    }
+    return lambda public: shares_along(wide[public.actor][first[public] : first[public] + len(public.line.moves)], 0)
+
+
+def points_of_street(game: HoldemGame) -> Iterator[PublicState]:
+    """The decisions of a spot's first street."""
+    stack = [game.rules.root]
+    while stack:
+        public = stack.pop()
+        if public.line.moves:
+            yield public
+            stack += [public.after(k) for k in range(len(public.line.moves))]
+
+
+def iterate_until(solver: CFR | ResolvingGame | DrawnSolver, end: float) -> None:
+    """Iterate until a time of ``working_clock``, at least once."""
+    started, done = working_clock(), 0
+    while True:
+        now = working_clock()
+        each = (now - started) / done if done else 0.0
+        if done and now + each > end:
+            return
+        count = 1 if done < 2 else max(1, min(int((end - now) / each / 2), done))
+        solver.advance(count)
+        done += count

@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_COMBOS, unblo
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief
 
@@ -143,7 +144,7 @@ def scaled_range(weights: Floats) -> Range:
     return Range(np.ldexp(weights, int(part == 0.5) - int(exponent)))
 
 
-def combo_numbers(game: PokerGame) -> Any:
+def combo_numbers(game: PokerGameBase) -> Any:
     """int64 [hands]: the place of each hand of a spot among all 1,326 combos."""
     made = game.rules.made
     if "combos" not in made:
@@ -151,7 +152,7 @@ def combo_numbers(game: PokerGame) -> Any:
     return made["combos"]
 
 
-def hand_numbers(game: PokerGame, part: HoldemGame) -> Int64s:
+def hand_numbers(game: PokerGameBase, part: HoldemGame) -> Int64s:
     """int64 [hands of a part of a spot]: their numbers in the spot."""
     numbers = np.full(NUM_COMBOS, -1)
     numbers[combo_numbers(game)] = np.arange(len(game.rules.deck.hands))

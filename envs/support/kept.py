@@ -1,9 +1,11 @@
-"""Functions that can be pickled: those that keep their last answers, and those that another function makes."""
+"""Answers that are kept, and functions that can be pickled."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import lru_cache
+from threading import RLock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 Given = ParamSpec("Given")
@@ -44,3 +46,30 @@ class Made(Generic[Given, Answer]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._recipe
+
+
+class DecisionCache(Generic[Answer]):
+    """The answers at the decisions that were asked for last; one thread at a time works one out."""
+
+    def __init__(self, most: int) -> None:
+        """Keep up to ``most`` answers."""
+        self.most = most
+        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._lock = RLock()
+
+    def get(self, decision: Hashable, work_out: Callable[[], Answer]) -> Answer:
+        """The answer at a decision, kept or worked out."""
+        with self._lock:
+            if decision not in self._answers:
+                self._answers[decision] = work_out()
+                if len(self._answers) > self.most:
+                    self._answers.popitem(last=False)
+            self._answers.move_to_end(decision)
+            return self._answers[decision]
+
+    def __contains__(self, decision: Hashable) -> bool:
+        return decision in self._answers
+
+    def items(self) -> list[tuple[Hashable, Answer]]:
+        """Those that are kept, the one asked for last at the end."""
+        return list(self._answers.items())

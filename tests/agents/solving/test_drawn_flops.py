@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import SolvingAgent
-from pokerzoo.agents.solving.drawn_solve import RIVER_CLASSES, DrawnSolver, FlopClasses
+from pokerzoo.agents.subgames.drawn_solver import RIVER_CLASSES, DrawnSolver, FlopClasses
+from pokerzoo.agents.subgames.subgame import points_of_street
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.board_numbers import HandPositions, places_of
@@ -78,8 +79,9 @@ def test_boards_that_block_all_hands_change_nothing() -> None:
     assert all((own == -1).all() for own in FlopClasses(game).on_board(board)[3:])
     solver = DrawnSolver(game, 1, 1)
     solver.advance(300)
-    for strategy in solver.street_strategies().values():
-        np.testing.assert_allclose(strategy.sum(axis=0), 1.0)
+    ask = solver.strategies()
+    for public in points_of_street(game):
+        np.testing.assert_allclose(ask(public).sum(axis=0), 1.0)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -88,8 +90,9 @@ def test_the_same_bits(threads: int) -> None:
     whole.advance(30)
     for count in (0, 11, 19):
         parts.advance(count)
-    for one, other in zip(whole.street_strategies().values(), parts.street_strategies().values(), strict=True):
-        np.testing.assert_array_equal(one, other)
+    one, other = whole.strategies(), parts.strategies()
+    for public in points_of_street(whole.game):
+        np.testing.assert_array_equal(one(public), other(parts.game.infosets.find(public.history)))
 
 
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:

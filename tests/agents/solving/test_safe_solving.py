@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent
+from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent, Subgame
 from pokerzoo.agents.policies.later_values import LaterValues
+from pokerzoo.agents.solving.blueprint_values import worth_against_blueprint
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
@@ -83,7 +84,7 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     (nothing, turn_range), (worth, _) = seen
     assert nothing is None and worth is not None
     turn = next(found for (_, _, line), found in agent._kept.items() if line == "cx/QsJh2h|xx/8d|")
-    solver = agent._solver(turn.spot.game, "turn", 0, turn_range, None)
+    solver = CFR(turn.spot.game)
     solver.advance(10)
     form = solver.form
     assert isinstance(form, StreetTree)
@@ -163,10 +164,9 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
 
     def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
         found = agent._solve(hand, state)
-        own = hand.ranges[state.current_player]
-        worth = agent._worth(hand, found.spot.game, 1, own)
-        assert worth is not None
-        seen.extend([worth, own.copy()])
+        spot, (other, own) = found.spot.game, hand.ranges
+        part = Subgame(state.game, spot.rules.root, (other, own), spot=spot)
+        seen.extend([worth_against_blueprint(hand, part, 1), own.copy()])
         return found
 
     HandSoFar(agent._table._replace(solve=solve), state).strategy()

@@ -15,6 +15,7 @@ import pytest
 
 from pokerzoo.agents import (
     CFR,
+    BlueprintPolicy,
     HandsPolicy,
     SolvingAgent,
     WholeHandBaseline,
@@ -399,8 +400,8 @@ def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares
     game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
     assert isinstance(game, TexasHoldemGame)
     agent = SolvingAgent("blueprint", game=game, iterations=5, first_street="flop", bet_sizes="100%")
-    blueprint, start = agent._table.policy, at("", game)
-    assert blueprint is not None
+    blueprint, start = agent._table.blueprint, at("", game)
+    assert isinstance(blueprint, BlueprintPolicy)
     agent.probabilities_for_hands(at("r30c/QsJh2h|", game))
     solve = agent.last_solve
     assert solve is not None

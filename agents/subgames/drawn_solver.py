@@ -8,17 +8,17 @@ the agent solves each river again when it is there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from pokerzoo.agents.blueprint.blueprint import Blueprint
-from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int32s
-
-from .street_solution import normalized, points_of_street
 
 FLOP_CARDS = 3
 RIVER_CLASSES = 200
@@ -101,11 +101,10 @@ class DrawnSolver:
         else:
             self._trainer.compile()
 
-    def street_strategies(self) -> dict[Line, Floats]:
-        """The average strategies on the flop, by line: float64 [moves, 1326]."""
-        combos = combo_numbers(self.game)
-        found = self._trainer.average_by_class()
-        return {point.line: normalized(found.strategy(point), combos) for point in points_of_street(self.game)}
+    def strategies(self) -> Callable[[PublicState], Floats]:
+        """(public state) -> float64 [actions, hands]: the average strategies, equal where nothing is known."""
+        classes = self._trainer.average_by_class()
+        return lambda public: shares_along(classes.strategy(public), 0)
 
 
 def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
