@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,22 +24,26 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import has_lines, short_name
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
 from pokerzoo.envs.support.store import MAX_HEADER, Format, Parts, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.stored_array import StoredArray
 
+from .later_values import LaterValues, count_values, values_from_file
 from .policy import Precision, TabularPolicy
 from .solved_when_asked import make_resolving_policy
-from .spot_file import ROW_TYPES, convert_rows, first_streets, read_later_values, row_type
-from .spot_policy import SpotPolicy
-from .spot_rows import rows_needed
+from .spot_policy import UNITS, SpotPolicy
+from .spot_rows import parts_of, rows_needed
 
 POLICY = Format("pokerzoo policy", 5, {"game": str, "params": dict, "infosets": str, "metadata": dict})
 PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
 """The floats of the stored probabilities; less than full ones are normalised again when read."""
+ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
+"""The type of the stored numbers by precision."""
 COMPRESSION = {"table": 6, "rows": 1}
 """Levels of zlib: of rows, higher ones take longer and save nothing."""
 
@@ -82,7 +87,7 @@ def save_policy(
     policy.check_numbers()
     rows, values = first_streets(policy, precision) if leaves_out else (policy.stored, policy.later_values)
     kind = rows.dtype if leaves_out else row_type(policy, precision)
-    arrays: dict[str, Any] = {"rows": Parts(kind, len(rows), convert_rows(rows, kind))}
+    arrays: dict[str, Any] = {"rows": in_parts(rows, kind)}
     header |= {"layout": layout_digest(policy.form), "streets": 1 if leaves_out else policy.streets}
     if values is not None:
         arrays["later_values"], header["later_values"] = values.by_hand, values.header()
@@ -159,6 +164,41 @@ def _load_rows(file: StoredFile, game: Game) -> SpotPolicy:
         return policy
     except ValueError as error:
         raise file.damaged(error) from None
+
+
+def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
+    """The type of stored rows: no more bits than they have, and no fewer with values of rivers, which hold for these bits."""
+    if policy.streets == 1 and policy.later_values is not None:
+        return policy.stored.dtype
+    return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])
+
+
+def first_streets(policy: SpotPolicy, precision: str = "full") -> tuple[npt.NDArray[Any], LaterValues]:
+    """The rows before the river of a policy that holds all streets, in a precision, and what its rivers are worth then."""
+    kind = row_type(policy, precision)
+    if kind != policy.stored.dtype:
+        policy = SpotPolicy(policy.game, np.concatenate(list(convert_rows(policy.stored, kind))))
+    values = LaterValues.of_rivers(policy.form, policy.single_rows())
+    return policy.stored[: rows_needed(policy.form, 1)].copy(), values
+
+
+def in_parts(rows: npt.NDArray[Any] | StoredArray, kind: np.dtype[Any]) -> Parts:
+    """Rows as an array of a file, of which a part at a time is in memory."""
+    return Parts(kind, len(rows), convert_rows(rows, kind))
+
+
+def convert_rows(rows: npt.NDArray[Any] | StoredArray, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
+    """The rows in this type, in parts."""
+    for part in parts_of(rows):
+        yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)
+
+
+def read_later_values(file: StoredFile, form: StreetTree, streets: int) -> LaterValues | None:
+    """The values of streets that are left out; None if the file has none. ValueError if they are damaged."""
+    if "later_values" not in file.arrays:
+        return None
+    by_hand = file.array("later_values", (np.float32,), (count_values(form, streets),))
+    return values_from_file(form, streets, by_hand, file.header.get("later_values"))
 
 
 def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.later_values import LaterValues, RiverBound
 from pokerzoo.agents.policies.policy import TabularPolicy, own_state
-from pokerzoo.agents.policies.spot_file import first_streets
+from pokerzoo.agents.policies.policy_file import first_streets
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_lines import chance_reaches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -12,46 +12,13 @@ from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy
 from pokerzoo.agents.subgames.subgame import Subgame
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.subgames import can_be_dealt
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
 from .spot_lines import end_payoffs
 
-
-class WholeValues(Protocol):
-    """Parts of ``SpotValues`` that are needed here."""
-
-    game: PokerGame
-    policy: TabularPolicy
-
-    def cards_due(self, public: PublicState) -> list[int]:
-        """See ``SpotValues``."""
-        ...
-
-    def unseen(self, dealt: int) -> int:
-        """See ``SpotValues``."""
-        ...
-
-    def dealt(self, public: PublicState) -> tuple[int, ...]:
-        """See ``SpotValues``."""
-        ...
-
-    def first_reach(self, start: PublicState) -> Floats:
-        """See ``SpotValues``."""
-        ...
-
-    def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
-        """See ``SpotValues``."""
-        ...
-
-    def ahead_after(self, board: tuple[int, ...], reach: Floats) -> Floats:
-        """See ``SpotValues``."""
-        ...
-
-    def card_values(self, public: PublicState) -> Floats:
-        """See ``SpotValues``."""
-        ...
+if TYPE_CHECKING:
+    from .spot_values import SpotValues
 
 
 def is_at_hand(policy: TabularPolicy, public: PublicState) -> bool:
@@ -59,7 +26,7 @@ def is_at_hand(policy: TabularPolicy, public: PublicState) -> bool:
     return not isinstance(policy, ResolvingPolicy) or policy.is_at_hand(public)
 
 
-def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
+def values_of_parts(values: SpotValues, public: PublicState) -> Floats:
     """``SpotValues.card_values`` of a policy without rivers: NaN but where what follows was estimated or solved as a whole.
 
     After the flop they are the solver's estimates (``ResolvingPolicy.later_values``). After a turn its own solution gives them.
@@ -86,7 +53,7 @@ def values_of_parts(values: WholeValues, public: PublicState) -> Floats:
     return found
 
 
-def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int]) -> Floats:
+def values_of_all_in(values: SpotValues, public: PublicState, cards: list[int]) -> Floats:
     """``SpotValues.card_values`` where all are all-in."""
     found = np.zeros((2, len(cards), len(values.game.rules.deck.hands)))
     for place, card in enumerate(cards):
@@ -99,13 +66,14 @@ def values_of_all_in(values: WholeValues, public: PublicState, cards: list[int])
     return found / values.unseen(len(values.dealt(public)))
 
 
-TURNS: WeakKeyDictionary[Subgame, WholeValues] = WeakKeyDictionary()
+TURNS: WeakKeyDictionary[Subgame, SpotValues] = WeakKeyDictionary()
 """Values of the spots of turns that are still kept."""
 
 
-def values_of_turn(kind: Any, part: Subgame) -> WholeValues:
+def values_of_turn(kind: type[SpotValues], part: Subgame) -> SpotValues:
     """Values of a turn's own spot."""
+    assert part.policy is not None
     found = TURNS.get(part)
     if found is None:
-        found = TURNS[part] = cast("WholeValues", kind(part.spot, part.policy))
+        found = TURNS[part] = kind(part.spot, part.policy)
     return found

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, StoreError, TabularPolicy
-from pokerzoo.agents.policies.spot_file import row_arrays
+from pokerzoo.agents.policies.policy_file import in_parts
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.support.store import write_archive
 from pokerzoo.envs.support.stored_array import StoredArray
@@ -159,7 +159,7 @@ def test_a_full_disk_is_one_error_and_no_noise(solved: SpotPolicy, monkeypatch: 
     noise: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", noise.append)
     with pytest.raises(OSError, match="No space left"), Full() as file:
-        write_archive(file, row_arrays(solved, "full"), compress=0)
+        write_archive(file, {"rows": in_parts(solved.stored, solved.stored.dtype)}, compress=0)
     gc.collect()
     assert noise == []
 
