@@ -38,14 +38,13 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.baselines import best_response_policy as best_response_policy
     from pokerzoo.agents.policies.later_values import LaterValues as LaterValues
     from pokerzoo.agents.policies.later_values import RiverBound as RiverBound
-    from pokerzoo.agents.policies.participants import as_agent as as_agent
-    from pokerzoo.agents.policies.participants import profile as profile
-    from pokerzoo.agents.policies.participants import tabulate as tabulate
+    from pokerzoo.agents.policies.named_players import player_names as player_names
+    from pokerzoo.agents.policies.players import as_agent as as_agent
+    from pokerzoo.agents.policies.players import profile as profile
+    from pokerzoo.agents.policies.players import tabulate as tabulate
     from pokerzoo.agents.policies.policy import TabularPolicy as TabularPolicy
     from pokerzoo.agents.policies.spot_policy import SpotPolicy as SpotPolicy
-    from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES as WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline as WholeHandBaseline
-    from pokerzoo.agents.policies.whole_hand_players import WHOLE_HAND_PLAYERS as WHOLE_HAND_PLAYERS
     from pokerzoo.agents.solving.agent import SolvingAgent as SolvingAgent
     from pokerzoo.agents.solving.solve import Solve as Solve
     from pokerzoo.agents.subgames.depth_limited import DepthLimitedCFR as DepthLimitedCFR
@@ -60,8 +59,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.training.trainer import UnsupportedError as UnsupportedError
     from pokerzoo.envs.environments.playable import Agent as Agent
     from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
-    from pokerzoo.envs.environments.playable import HandsPolicy as HandsPolicy
-    from pokerzoo.envs.environments.playable import HandStrategies as HandStrategies
+    from pokerzoo.envs.environments.playable import Decision as Decision
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
     from pokerzoo.envs.game_like import GameLike as GameLike

@@ -12,15 +12,14 @@ from there on and a bet was called, and for a bet no more than what the other lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pokerzoo.agents import Playable
-from pokerzoo.agents.policies.hand_strategies import HandsAnswer, answer_for_hands
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.envs.betting.row import IN_HAND, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
@@ -34,6 +33,9 @@ from pokerzoo.envs.whole_hands.showdown import pay_players
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_cards
 from pokerzoo.evaluation.measures.whole_hand_lbr import drawn_index
+
+HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Int64s], Floats]
+"""(state, numbers of hands) -> probabilities [legal actions, hands] of the player to act."""
 
 LEAST = (0.01, 0.05, 0.05, 0.001)
 """By street: how often a line comes up, once the street is reached, so that it counts by itself."""
@@ -66,7 +68,7 @@ def match_between_ranges(
     reason = why_not_solved(game)
     if reason is not None:
         raise ValueError(f"between ranges: the game {reason}")
-    ask = [answer_for_hands(game, as_participant(game, player, "agent")) for player in players]
+    ask = [to_player(game, player, "agent").strategy for player in players]
     cards, *rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(len(ask) + 1))
     deals = max(2, -(-hands // len(ask)))
     won, scores, estimates = np.zeros((deals, len(ask))), np.zeros(len(ask)), np.zeros((deals, len(ask)))
@@ -154,7 +156,11 @@ class RangeHand:
     """A hand between two players on a board, all of whose hands are asked at once."""
 
     def __init__(
-        self, game: TexasHoldemGame, board: BoardHands, ask: Sequence[HandsAnswer], rngs: Sequence[np.random.Generator]
+        self,
+        game: TexasHoldemGame,
+        board: BoardHands,
+        ask: Sequence[Callable[[TexasHoldemState, Int64s], Floats]],
+        rngs: Sequence[np.random.Generator],
     ) -> None:
         """Sit down; ``ask`` and ``rngs`` are by seat."""
         self.game, self.board, self.ask, self.rngs = game, board, ask, rngs
@@ -185,7 +191,7 @@ class RangeHand:
         while left:
             one = left.pop()
             mover, few = one.state.current_player, []
-            answer = self.ask[mover](one.state, one.reach[mover])
+            answer = self.ask[mover](one.state, np.flatnonzero(one.reach[mover] > 0.0))
             pairs = answer @ (one.reach[mover] * weights_beside(COMBOS, NUM_CARDS, one.reach[1 - mover]))
             chances = one.chance * pairs / pairs.sum()
             for k in np.flatnonzero(chances > 0.0).tolist():

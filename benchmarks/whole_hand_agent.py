@@ -33,8 +33,8 @@ import numpy as np
 from range_matches import match_between_ranges
 
 from pokerzoo.agents import SolvingAgent
-from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
-from pokerzoo.agents.policies.whole_hand_players import whole_hand_player
+from pokerzoo.agents.policies.named_players import whole_hand_player
+from pokerzoo.agents.policies.whole_hand_baselines import STYLES
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS
 from pokerzoo.envs.core import draw_outcome
@@ -154,7 +154,7 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
             yield Job("lbr", agent, setting, hands, exploit(agent, setting))
     for agent in agents:
         hands = given.solving_match_hands if "solving" in agent else given.match_hands
-        for name in WHOLE_HAND_BASELINES if given.against is None else [name for name in given.against.split(",") if name]:
+        for name in STYLES if given.against is None else [name for name in given.against.split(",") if name]:
             yield Job("match", agent, name, hands, match(agent, name))
     for one, two in combinations(agents, 2):
         few = "solving" in one + two
@@ -255,10 +255,10 @@ def tables(rows: list[dict[str, Any]]) -> str:
     lines += [f"| *{name}*, published | {' | '.join(numbers)} |" for name, numbers in PUBLISHED.items()]
     # Columns of this table are narrow: they are to break before the number of hands, not within an interval.
     lines = [line.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}") for line in lines]
-    lines += ["", f"| wins, mbb a hand | {' | '.join(WHOLE_HAND_BASELINES)} |", "|---|" + "---:|" * len(WHOLE_HAND_BASELINES)]
-    lines += lines_of("match", WHOLE_HAND_BASELINES)
+    lines += ["", f"| wins, mbb a hand | {' | '.join(STYLES)} |", "|---|" + "---:|" * len(STYLES)]
+    lines += lines_of("match", STYLES)
     lines += ["", "| agent | against | wins, mbb a hand | between ranges |", "|---|---|---:|---:|"]
-    pairs = [(agent, other) for kind, agent, other in own if kind in KINDS_OF_MATCH and other not in WHOLE_HAND_BASELINES]
+    pairs = [(agent, other) for kind, agent, other in own if kind in KINDS_OF_MATCH and other not in STYLES]
     for agent, other in dict.fromkeys(pairs):
         wins = [cell(kind, agent, other) for kind in KINDS_OF_MATCH]
         if any(text != "-" for text in wins):

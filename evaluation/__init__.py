@@ -6,7 +6,6 @@ from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
     from pokerzoo.agents import BatchedAgent as BatchedAgent
-    from pokerzoo.agents import HandsPolicy as HandsPolicy
     from pokerzoo.agents import profile as profile
     from pokerzoo.agents import tabulate as tabulate
     from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture as benchmark_picture

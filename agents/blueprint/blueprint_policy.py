@@ -50,7 +50,7 @@ class BlueprintPolicy:
     >>> game = make_game("texas_holdem", deck="royal", stack=20)
     >>> blueprint = Blueprint(game, hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(10)
     >>> policy = blueprint.average_policy()
-    >>> policy.probabilities_for_hands(game.initial_state().after_chance(np.random.default_rng(1))).shape
+    >>> policy.strategy(game.initial_state().after_chance(np.random.default_rng(1))).shape
     (5, 190)
     """
 
@@ -74,18 +74,18 @@ class BlueprintPolicy:
         number = {tuple(sorted(cards)): k for k, cards in enumerate(self.class_strategy.tree.game.rules.deck.hands)}
         return np.array([number[tuple(sorted(cards))] for cards in self.game.rules.deck.hands])
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
+    def strategy(self, decision: TexasHoldemState, hands: Int64s | None = None) -> Floats:
         """Probabilities of the player to act for each hand: float64 [legal actions, hands].
 
         Args:
-            state: a player is to act. Of its cards only the public ones are read.
-            wanted: not looked at: all hands are answered for.
+            decision: a player is to act. Of its cards only the public ones are read.
+            hands: not looked at: all hands are answered for.
         """
-        game = state.game
-        key = (state.moves, state.board, game.stacks, game.button, game.rules.betting.menus)
+        game = decision.game
+        key = (decision.moves, decision.board, game.stacks, game.button, game.rules.betting.menus)
         found = self._answers.get(key)
         if found is None:
-            found = self._answers[key] = self._actions(state)
+            found = self._answers[key] = self._actions(decision)
             if len(self._answers) > KEPT:
                 self._answers.popitem(last=False)
         self._answers.move_to_end(key)

@@ -23,7 +23,6 @@ from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .models import Scores, library_of, read_model
 
@@ -278,32 +277,6 @@ class RLAgent:
         mask[0, list(legal)] = 1
         (shares,) = self.action_probabilities_batch(where.observation(where.current_player)[None], mask)
         return {action: float(shares[action]) for action in legal}
-
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        """Probabilities of the player to act in a whole hand of hold'em for each hand: one batch, for local best response.
-
-        Args:
-            state: in which a player is to act.
-            wanted: float64 [hands]: only where this is above 0 is the network asked.
-
-        Returns:
-            float64 [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.deck.hands``; 0 if
-                not wanted.
-        """
-        game: Any = self.game
-        legal, asked = list(state.legal_actions()), np.flatnonzero(np.asarray(wanted) > 0.0)
-        found = np.zeros((len(legal), len(wanted)))
-        if not len(asked):
-            return found
-        # A whole hand's observation begins with the own cards, and has them nowhere else.
-        seen = np.tile(state.observation(state.current_player), (len(asked), 1))
-        seen[:, : len(game.rules.deck.names)] = 0.0
-        cards = game.rules.deck.hand_cards[asked]
-        np.put_along_axis(seen, cards, 1.0, axis=1)
-        masks = np.zeros((len(asked), self.game.num_distinct_actions), dtype=np.int8)
-        masks[:, legal] = 1
-        found[:, asked] = self.action_probabilities_batch(seen, masks)[:, legal].T
-        return found
 
     def __repr__(self) -> str:
         return f"<RLAgent {self.name} for {self.game}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, overload
@@ -12,10 +12,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
-from pokerzoo.envs.environments.playable import Agent, BatchedAgent
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.environments.playable import Agent, BatchedAgent, Decision
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
 from pokerzoo.envs.support.parameters import brief, check_int
 
@@ -86,17 +84,11 @@ def infosets_of(game: Game, seat: int | None) -> list[int]:
     return list(range(len(game.infosets)) if seat is None else game.infosets.of_player(seat))
 
 
-def ask_hands(game: PokerGame, agent: BatchedAgent) -> Callable[[PublicState], Floats]:
-    """(public state) -> probabilities [actions, hands] of a ``BatchedAgent``: one batch a public state, and no table."""
-    return lambda public: ask_public_states(game, agent, [public], BATCH)[0]
-
-
 class InfosetKeys(Sequence[str]):
-    """The keys of hands in public states, made when they are asked for: most networks do not look at them."""
+    """The keys of hands at decisions, made when they are asked for: most networks do not look at them."""
 
-    def __init__(self, game: PokerGame, asked: Sequence[tuple[PublicState, Sequence[int]]]) -> None:
-        self._rules, self._asked = game.rules, asked
-        self._ends = np.cumsum([len(hands) for _, hands in asked])
+    def __init__(self, asked: Sequence[tuple[Decision, Sequence[int] | Int64s]]) -> None:
+        self._asked, self._ends = asked, np.cumsum([len(hands) for _, hands in asked])
 
     def __len__(self) -> int:
         return int(self._ends[-1])
@@ -110,44 +102,40 @@ class InfosetKeys(Sequence[str]):
             return tuple([self[k] for k in range(*index.indices(len(self)))])
         place = range(len(self))[index]
         which = int(np.searchsorted(self._ends, place, side="right"))
-        public, hands = self._asked[which]
-        return public.key(int(hands[place - int(self._ends[which])]))
+        decision, hands = self._asked[which]
+        return decision.key(int(hands[place - int(self._ends[which])]))
 
 
-def ask_public_states(
-    game: PokerGame,
-    agent: BatchedAgent,
-    publics: Sequence[PublicState],
-    batch: int,
-    hands_of: Callable[[PublicState], Sequence[int]] | None = None,
+def ask_decisions(
+    game: Game, agent: BatchedAgent, decisions: Sequence[Any], hands: Sequence[Sequence[int] | Int64s], batch: int
 ) -> list[Floats]:
-    """Probabilities [actions, hands] of a ``BatchedAgent`` in public states, as many at once as ``batch`` infosets allow.
+    """Probabilities [actions, all hands] of a ``BatchedAgent`` at decisions, 0 of hands that are not among the decision's.
 
-    ``hands_of`` says of which hands; None: of all that the player can hold.
+    As many decisions are asked at once as ``batch`` infosets allow.
     """
-    rules, found, asked = game.rules, list[Floats](), list[tuple[PublicState, Sequence[int]]]()
+    answers, asked = list[Floats](), list[tuple[Any, Sequence[int] | Int64s]]()
 
     def ask() -> None:
-        seen = np.concatenate([observations_of(game, public, hands) for public, hands in asked])
+        seen = np.concatenate([observations_of(game, decision, numbers) for decision, numbers in asked])
         masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
-        ends = np.cumsum([len(hands) for _, hands in asked]).tolist()
-        for (public, hands), end in zip(asked, ends, strict=True):
-            masks[end - len(hands) : end, list(public.line.legal_actions)] = 1
-        keys = InfosetKeys(game, asked.copy())
-        answers = ask_batch(agent, seen, masks, keys)
-        for (public, hands), end in zip(asked, ends, strict=True):
-            answer = np.zeros((len(public.line.legal_actions), len(rules.deck.hands)))
-            answer[:, hands] = answers[end - len(hands) : end, list(public.line.legal_actions)].T
-            found.append(answer)
+        ends = np.cumsum([len(numbers) for _, numbers in asked]).tolist()
+        for (decision, numbers), end in zip(asked, ends, strict=True):
+            masks[end - len(numbers) : end, list(decision.legal_actions())] = 1
+        shares = ask_batch(agent, seen, masks, InfosetKeys(asked.copy())) if len(seen) else np.empty(masks.shape)
+        for (decision, numbers), end in zip(asked, ends, strict=True):
+            legal = list(decision.legal_actions())
+            answer = np.zeros((len(legal), decision.num_hands))
+            answer[:, numbers] = shares[end - len(numbers) : end, legal].T
+            answers.append(answer)
         asked.clear()
 
-    for public in publics:
-        hands = (hands_of or game.infosets.hands)(public)
-        if asked and sum(len(own) for _, own in asked) + len(hands) > batch:
+    for decision, numbers in zip(decisions, hands, strict=True):
+        if asked and sum(len(others) for _, others in asked) + len(numbers) > batch:
             ask()
-        asked.append((public, hands))
-    ask()
-    return found
+        asked.append((decision, numbers))
+    if asked:
+        ask()
+    return answers
 
 
 def drawn_seed() -> int:

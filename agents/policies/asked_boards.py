@@ -16,11 +16,10 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
-from pokerzoo.envs.support.distributions import check_columns
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import check_floats
 
-from .participants import BatchedParticipant, HandsParticipant, Participant, TableParticipant, UniformParticipant
+from .baselines import Baseline
+from .players import ActingPlayer, FunctionPlayer, Player
 from .policy import TabularPolicy
 from .policy_tables import MAX_QUESTIONS, check_questions
 
@@ -32,42 +31,33 @@ Progress = Callable[[int, int], Any]
 """(boards asked, boards in all) -> anything."""
 
 
-def is_asked_by_boards(game: Game, seats: Sequence[Participant]) -> bool:
+def is_asked_by_boards(game: Game, seats: Sequence[Player]) -> bool:
     """True where a table would take too many questions, and some boards at a time can be asked."""
-    if len(game.infosets) <= MAX_QUESTIONS or all(isinstance(one.given, TabularPolicy) for one in seats):
+    if len(game.infosets) <= MAX_QUESTIONS or all(isinstance(player.source, TabularPolicy) for player in seats):
         return False
     return boards_of(game) is not None
 
 
-def measure_by_boards(game: PokerGame, seats: Sequence[Participant], progress: Progress | None = None) -> Measurement:
-    """Values and best responses of the participants' policies: each is asked once in each of its public states.
+def measure_by_boards(game: PokerGame, seats: Sequence[Player], progress: Progress | None = None) -> Measurement:
+    """Values and best responses of the players' policies: each is asked once in each of its public states.
 
     Where all say that they treat suits alike, they are asked on the boards that stand for all; if not, on every board. Uniform
     play is not asked.
     """
-    for one in seats:
-        if not isinstance(one, BatchedParticipant | HandsParticipant | TableParticipant):
-            check_questions(game)
+    if any(isinstance(player, FunctionPlayer | ActingPlayer) for player in seats):
+        check_questions(game)
     form = boards_of(game)
     assert form is not None
-    if not all(one.suits_alike for one in seats):
+    if not all(player.suits_alike for player in seats):
         boards = sum(len(own.all) for own in form.boards)
         check_fits(f"{short_name(game)} on {boards:,} boards", BYTES_A_HAND * boards * len(game.rules.deck.hands))
         form = compile_street_tree(game, symmetric=False)
     return Measurement(game, *evaluate_parts(form, None, asked_parts(form, seats, progress)))
 
 
-def asked_parts(
-    form: StreetTree, seats: Sequence[Participant], progress: Progress | None
-) -> Iterator[tuple[StreetTree, Floats32]]:
-    """Parts of the form with the rows that the participants' answers make; rows of zeros are uniform play."""
-
-    def wanted(public: PublicState) -> Sequence[int]:
-        return standing_hands(form, public)
-
-    asked = {player: one for player, one in enumerate(seats) if not isinstance(one, UniformParticipant)}
-    asks = {player: one.on_public_states(wanted) for player, one in asked.items()}
-    every = {player: one.on_public_states() for player, one in asked.items()}
+def asked_parts(form: StreetTree, seats: Sequence[Player], progress: Progress | None) -> Iterator[tuple[StreetTree, Floats32]]:
+    """Parts of the form with the rows that the players' answers make; rows of zeros are uniform play."""
+    asked = {seat: player for seat, player in enumerate(seats) if not is_uniform(player)}
     parts, children = parts_of_children(form), len(form.boards[1])
     start_answers: dict[PublicState, Floats] = {}
     if progress is not None:
@@ -75,18 +65,21 @@ def asked_parts(
     for start, end in parts:
         part = part_of(form, start, end)
         (rows,) = part.new_rows()
-        publics = list(part.canonical_states()) if asks else []
-        for player, ask in asks.items():
-            own = [public for public in publics if public.actor == player and public not in start_answers]
-            for public, answer in zip(own, ask(own) if own else [], strict=True):
-                values = checked_answer(form, public, answer, wanted(public))[:, form.canonical(public)[1]]
+        publics = list(part.canonical_states()) if asked else []
+        for seat, player in asked.items():
+            new = [public for public in publics if public.actor == seat and public not in start_answers]
+            hands = [standing_hands(form, public) for public in new]
+            for public, answer, columns in zip(new, player.strategies(new, hands), hands, strict=True):
+                values = np.zeros(answer.shape)
+                values[:, columns] = answer[:, columns]
+                values = values[:, form.canonical(public)[1]]
                 part.put(rows, public, values)
                 if not public.line.num_deals:  # every part begins with these
                     start_answers[public] = values
         for public, values in start_answers.items():
             part.put(rows, public, values)
         if form.num_symmetries > 1:
-            check_alike(part, rows, every)
+            check_alike(part, rows, asked)
         yield part, rows
         if progress is not None:
             progress(end, children)
@@ -98,35 +91,23 @@ def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
     return [hand for hand in form.infosets.hands(public) if alike[hand] == hand]
 
 
-def checked_answer(form: StreetTree, public: PublicState, answer: object, wanted: Sequence[int] | None = None) -> Floats:
-    """Probabilities [actions, hands] of the wanted hands, zero for others; ValueError if they are none.
-
-    None: all hands that the actor can hold.
-    """
-    where = f"public state {public.history!r}"
-    found = check_floats(where, answer, "must be probabilities [actions, hands]")
-    shape = (len(public.line.moves), len(form.game.rules.deck.hands))
-    if found.shape != shape:
-        raise ValueError(f"{where}: probabilities of shape {found.shape}, must be {shape}")
-    hands = form.infosets.hands(public) if wanted is None else wanted
-    check_columns(found, hands, public.key, "the policy")
-    values = np.zeros(shape)
-    values[:, hands] = found[:, hands]
-    return values
+def is_uniform(player: Player) -> bool:
+    """True for the baseline that takes every action alike: it need not be asked."""
+    return isinstance(player.source, Baseline) and player.source.name == "random"
 
 
-def check_alike(part: StreetTree, rows: Floats32, asks: Mapping[int, Callable[[Sequence[PublicState]], Sequence[Any]]]) -> None:
+def check_alike(part: StreetTree, rows: Floats32, asked: Mapping[int, Player]) -> None:
     """Ask a player once on another board than the one that stands for it: ValueError if the answer differs."""
     boards = part.boards[1]
     others = np.setdiff1d(np.flatnonzero((boards.number >= 0) & (boards.number < len(boards))), boards.first)
-    points = (own for own in part.infosets.points if own.line.num_deals == 1 and own.line.actor in asks)
+    points = (own for own in part.infosets.points if own.line.num_deals == 1 and own.line.actor in asked)
     point = next(points, None)
     if point is None or not len(others):
         return
     public = PublicState(
         part.game.rules, point.line, part.game.rules.deck.board + boards.all.boards[int(others[len(others) // 2])]
     )
-    answer = checked_answer(part, public, asks[public.actor]([public])[0])
+    answer = asked[public.actor].strategy(public)
     hands = part.infosets.hands(public)
     if not np.allclose(answer[:, hands], part.read(rows, public)[:, hands], rtol=0, atol=ALIKE):
         raise ValueError(f"public state {public.history!r}: suits_alike=True, and the answer differs from that on another suit")

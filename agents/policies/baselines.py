@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,15 +14,15 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .equity_on_board import count_wins
 from .policy import TabularPolicy
+from .policy_tables import for_all_hands
 
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
@@ -65,9 +66,9 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     elif name == "honest":
         if not has_lines(game):
             raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
-        probabilities = honest_strategy(game)
+        probabilities = for_all_hands(game, Baseline(game, name).strategy)
     else:
-        probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))
+        probabilities = game.infosets.pure(lambda legal: preferred(name, legal))
     return TabularPolicy(game, probabilities, {"baseline": name})
 
 
@@ -92,46 +93,53 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     return responses
 
 
-def honest_strategy(game: PokerGame) -> Floats:
-    """The strategy of ``honest_action`` in every infoset."""
-    table, strategy = game.infosets, np.zeros(game.infosets.size)
-    ask = honest_hands(game)
-    for public in table.public_states():
-        entries = table.entries(public)
-        strategy[entries[entries >= 0]] = ask(public)[entries >= 0]
-    return strategy
+class Baseline:
+    """A baseline that is asked where it is needed: for games of which no table is made.
 
+    Attributes:
+        game: what is played.
+        name: of the baseline.
+        suits_alike: True: it answers alike where suits alone differ.
+    """
 
-def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats]:
-    """(public state) -> float64 [actions, hands]: a baseline's strategy, without a table of the whole game."""
-    if name == "honest":
-        return honest_hands(game)
-    hands = len(game.rules.deck.hands)
+    suits_alike = True
 
-    def ask(public: PublicState) -> Floats:
-        legal = public.line.legal_actions
-        if name == "random":
-            return np.full((len(legal), hands), 1.0 / len(legal))
-        answer = np.zeros((len(legal), hands))
-        answer[legal.index(next(action for action in PREFERENCES[name] if action in legal))] = 1.0
-        return answer
+    def __init__(self, game: Game, name: str) -> None:
+        self.game, self.name = game, name
 
-    return ask
+    @cached_property
+    def _grades(self) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
+        return hand_grades(cast(PokerGame, self.game))
 
+    def strategy(self, decision: Any, hands: Int64s | None = None) -> Floats:
+        """float64 [legal actions, hands]: its strategy at a decision, for all hands.
 
-def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
-    """``baseline_hands`` of ``honest``."""
-    grades = hand_grades(game)
-
-    def ask(public: PublicState) -> Floats:
-        legal = public.line.legal_actions
+        Args:
+            decision: a player is to act.
+            hands: not looked at.
+        """
+        legal, shape = decision.legal_actions(), (len(decision.legal_actions()), decision.num_hands)
+        if self.name == "random":
+            return np.full(shape, 1.0 / shape[0])
+        answer = np.zeros(shape)
+        if self.name in PREFERENCES:
+            answer[legal.index(preferred(self.name, legal))] = 1.0
+            return answer
         places = np.array([legal.index(action_of_grade(value, legal)) for value in (-1, 0, 1)])
-        graded = grades(public.actor if game.rules.weights else 0, public.board)
-        answer = np.zeros((len(legal), len(graded)))
-        answer[places[graded + 1], np.arange(len(graded))] = 1.0
+        grades = self._grades(decision.actor if decision.rules.weights else 0, decision.board)
+        answer[places[grades + 1], np.arange(shape[1])] = 1.0
         return answer
 
-    return ask
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.game, self.name)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+def preferred(name: str, legal: tuple[int, ...]) -> int:
+    """The action of a baseline that always does the same."""
+    return next(action for action in PREFERENCES[name] if action in legal)
 
 
 def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:

@@ -14,6 +14,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
@@ -143,19 +144,22 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         values = self.probabilities[self.game.infosets.slice(i)].tolist()
         return dict(zip(self.game.infosets[i].actions, values, strict=True))
 
-    def strategy(self, public: PublicState) -> npt.NDArray[np.float64]:
-        """float64 [actions, hands]: the strategy of all hands of the actor of a poker game's public state.
+    def strategy(self, decision: PublicState | State, hands: Int64s | None = None) -> npt.NDArray[np.float64]:
+        """float64 [actions, hands]: the strategy of all hands at a decision.
 
-        The hands are ``game.rules.deck.hands``; hands that the actor cannot hold there have zeros.
+        The hands of a poker game are ``game.rules.deck.hands``; hands that the player cannot hold there have zeros.
 
         Args:
-            public: a public state of the game.
+            decision: a public state of the game; of a game that is not poker a state, with the one hand of its player.
+            hands: not looked at: all hands are answered for.
 
         Raises:
             KeyError: no player acts there.
         """
+        if not isinstance(decision, PublicState):
+            return np.array([[*self.action_probabilities(decision).values()]]).T
         assert isinstance(self.game.infosets, PokerInfosets)
-        entries = self.game.infosets.entries(own_state(self.game.infosets, public))
+        entries = self.game.infosets.entries(own_state(self.game.infosets, decision))
         return np.where(entries >= 0, self.probabilities[entries], 0.0)
 
     def __getitem__(self, key: str) -> dict[str, float]:

@@ -10,11 +10,11 @@ import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_floats, is_number
+from pokerzoo.envs.support.parameters import brief, is_number
 
 from .policy import TabularPolicy
 
@@ -52,7 +52,7 @@ def check_questions(game: Game) -> None:
         hours = count * ASKED_IN / 3600
         raise ValueError(
             f"{short_name(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
-            "play hands (head_to_head), or give a HandsPolicy, which answers for all hands of a public state at once"
+            "play hands (head_to_head), or give an object with strategy(decision, hands), which answers for all hands at once"
         )
 
 
@@ -85,21 +85,19 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
                 yield state_at(game, public, (hand, other) if public.actor == 0 else (other, hand))
 
 
-def for_all_hands(game: Game, ask: Callable[[PublicState], Any], seat: int | None = None) -> Floats:
-    """The behavioural strategy of a function of a public state (see ``HandsPolicy``), float64 [entries]."""
-    if not has_lines(game):
-        raise ValueError(f"a HandsPolicy is for poker games, not for {game}")
+def for_all_hands(game: Game, strategy: Callable[[Any], Floats], seat: int | None = None) -> Floats:
+    """The behavioural strategy of what answers for all hands of a decision, float64 [entries]."""
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
-    for public in table.public_states():
-        if seat is not None and public.actor != seat:
-            continue
-        answer = check_floats(f"public state {public.history!r}", ask(public), "must be probabilities [actions, hands]")
-        shape = (len(public.line.moves), len(game.rules.deck.hands))
-        if answer.shape != shape:
-            raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
-        entries = table.entries(public)
-        probabilities[entries[entries >= 0]] = answer[entries >= 0]
+    if not has_lines(game):
+        for i, state in enumerate(one_state_each(game)):
+            if seat is None or state.current_player == seat:
+                probabilities[table.slice(i)] = strategy(state)[:, 0]
+        return probabilities
+    for public in game.infosets.public_states():
+        if seat is None or public.actor == seat:
+            entries = game.infosets.entries(public)
+            probabilities[entries[entries >= 0]] = strategy(public)[entries >= 0]
     return probabilities
 
 
@@ -115,7 +113,7 @@ def by_name(game: Game, given: Mapping[str, Mapping[str, float]], seat: int | No
 def in_legal_order(answer: Any, legal: tuple[int, ...], name_of: Callable[[int], str], key: str) -> list[float]:
     """A policy's answer as one number a legal action; ValueError if it names others or has another form or length."""
     if isinstance(answer, Mapping):
-        names = {name_of(action): action for action in legal}
+        names = {name_of(action): action for action in legal} if any(isinstance(given, str) for given in answer) else {}
         shares = dict.fromkeys(legal, 0.0)
         for given, probability in answer.items():
             action: Any = names.get(given, given) if isinstance(given, str) else given
@@ -123,7 +121,7 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], name_of: Callable[[int],
             if known:
                 shares[action] = probability
             elif probability != 0.0:
-                allowed = ", ".join(f"{action} ({name})" for name, action in names.items())
+                allowed = ", ".join(f"{action} ({name_of(action)})" for action in legal)
                 raise ValueError(
                     f"infoset {brief(key)}: probability {brief(probability)} for action {brief(given)}; legal: {allowed}"
                 )

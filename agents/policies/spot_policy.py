@@ -15,7 +15,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.stored_array import StoredArray
@@ -137,8 +137,10 @@ class SpotPolicy(TabularPolicy):
         values.setflags(write=False)
         return values
 
-    def strategy(self, public: PublicState) -> Floats:
-        return self._read(own_state(self.form.infosets, public)).copy()
+    def strategy(self, decision: PublicState | State, hands: Int64s | None = None) -> Floats:
+        if isinstance(decision, State):
+            return super().strategy(decision)
+        return self._read(own_state(self.form.infosets, decision)).copy()
 
     def _read_public(self, public: PublicState) -> Floats:
         return self._shares_in(self.stored, public)

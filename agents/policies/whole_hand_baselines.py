@@ -18,7 +18,7 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.keys import row_at, seen_by_actor
+from pokerzoo.envs.whole_hands.keys import row_at, state_at_key
 from pokerzoo.envs.whole_hands.row import DECK_CARDS
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -48,8 +48,6 @@ STYLES = {
     "equity": EQUITY,
 }
 """The baselines for whole hands, by name."""
-WHOLE_HAND_BASELINES = tuple(STYLES)
-"""Their names, for all that takes players of whole hands."""
 SAMPLES = 200
 ORDER_SAMPLES, ORDER_SEED = 4000, 1
 """Samples for each starting hand that put them in order with a deck other than the standard one, and their seed."""
@@ -116,10 +114,10 @@ class WholeHandBaseline:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: a number of it is drawn if it plays at random.
         """
-        told = infoset_in(info)
-        game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
+        infoset = infoset_in(info)
+        game: TexasHoldemGame = getattr(infoset, "game", self.game)  # in a session: the hand's stacks and button
         number = rng.random() if self.draws else 0.0
-        return int(decide_action(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
+        return int(decide_action(game.rules_row, row_at(game, str(infoset["key"])), self.player, self.shares, number))
 
     def action_at(self, key: str, number: float = 0.0) -> int:
         """The action at an infoset.
@@ -157,31 +155,33 @@ class WholeHandBaseline:
         Args:
             where: a state, or the key of an infoset.
         """
-        state = seen_by_actor(self.game, where)
+        state = where if isinstance(where, TexasHoldemState) else state_at_key(self.game, str(where))
         legal = state.legal_actions()
         if self.draws:
             return dict.fromkeys(legal, 1 / len(legal))
         action = int(decide_action(state.game.rules_row, state.row, self.player, self.shares, 0.0))
         return dict.fromkeys(legal, 0.0) | {action: 1.0}
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
-        """Probabilities of the player to act for each hand: float64 [legal actions, hands].
+    def strategy(self, decision: TexasHoldemState, hands: Int64s | None = None) -> Floats:
+        """float64 [legal actions, hands]: the strategy of the player to act.
 
         Args:
-            state: a player is to act. Of its cards only the public ones are read.
-            wanted: float64 [hands]: columns where this is 0 stay 0; None: all that share no card with the board.
+            decision: a player is to act. Of its cards only the public ones are read.
+            hands: the numbers of hands; columns of others stay 0. None: all that share no card with the board.
         """
-        legal, hands = state.legal_actions(), self.game.rules.deck.hand_cards
-        asked = np.ones(len(hands)) if wanted is None else wanted
-        asked = np.where(unblocked(hands, state.board), asked, 0.0)
+        legal, cards = decision.legal_actions(), self.game.rules.deck.hand_cards
+        wanted = np.full(len(cards), float(hands is None))
+        wanted[[] if hands is None else hands] = 1.0
+        wanted = np.where(unblocked(cards, decision.board), wanted, 0.0)
         if self.draws:
-            return np.where(asked > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
-        actions, none = np.empty(len(hands), dtype=np.int64), np.empty(0)
-        equities = self._equities(state.board, state.folded.count(False) - 1) if self.name == "equity" else none
-        decide_for_hands(state.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, equities, actions)
-        found, answered = np.zeros((len(legal), len(hands))), np.flatnonzero(actions >= 0)
-        found[np.searchsorted(legal, actions[answered]), answered] = 1.0
-        return found
+            return np.where(wanted > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
+        actions, none = np.empty(len(cards), dtype=np.int64), np.empty(0)
+        equities = self._equities(decision.board, decision.folded.count(False) - 1) if self.name == "equity" else none
+        row = decision.row.copy()
+        decide_for_hands(decision.game.rules_row, row, self.player, self.shares, cards, wanted, equities, actions)
+        answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)
+        answer[np.searchsorted(legal, actions[answered]), answered] = 1.0
+        return answer
 
     def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
         hands, found = self.game.rules.deck.hand_cards, np.empty(len(self.game.rules.deck.hands))

@@ -10,18 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
-from pokerzoo.agents.policies.participants import Participant, as_participant
+from pokerzoo.agents.policies.players import StrategyPlayer, decision_at, to_player
 from pokerzoo.agents.subgames.subgame import HeldTo, Subgame
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
 from pokerzoo.envs.core import draw_outcome
-from pokerzoo.envs.environments.playable import HandStrategies, Playable, infoset_in
+from pokerzoo.envs.environments.playable import Playable, infoset_in
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
@@ -75,7 +74,7 @@ class SolvingAgent:
 
     def __init__(
         self,
-        blueprint: Playable | HandStrategies,
+        blueprint: Playable,
         *,
         game: GameLike | None = None,
         seconds: ByStreet | None = None,
@@ -93,7 +92,7 @@ class SolvingAgent:
         Args:
             blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
                 name of a baseline, or a player that says with what probability it acts. It should have
-                ``probabilities_for_hands(state, wanted)``, which returns them for all hands at once.
+                ``strategy(decision, hands)``, which returns them for all hands at once.
             game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
                 at the states of this game, and in a session at those of each hand's game.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
@@ -134,7 +133,8 @@ class SolvingAgent:
         self.game = own
         self.name = name
         self.blueprint = blueprint
-        asked = blueprint if isinstance(blueprint, HandStrategies) else as_participant(own, blueprint, "blueprint")
+        answers = callable(getattr(blueprint, "strategy", None))  # also one made for another game
+        player = StrategyPlayer(own, blueprint) if answers else to_player(own, blueprint, "blueprint")
         self._seconds = (
             None if iterations is not None else {**SECONDS, **checked_by_street("seconds", seconds or SECONDS, False)}
         )
@@ -151,8 +151,7 @@ class SolvingAgent:
         self.last_solve: Solve | None = None
         self.num_solves = 0
         self._kept: DecisionCache[StreetSolution] = DecisionCache(KEPT_SOLUTIONS)
-        given = asked.given if isinstance(asked, Participant) else asked
-        table_blueprint = given if isinstance(given, BlueprintPolicy) else AskedBlueprint(answer_for_hands(own, asked))
+        table_blueprint = player.source if isinstance(player.source, BlueprintPolicy) else AskedBlueprint(player)
         self._table = Table(STREETS.index(first_street) + 1, table_blueprint, self._solve)
         self._lock = RLock()
 
@@ -171,9 +170,9 @@ class SolvingAgent:
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
-        told = infoset_in(info)
-        game = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
-        return draw_outcome(strategy_of_hand(game, self, str(told["key"])).items(), rng)
+        infoset = infoset_in(info)
+        game = getattr(infoset, "game", self.game)  # in a session: the hand's stacks and button
+        return draw_outcome(self._of_hand(*decision_at(game, str(infoset["key"]))).items(), rng)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.
@@ -181,22 +180,24 @@ class SolvingAgent:
         Args:
             where: a state, or the key of an infoset.
         """
-        return strategy_of_hand(self.game, self, where)
+        return self._of_hand(*decision_at(self.game, where))
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
+    def _of_hand(self, decision: TexasHoldemState, hand: int) -> dict[int, float]:
+        return dict(zip(decision.legal_actions(), self.strategy(decision)[:, hand].tolist(), strict=True))
+
+    def strategy(self, decision: TexasHoldemState, hands: Int64s | None = None) -> Floats:
         """The strategy of the player to act for all hands: float64 [legal actions, 1326].
 
         Hands that the agent never has at the state play as well as they can from there on, if the state is on a street that is
         solved.
 
         Args:
-            state: a player is to act. Of its cards only the public ones are read.
-            wanted: float64 [1326]: columns where this is 0 stay 0; None: all that share no card with the board.
+            decision: a player is to act. Of its cards only the public ones are read.
+            hands: not looked at: all hands are answered for that share no card with the board.
         """
         with self._lock:
-            found = HandSoFar(self._table, state).strategy()
-        asked = np.ones(NUM_COMBOS) if wanted is None else wanted
-        return np.where(unblocked(COMBOS, state.board) & (asked > 0.0), found, 0.0)
+            found = HandSoFar(self._table, decision).strategy()
+        return np.where(unblocked(COMBOS, decision.board), found, 0.0)
 
     def _solve(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         """Solve the rest of the hand from where its tree begins on, for the player to act; the same hand is solved once."""
@@ -275,7 +276,7 @@ def rounded_range(weights: Floats) -> Range:
     return Range(np.where(units > 0.0, np.maximum(np.rint(units), 1.0), 0.0) / 2.0**WEIGHT_BITS)
 
 
-def made_anew(blueprint: Playable | HandStrategies, options: dict[str, Any]) -> SolvingAgent:
+def made_anew(blueprint: Playable, options: dict[str, Any]) -> SolvingAgent:
     """An agent from its pickle."""
     return SolvingAgent(blueprint, **options)
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pokerzoo.agents.policies.hand_strategies import HandsAnswer
+from pokerzoo.agents.policies.players import Player
 from pokerzoo.envs.betting.line import BET, CALL, Move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .hand_moves import action_of, beside_board
+from .hand_moves import action_of
 
 KEPT_ANSWERS = 1024
 """Answers of the blueprint that are kept."""
@@ -22,25 +22,23 @@ KEPT_ANSWERS = 1024
 class AskedBlueprint:
     """A player of whole hands as the blueprint at a table: a bet that is none of the game's actions tells nothing."""
 
-    def __init__(self, ask: HandsAnswer) -> None:
-        """Take the player's answer for all hands at a state."""
-        self._ask = ask
+    def __init__(self, player: Player) -> None:
+        """Ask a player."""
+        self._player = player
         self._answers: DecisionCache[Floats] = DecisionCache(KEPT_ANSWERS)
 
-    def probabilities_for_hands(self, state: TexasHoldemState) -> Floats:
+    def strategy(self, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the strategy at a state."""
-        return self._answers.get(
-            (state.game, state.line), lambda: self._ask(state, beside_board(np.ones(NUM_COMBOS), state.board))
-        )
+        return self._answers.get((state.game, state.line), lambda: self._player.strategy(state))
 
     def probabilities_of_move(self, state: TexasHoldemState, kind: int, total: float) -> Floats | None:
         """float64 [1326]: how likely each hand makes a move; None for a bet that is no action of the game."""
         action = action_of(state, kind, total)
-        return None if action is None else self.probabilities_for_hands(state)[state.legal_actions().index(action)]
+        return None if action is None else self.strategy(state)[state.legal_actions().index(action)]
 
     def probabilities_on(self, state: TexasHoldemState, moves: Sequence[Move]) -> Floats:
         """float64 [moves, 1326]: the strategy on other moves, of which one is a check or call: bets become the nearest."""
-        shares, answer, legal = np.zeros((len(moves), NUM_COMBOS)), self.probabilities_for_hands(state), state.legal_actions()
+        shares, answer, legal = np.zeros((len(moves), NUM_COMBOS)), self.strategy(state), state.legal_actions()
         for row in np.flatnonzero(answer.any(axis=1)).tolist():
             shares[nearest_move(moves, legal[row], state)] += answer[row]
         return shares

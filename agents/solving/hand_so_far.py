@@ -79,7 +79,7 @@ class HandSoFar:
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
         """The own strategy at a decision."""
         if state.street < self.table.first_street:
-            return self.table.blueprint.probabilities_for_hands(state)
+            return self.table.blueprint.strategy(state)
         point = None if self._solution is None else self._solution.point(state)
         if self._solution is None or point is None:
             self._solution = self.table.solve(self, state)

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.resolving import MOST_ITERATIONS, ResolvingGame, resolve_river
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards
@@ -135,7 +135,7 @@ class Subgame:
         if not isinstance(game, HoldemGame) or game.num_players > 2:
             raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
         start = street_start(game, line)
-        weights = reaching_weights(game, start, as_participant(game, policy, "policy").on_hands())
+        weights = reaching_weights(game, start, to_player(game, policy, "policy").strategy)
         for player, seat in enumerate(weights):
             if not seat.any():
                 raise ValueError(f"line={start.history!r}: policy never leads there: no hand of player {player} takes part")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,9 @@ from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
 def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
@@ -41,9 +44,16 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     return found
 
 
-def observations_of(game: PokerGame, public: PublicState, hands: Sequence[int]) -> npt.NDArray[np.float32]:
-    """float32 [hands, entries]: what the player to move sees with each of these hands."""
-    return game._observations.with_hands(public, public.actor, hands)
+def observations_of(game: Game, decision: Any, hands: Sequence[int] | Int64s) -> npt.NDArray[np.float32]:
+    """float32 [hands, entries]: what the player to act sees at a decision with each of these hands."""
+    if isinstance(decision, PublicState):
+        return cast(PokerGame, game)._observations.with_hands(decision, decision.actor, hands)  # type: ignore[arg-type]
+    seen = np.tile(decision.observation(decision.current_player), (len(hands), 1))
+    if isinstance(decision, TexasHoldemState):  # it begins with the own cards, and has them nowhere else
+        deck = decision.game.rules.deck
+        seen[:, : len(deck.names)] = 0.0
+        np.put_along_axis(seen, deck.hand_cards[hands], 1.0, axis=1)
+    return seen
 
 
 def one_state_each(game: Game) -> list[State]:

@@ -1,20 +1,16 @@
-"""Whatever can take a seat: agents, policies, and the types that ``pokerzoo.agents`` converts to them."""
+"""Who can take a seat: an agent acts, a policy has probabilities; and what ``pokerzoo.agents`` converts to these."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import State
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.support.arrays import Int64s
 
 
 class Decision(Protocol):
@@ -41,10 +37,18 @@ class Decision(Protocol):
         """The actions, by id: the rows of a strategy."""
 
     def action_name(self, action: int) -> str:
-        """The name of a legal action."""
+        """The name of an action.
+
+        Args:
+            action: one of ``legal_actions()``.
+        """
 
     def key(self, hand: int) -> str:
-        """The key of the infoset of a hand, by its number."""
+        """The key of the infoset of a hand.
+
+        Args:
+            hand: its number, below ``num_hands``.
+        """
 
 
 @runtime_checkable
@@ -137,53 +141,32 @@ class BatchedAgent(Protocol):
         ...
 
 
-class HandsPolicy:
-    """A policy that answers for all hands of a public state at once, such as a network that takes a batch.
+@runtime_checkable
+class StrategyPolicy(Protocol):
+    """A policy that answers for all hands of a decision at once, such as one that lists strategies or solves.
 
-    Attributes:
-        ask: (public state) -> probabilities [actions, hands], as ``public.line.legal_actions`` and ``rules.deck.hands``
-            list them; what it says of hands that the player cannot hold is not read.
-        suits_alike: whether it answers alike where suits alone differ. A large game is then measured on the boards that stand
-            for all: see ``pokerzoo.evaluation.measure``.
+    Where it has ``suits_alike = True`` it says that it answers alike where suits alone differ. A large game is then measured on
+    the boards that stand for all: see ``pokerzoo.evaluation.measure``.
 
     >>> import numpy as np
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import exploitability
-    >>> def ask(public):
-    ...     legal, hands = len(public.line.legal_actions), len(public.rules.deck.hands)
-    ...     return np.full((legal, hands), 1 / legal)
-    >>> round(exploitability(make_game("leduc"), HandsPolicy(ask)), 4)
+    >>> class Uniform:
+    ...     def strategy(self, decision, hands=None):
+    ...         legal = len(decision.legal_actions())
+    ...         return np.full((legal, decision.num_hands), 1 / legal)
+    >>> round(exploitability(make_game("leduc"), Uniform()), 4)
     2.3736
     """
 
-    def __init__(self, ask: Callable[[PublicState], npt.ArrayLike], *, suits_alike: bool = False) -> None:
-        self.ask = ask
-        self.suits_alike = suits_alike
-
-
-@runtime_checkable
-class HandStrategies(Protocol):
-    """A player of whole hands that answers for all hands of the player to act at once.
-
-    >>> import numpy as np
-    >>> from pokerzoo.agents import SolvingAgent
-    >>> from pokerzoo.envs import make_game
-    >>> class Caller:
-    ...     game = make_game("texas_holdem", stack=20)
-    ...     def probabilities_for_hands(self, state, wanted):
-    ...         return np.repeat(np.equal(state.legal_actions(), 1)[:, None], 1326, axis=1)
-    >>> SolvingAgent(Caller(), iterations=5).action_probabilities("AsKd|c")
-    {1: 1.0, 2: 0.0, 3: 0.0, 4: 0.0}
-    """
-
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Any:
-        """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.deck.hands``.
+    def strategy(self, decision: Any, hands: Int64s | None = None) -> Any:
+        """Probabilities [legal actions, hands] at a decision, as ``decision.legal_actions()`` and the deck list them.
 
         An array, or a sparse one of SciPy, which is much faster where every amount may be bet.
 
         Args:
-            state: a player is to act. Of its cards only the public ones are read.
-            wanted: float64 [hands]: above 0 where an answer is wanted.
+            decision: a ``Decision``: a ``PublicState``, or a state of a whole hand, of whose cards only the public ones count.
+            hands: the numbers of the hands whose columns are read; None: of all that the player can have.
         """
         ...
 
@@ -207,9 +190,9 @@ class LibraryModel(Protocol):
 
 Playable: TypeAlias = (
     Policy
+    | StrategyPolicy
     | Agent
     | BatchedAgent
-    | HandsPolicy
     | PolicyTrainer
     | LibraryModel
     | str
@@ -217,11 +200,13 @@ Playable: TypeAlias = (
     | Callable[[State], Any]
     | Mapping[str, Mapping[str, float]]
 )
-"""Whatever can play:
+"""Anything that can play:
 
 - a policy, as an object, as {infoset key: {action name: probability}}, or as a function of a state that returns {action id:
-  probability} or probabilities in the order of ``state.legal_actions()``; a ``HandsPolicy``;
-- the name of a baseline or of a policy file, with ``best_response:`` before it if it is to be exploited;
+  probability} or probabilities in the order of ``state.legal_actions()``;
+- an object with ``strategy(decision, hands=None)``, which answers for all hands of a decision at once;
+- the name of a player (``random``, ``honest``, ...) or of a policy file, with ``best_response:`` before it if it is to be
+  exploited;
 - an agent: an object with ``act``, with ``action_probabilities_batch``, or both;
 - a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou, TorchRL or torch, as
   ``RLAgent.of`` takes it in.

@@ -19,8 +19,8 @@ from pokerzoo.envs.support.parameters import brief, check_index
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Agent, Playable
 
-DOOR = "pokerzoo.agents.policies.participants:as_agent"
-CHECK = "pokerzoo.agents.policies.participants:check_player"
+DOOR = "pokerzoo.agents.policies.players:as_agent"
+CHECK = "pokerzoo.agents.policies.players:check_player"
 """Address of the conversion to a player, which this room may not import."""
 
 

@@ -38,8 +38,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     Args:
         game: what is played; its parameters are fixed.
         num_envs: number of hands side by side.
-        opponent: who plays the other seats: whatever can play (``pokerzoo.agents.Playable``), one for all or a list with one
-            for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
+        opponent: who plays the other seats: anything that can play (``pokerzoo.agents.Playable``), one for all or a list with
+            one for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
             strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
             and games from the blinds on have no tables. There ``"random"`` plays in compiled code. Other baselines of whole
             hands are asked for all hands at once (``RowsAgent``). Any other agent is asked hand by hand, each time with a

@@ -21,7 +21,7 @@ from .dealer import Dealer
 from .playable import Agent
 from .single_agent import UniformOpponent, seated_opponents
 
-DOOR = "pokerzoo.agents.policies.participants:opponent_tables"
+DOOR = "pokerzoo.agents.policies.players:opponent_tables"
 """Address of the conversion of players to tables, which this room may not import."""
 
 

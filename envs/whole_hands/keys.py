@@ -8,13 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import pokerzoo.envs.betting.row as col
-from pokerzoo.envs.core import State
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import brief
 
 from .game import TexasHoldemGame
-from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_MOVES
+from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_MOVES, TO_COME
 from .state import TexasHoldemState
 from .steps import deal_cards, play_move
 
@@ -29,27 +28,33 @@ def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
     return {name: number for number, name in enumerate(game.rules.deck.hand_names)}
 
 
-def row_at(game: TexasHoldemGame, key: str) -> Int64s:
-    """A hand as the player to act sees it, int64 [columns], from the infoset's key."""
+def public_state_at(game: TexasHoldemGame, key: str) -> tuple[TexasHoldemState, int]:
+    """The state at an infoset's key without private cards, and the number of the hand in the key."""
     cards, _, line = key.partition("|")
-    row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
-    if hand is None or row.item(col.STATUS) != col.TO_ACT:
+    state, hand = TexasHoldemState(game, public_row(game, line)), hand_numbers(game).get(cards)
+    if hand is None or state.current_player < 0:
         raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
-    at = HOLES + 2 * row.item(col.ACTOR)
-    row[at : at + 2] = game.rules.deck.hands[hand]
-    return row
+    return state, hand
 
 
-def seen_by_actor(game: TexasHoldemGame, where: State | str) -> TexasHoldemState:
-    """A state without what the player to act does not see: of the state's own game, or of ``game`` where it is a key."""
-    if isinstance(where, TexasHoldemState):
-        return state_at_key(where.game, where.infoset_key(where.current_player))
-    return state_at_key(game, str(where))
+def with_hand(state: TexasHoldemState, hand: int | None) -> TexasHoldemState:
+    """A state with no private cards but a hand, by number, of the player to act; None: with none at all."""
+    row = state.row.copy()
+    row[HOLES:BOARD] = row[TO_COME : TO_COME + 5] = NO_CARD
+    if hand is not None:
+        at = HOLES + 2 * row.item(col.ACTOR)
+        row[at : at + 2] = state.game.rules.deck.hands[hand]
+    return TexasHoldemState(state.game, row)
 
 
 def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
     """A state as the player to act sees it, from the infoset's key."""
-    return TexasHoldemState(game, row_at(game, key))
+    return with_hand(*public_state_at(game, key))
+
+
+def row_at(game: TexasHoldemGame, key: str) -> Int64s:
+    """``state_at_key`` as a row, int64 [columns]."""
+    return state_at_key(game, key).row
 
 
 @lru_cache(KEPT_ROWS)

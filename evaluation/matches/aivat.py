@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Playable, profile, tabulate
-from pokerzoo.agents.policies.participants import one_each
+from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree

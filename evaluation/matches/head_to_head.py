@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.lazy_policy import LazyPolicy
-from pokerzoo.agents.policies.participants import Participant, as_participant
+from pokerzoo.agents.policies.players import Player, to_player
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import ROW
@@ -94,8 +93,8 @@ def head_to_head(
 
     Args:
         game: a game or an environment of this package.
-        agents: one a player: whatever can play (``Playable``), such as an agent, a policy, or the name of a baseline or of a
-            policy file.
+        agents: one a player: anything that can play (``Playable``), such as an agent, a policy, or the name of a baseline or of
+            a policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
@@ -154,8 +153,8 @@ def head_to_head(
         )
     if aivat is not False and not whole_hands and not has_tree(game):
         raise ValueError(f"aivat: {short_name(game)} has no tree that can be compiled, which AIVAT needs")
-    taken = [as_participant(game, agent, "agent") for agent in agents]
-    seated, names = tuple(one.agent() for one in taken), names_of(taken)
+    converted = [to_player(game, agent, "agent") for agent in agents]
+    seated, names = tuple(player.agent() for player in converted), names_of(converted)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
     estimates = None if aivat is False or whole_hands else seat_estimates(game, seated, None if aivat is True else aivat, known)
@@ -335,16 +334,16 @@ def open_log(
     return HandLog(game, log, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
-def names_of(players: Sequence[Participant]) -> tuple[str, ...]:
+def names_of(players: Sequence[Player]) -> tuple[str, ...]:
     """Names of the players in the report."""
-    return tuple(one.name or f"{type(one.given).__name__} {seat}" for seat, one in enumerate(players))
+    return tuple(player.name or f"{type(player.source).__name__} {seat}" for seat, player in enumerate(players))
 
 
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
     found = [policy_of(agent) for agent in table]
     policies = [policy for policy in found if policy is not None]
-    if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, LazyPolicy) for policy in policies):
+    if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, Player) for policy in policies):
         return None
     players = game.num_players
     total = np.zeros(players)

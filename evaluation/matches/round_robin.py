@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import GameLike, Playable, Policy, profile
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
@@ -214,13 +214,13 @@ def round_robin(
         but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
         raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two{but}")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
-    taken = [as_participant(game, agent, "agent") for agent in given]
-    names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)
+    players = [to_player(game, agent, "agent") for agent in given]
+    names = tuple(agents) if isinstance(agents, Mapping) else names_of(players)
     if len(given) < 2:
         raise ValueError(f"{len(given)} agents: a round robin needs at least two")
     if len(set(names)) < len(names):
         raise ValueError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
-    seated = [one.agent() for one in taken]
+    seated = [player.agent() for player in players]
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     size = len(names)
     chips, low, high = (np.zeros((size, size)) for _ in range(3))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
-from pokerzoo.agents.policies.participants import as_participants
+from pokerzoo.agents.policies.players import to_players
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.core import Game, has_lines
@@ -56,12 +56,13 @@ def measure(
     Best responses to a policy that was solved with locks keep to these, and ``locks_broken`` has what they gain if not.
 
     Policies of a game with millions of infosets that is walked board by board are asked some boards at a time, and no answer
-    is kept: a ``HandsPolicy`` or a ``BatchedAgent``. If it has ``suits_alike = True``, it is asked on one of the boards that
-    differ by suits alone (of 22,100 flops on 1,755), and now and then whether that is so. If not, it is asked on every board.
+    is kept: what has ``strategy(decision, hands)``, or a ``BatchedAgent``. If it has ``suits_alike = True``, it is asked on
+    one of the boards that differ by suits alone (of 22,100 flops on 1,755), and now and then whether that is so. If not, it is
+    asked on every board.
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
         progress: called with (boards asked, boards in all) while policies are asked some boards at a time.
         samples: how often an agent that has only ``act`` and plays at random is asked at each infoset. The numbers are then
             about a table of frequencies. Its sampling errors usually make it more exploitable than the agent.
@@ -93,7 +94,7 @@ def measure(
     if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
         from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
 
-        seats = as_participants(game, policies, "policy")
+        seats = to_players(game, policies, "policy")
         if is_asked_by_boards(game, seats):
             return measure_by_boards(game, seats, progress)
     table = profile(game, policies, samples=samples, seed=seed)
@@ -122,7 +123,7 @@ def expected_values(game: GameLike, policies: Playable | Sequence[Playable]) -> 
 
     Args:
         game: the game.
-        policies: one policy for each player, or one that all play: whatever can play (``Playable``).
+        policies: one policy for each player, or one that all play: anything that can play (``Playable``).
 
     Returns:
         One number a player. Without rake they add up to 0.
@@ -144,7 +145,7 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
         player: the player who responds, from 0.
 
     Returns:
@@ -181,7 +182,7 @@ def nash_conv(game: GameLike, policies: Playable | Sequence[Playable]) -> float:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
 
     Raises:
         ValueError: as in ``measure``.
@@ -209,7 +210,7 @@ def exploitability(
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
+        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
         progress: as in ``measure``.
         samples: as in ``measure``.
         seed: as in ``measure``.

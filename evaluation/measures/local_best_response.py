@@ -22,7 +22,7 @@ from typing import Any
 
 from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.agent_tables import drawn_seed
-from pokerzoo.agents.policies.participants import as_participants
+from pokerzoo.agents.policies.players import to_players
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -101,7 +101,7 @@ def local_best_response(
 
     Args:
         game: ``texas_holdem`` for two.
-        policies: one policy that both seats play, or one for each: whatever can play (``Playable``). For the first seat's
+        policies: one policy that both seats play, or one for each: anything that can play (``Playable``). For the first seat's
             policy alone, give ``[policy, "random"]`` and read ``chips_per_hand[1]``: that is what LBR wins from it. All other
             numbers then depend on ``"random"``.
         hands: how many to play, rounded up to an even number, at least 4.
@@ -140,7 +140,7 @@ def local_best_response(
     check_bool("aivat", aivat)
     by_street = actions_by_street(actions, first_street)
     seed = drawn_seed() if seed is None else seed
-    sampler = WholeHandLbrSampler(game, as_participants(game, policies, "policy"), seed, by_street, aivat)
+    sampler = WholeHandLbrSampler(game, to_players(game, policies, "policy"), seed, by_street, aivat)
     return of_hands(game, sampler.play(-(-hands // 2), progress), seed)
 
 

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
-from pokerzoo.agents.policies.participants import Participant
+from pokerzoo.agents.policies.players import Player
 from pokerzoo.envs.betting.row import BET, CALL, CALL_TO, FOLD, IN_HAND, IN_ROUND, LIVE, POT, STACKS
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
@@ -53,18 +52,18 @@ class HandsPlayed(NamedTuple):
 
 
 class WholeHandLbrSampler:
-    """Participant of whole hands between LBR and two players, one in each seat."""
+    """Plays whole hands between LBR and two players, one in each seat."""
 
     def __init__(
         self,
         game: TexasHoldemGame,
-        players: list[Participant],
+        players: list[Player],
         seed: int,
         actions: tuple[StreetActions, ...] = (GAMES_OWN,) * 4,
         aivat: bool = False,
     ) -> None:
         self.game = game
-        self.ask = [answer_for_hands(game, player) for player in players]
+        self.players = players
         self.seed, self.actions, self.aivat = seed, actions, aivat
         self.hands: Int64s = game.rules.deck.hand_cards
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
@@ -106,7 +105,7 @@ class WholeHandLbrSampler:
                 held = game.hand_index[state.hole_cards(mover)]
                 wanted = reach if seat is not None else np.zeros(len(reach))
                 wanted[held] = max(wanted[held], 1e-300)
-                answer = self.ask[mover](state, wanted)
+                answer = self.players[mover].strategy(state, np.flatnonzero(wanted > 0.0))
                 k = drawn_index(np.cumsum(answer[:, held]), rng.random())
                 if aivat:
                     luck += self.luck_of_action(state, own, reach, answer, k)
@@ -224,7 +223,7 @@ class WholeHandLbrSampler:
             won_now = 0.0
             if move.kind == BET:
                 after = move.after(state)
-                answer = self.ask[other](after, reach)
+                answer = self.players[other].strategy(after, np.flatnonzero(reach > 0.0))
                 folds = answer[0] if after.legal_actions()[0] == FOLD else np.zeros(len(share))
                 stays = share * (1.0 - folds)
                 won_now = pot * float(share @ folds)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from pokerzoo.agents.policies.hand_strategies import HandsAnswer
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, unblocked
@@ -91,12 +90,12 @@ def beside_board(state: TexasHoldemState) -> Floats:
 
 
 def hand_decisions(
-    ask: HandsAnswer, moves: Iterable[tuple[TexasHoldemState, int]], solver: object = None
+    ask: Callable[[TexasHoldemState], Floats], moves: Iterable[tuple[TexasHoldemState, int]], solver: object = None
 ) -> Iterator[HandDecision]:
     """Decisions of a player in one hand, each with the range that Bayes' rule makes of those before.
 
     Args:
-        ask: the player's strategy for all hands (``answer_for_hands``).
+        ask: the player's strategy for all hands, as ``Player.strategy``.
         moves: (state in which the player is to act, action) from the start of the hand on.
         solver: who has ``last_solve`` after being asked, if anyone.
     """
@@ -104,7 +103,7 @@ def hand_decisions(
     for state, action in moves:
         left = beside_board(state)
         held = left if held is None else held * left
-        strategy = ask(state, left)
+        strategy = ask(state)
         yield HandDecision(state, action, strategy, held, solve_at(solver, state))
         held = held * strategy[state.legal_actions().index(action)]
 

@@ -395,7 +395,7 @@ def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each: whatever can play (``Playable``).
+        policies: one policy that all players play, or one for each: anything that can play (``Playable``).
 
     Returns:
         The leaks; print them for the ten largest.

@@ -16,15 +16,15 @@ import pytest
 from pokerzoo.agents import (
     BASELINES,
     CFR,
-    WHOLE_HAND_BASELINES,
-    WHOLE_HAND_PLAYERS,
     Blueprint,
-    HandsPolicy,
     PolicyAgent,
+    RLAgent,
     TabularPolicy,
     as_agent,
     baseline_policy,
+    player_names,
 )
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import BatchedGame, Game, State, make_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Round
@@ -32,6 +32,7 @@ from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.games.kuhn import high_card
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import GAMES
+from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.small_games import TURN_SPOT
 
@@ -92,20 +93,67 @@ def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
         for baseline in BASELINES:
             yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
     for name, game in WHOLE_HANDS.items():
-        for player in WHOLE_HAND_PLAYERS if name == "for two" else WHOLE_HAND_BASELINES:
+        for player in player_names(game):
             yield f"{player} {name}", lambda game=game, player=player: as_agent(game, player)
     blueprint = Blueprint(make_game("texas_holdem", **ROYAL), hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(1)
     yield "blueprint in training", lambda: blueprint
     yield "trained blueprint", blueprint.average_policy
-    yield "solutions for all hands", lambda: HandsPolicy(always_half)
+    for name, source in sources().items():
+        yield f"player of {name}", lambda source=source: to_player(make_game("kuhn"), source)
+    yield "player of whole hands", lambda: to_player(WHOLE_HANDS["for two"], always_first)
     for name in ("Kuhn", "TexasHoldem"):
         opponent = "random" if name == "Kuhn" else "blueprint"
         yield f"{name} alone", lambda name=name, opponent=opponent: gymnasium.make(f"pokerzoo/{name}-v0", opponent=opponent)
 
 
-def always_half(public: Any) -> Any:
+def sources() -> dict[str, Any]:
+    """One of each kind of what is converted to a player."""
+    policy = baseline_policy(make_game("kuhn"), "honest")
+    return {
+        "a name": "honest",
+        "a table": policy,
+        "a mapping": policy.to_dict(),
+        "a function": always_first,
+        "a policy": KuhnPolicy(),
+        "all hands": AllHands(always_half),
+        "a network": RLAgent(make_game("kuhn"), no_scores),
+        "an agent": Caller(),
+        "a policy's agent": PolicyAgent(policy),
+        "a trainer": CFR(make_game("kuhn")).run(1),
+    }
+
+
+class Caller:
+    """Checks or calls."""
+
+    def act(self, *_: Any) -> int:
+        return 1
+
+
+class KuhnPolicy:
+    """A policy that is no table."""
+
+    def action_probabilities(self, where: Any) -> dict[int, float]:
+        return {1: 1.0}
+
+
+def no_scores(observations: Any, masks: Any) -> Any:
+    """A network that likes all actions alike."""
+    return np.zeros(masks.shape)
+
+
+def always_half(decision: Any) -> Any:
     """An answer for all hands."""
-    return np.full((2, 3), 0.5)
+    return np.full((2, decision.num_hands), 0.5)
+
+
+@pytest.mark.parametrize("kind", sources())
+def test_a_player_plays_the_same_again(kind: str) -> None:
+    """One that was asked, too."""
+    player = to_player(make_game("kuhn"), sources()[kind])
+    before = player.action_probabilities("K|")
+    again = pickle.loads(pickle.dumps(player))
+    assert again.action_probabilities("K|") == before and again.table() == player.table()
 
 
 @pytest.mark.timeout(600)
@@ -138,7 +186,7 @@ def test_a_game_is_the_same_again(name: str) -> None:
     assert same.is_terminal and same.returns() == state.returns()
 
 
-@pytest.mark.parametrize("player", WHOLE_HAND_PLAYERS)
+@pytest.mark.parametrize("player", player_names(WHOLE_HANDS["for two"]))
 def test_an_agent_acts_the_same_again(player: str) -> None:
     if player == "solving":
         pytest.skip("plays by time")

@@ -13,7 +13,7 @@ all the hands that it can have here.
 # solves the rest of the hand. Cards and choices come from a seed, and iterations
 # are counted, so the hand is the same each time.
 #
-# ``probabilities_for_hands`` has the strategy of all 1,326 hands. Its product over
+# ``strategy`` has the strategy of all 1,326 hands. Its product over
 # the agent's own actions says how likely each hand is.
 
 import numpy as np
@@ -43,7 +43,7 @@ while not state.is_terminal:
     chances = player.action_probabilities(state)
     action = rng.choice(list(chances), p=list(chances.values()))
     if player is agent:
-        strategy = agent.probabilities_for_hands(state)
+        strategy = agent.strategy(state)
         whole = strategy @ held / (strategy @ held).sum()
         place = state.legal_actions().index(action)
         solve = agent.last_solve

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
-from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated_agents
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, new_table, print_facts, print_json, print_table, say, signed_chips
 from .progress import CountBar, Stopped, interrupts
 
@@ -58,16 +58,15 @@ def match(
     """
     from pokerzoo.evaluation import head_to_head
 
-    rules, policies = load_players(players, parse_game(game, param))
+    rules, seated = load_players(players, parse_game(game, param))
     if len(players) != rules.num_players:
         raise ValueError(f"PLAYER: {game_text(rules)} is for {rules.num_players} players; {len(players)} given")
-    agents = seated_agents(policies, players)
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000
     with CountBar("playing", "hands", hands) as progress, interrupts() as interrupt:
         result = head_to_head(
-            rules, agents, hands, seed, duplicate, progress.update,
+            rules, [player.agent() for player in seated], hands, seed, duplicate, progress.update,
             until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
         )  # fmt: skip
     if result.stopped_by == "interrupt":

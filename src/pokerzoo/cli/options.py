@@ -13,7 +13,8 @@ from . import completion
 from .declarations import argument, flag, option
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Agent, Policy, TabularPolicy
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents.policies.players import Player
     from pokerzoo.envs import Game
 
 PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
@@ -126,31 +127,28 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
         raise
 
 
-def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
-    """The game that these players are for, and the policy of each."""
-    from pokerzoo.agents import BASELINES, WHOLE_HAND_PLAYERS
+def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Player]]:
+    """The game that these players are for, and each of them, called as it was on the command line."""
     from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, is_blueprint_file
-    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, playing_policy
-    from pokerzoo.agents.policies.whole_hand_players import SOLVING_ON, whole_hand_player
-    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+    from pokerzoo.agents.policies.named_players import BEST_RESPONSE, PLAYERS, SOLVING_ON, named_policy
+    from pokerzoo.agents.policies.players import to_player
 
     for name in names:
         plain = name.removeprefix(BEST_RESPONSE)
         file = name.removeprefix(SOLVING_ON)
-        if game is None and file not in (*BASELINES, *WHOLE_HAND_PLAYERS) and is_blueprint_file(file):
+        if game is None and file not in PLAYERS and is_blueprint_file(file):
             game = game_of_blueprint(file)
-        if game is None and plain not in (*BASELINES, *WHOLE_HAND_PLAYERS):
+        if game is None and plain not in PLAYERS:
             game = named_policy(None, plain).game
     if game is None:
         raise ValueError("which game? give --game GAME, or a policy file as a player")
-    if isinstance(game, TexasHoldemGame):
-        return game, [whole_hand_player(game, name) for name in names]
-    return game, [playing_policy(game, name) for name in names]
+    return game, [to_player(game, name) for name in names]
 
 
 def load_policy(file: str) -> TabularPolicy:
     """The policy in a file."""
-    from pokerzoo.agents import BASELINES, WHOLE_HAND_PLAYERS, TabularPolicy
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents.policies.named_players import PLAYERS
     from pokerzoo.envs import list_games
 
     try:
@@ -159,19 +157,9 @@ def load_policy(file: str) -> TabularPolicy:
         if file in list_games():
             made = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
             raise ValueError(f"{file!r}: a game, not a policy file; {made}") from None
-        if file in (*BASELINES, *WHOLE_HAND_PLAYERS):
+        if file in PLAYERS:
             raise ValueError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
         raise
-
-
-def seated_agents(policies: Sequence[Policy], names: Sequence[str]) -> list[Agent]:
-    """Agents that play these policies, each called as it was on the command line."""
-    from pokerzoo.agents import PolicyAgent, WholeHandBaseline
-
-    return [
-        policy if isinstance(policy, WholeHandBaseline) else PolicyAgent(policy, name)
-        for policy, name in zip(policies, names, strict=True)
-    ]
 
 
 def drawn_seed(seed: int | None) -> int:

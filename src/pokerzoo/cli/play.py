@@ -87,7 +87,8 @@ def play(
 
     if game is None and opponent in OPPONENTS and not Path(opponent).exists():
         game, opponent = opponent, OPPONENTS[opponent]
-    rules, (policy,) = load_players([opponent], parse_game(game, param))
+    rules, (player,) = load_players([opponent], parse_game(game, param))
+    policy = player.source if hasattr(player.source, "action_probabilities") else player
     if seat is not None and seat not in range(rules.num_players):
         raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
     adviser = find_advisor(advisor, opponent, rules, policy)
@@ -143,7 +144,7 @@ def play(
 def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:
     """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
     from pokerzoo.agents import BASELINES
-    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
+    from pokerzoo.agents.policies.named_players import BEST_RESPONSE, named_policy
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     from .play_advice import Advisor

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines
-from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated_agents
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import check_picture, console, new_table, print_facts, print_json, print_table, print_text, write_picture
 from .progress import CountBar
 
@@ -55,8 +55,8 @@ def round_robin(
         check_picture(Path(picture))
         if len(players) > MAX_NAMES:
             raise ValueError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
-    rules, policies = load_players(players, parse_game(game, param))
-    agents = dict(zip(players, seated_agents(policies, players), strict=True))
+    rules, seated = load_players(players, parse_game(game, param))
+    agents = {name: player.agent() for name, player in zip(players, seated, strict=True)}
     seed = drawn_seed(seed)
     with CountBar("playing", "pairs") as progress:
         table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokerzoo.agents import BASELINES, Agent, SolvingAgent
-from pokerzoo.agents.policies.participants import as_participant
-from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES
+from pokerzoo.agents import Agent, SolvingAgent, as_agent, player_names
+from pokerzoo.agents.policies.named_players import BLUEPRINT, PLAYERS, SOLVING
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief
@@ -19,17 +18,6 @@ from .blueprints import Blueprints
 from .errors import BadRequest
 from .library import Library
 from .settings import Settings
-
-BASELINE_NAMES = {
-    "random": "Random",
-    "always_call": "Always calls",
-    "always_fold": "Always folds",
-    "always_raise": "Always raises",
-    "honest": "Honest (bets strong hands, never bluffs)",
-    "tight": "Tight (plays few hands)",
-    "loose": "Loose (plays many hands)",
-    "equity": "Equity (acts by its chances against a random hand)",
-}
 
 
 @dataclass
@@ -58,22 +46,21 @@ class Opponents:
         policies = sorted((one for one in self.library.entries() if one.game == game), key=lambda one: one.id != first)
         blueprints = sorted((one for one in self.blueprints.entries() if one.plays(game)), key=lambda one: one.id != first)
         solved = blueprints if why_not_solved(game) is None else []
-        names = WHOLE_HAND_BASELINES if isinstance(game, TexasHoldemGame) else BASELINES
         return [
             *(PlayChoice(f"policy:{entry.id}", entry.title) for entry in policies),
             *(PlayChoice(f"blueprint:{entry.id}", entry.title) for entry in blueprints),
             *(PlayChoice(f"solving:{entry.id}", f"Solving at the table, on {entry.title}") for entry in solved),
             *(PlayChoice(f"agent:{name}", name) for name in self.settings.agents),
             *(
-                PlayChoice(f"baseline:{name}", BASELINE_NAMES.get(name, name))
-                for name in names
-                if name == "random" or game.has_lines or isinstance(game, TexasHoldemGame)
+                PlayChoice(f"baseline:{name}", PLAYERS[name].title)
+                for name in player_names(game)
+                if name not in (BLUEPRINT, SOLVING)  # they are among the blueprints
             ),
         ]
 
     def agents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
         """Agents at a table, by ``policy:ID``, ``blueprint:ID``, ``solving:ID``, ``baseline:NAME`` or ``agent:NAME``."""
-        return [as_participant(game, self._player(game, id), "opponent").agent() for id in ids]
+        return [as_agent(game, self._player(game, id), "opponent") for id in ids]
 
     def _player(self, game: Game, id: str) -> Any:
         kind, _, name = id.partition(":")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pokerzoo.agents import Agent
-from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
@@ -93,10 +91,9 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
     ]
     found: list[HandDecision] = []
     for seat, agent in agents:
-        player = policy_of(agent) or agent
         try:
-            ask = answer_for_hands(game, as_participant(game, player))
-            found += hand_decisions(ask, [one for one in moves if one[0].current_player == seat], player)
+            player = to_player(game, agent)
+            found += hand_decisions(player.strategy, [move for move in moves if move[0].current_player == seat], player.source)
         except ValueError:  # it only acts
             continue
     return sorted(found, key=lambda one: len(one.state.history()))

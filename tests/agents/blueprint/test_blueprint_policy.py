@@ -78,7 +78,7 @@ def test_games_without_a_tree(given: dict[str, int], message: str) -> None:
 def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy) -> None:
     game = policy.game
     state = played(game, "raise to 6", "call", "check")
-    found = policy.probabilities_for_hands(state)
+    found = policy.strategy(state)
     line = policy.class_strategy.tree.game.rules.root.line
     for token in ("r6", "c", "x"):
         line = line.after(line.tokens.index(token))
@@ -101,9 +101,9 @@ def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
     assert policy.class_strategy.tree.game.rules.root.line.tokens == ("f", "c", "r6", "r60")
     other = BlueprintPolicy(game, policy.class_strategy, {})
     raised = played(game, "raise to 5")
-    found = other.probabilities_for_hands(raised)
+    found = other.strategy(raised)
     # Shares of the pot after the call, 4: 3 / 4 is below the smaller size, 4 / 4.
-    smaller = other.probabilities_for_hands(played(game, "raise to 6"))
+    smaller = other.strategy(played(game, "raise to 6"))
     legal = {raised.action_name(action): k for k, action in enumerate(raised.legal_actions())}
     then = {
         name: k
@@ -112,7 +112,7 @@ def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
     np.testing.assert_allclose(found[legal["fold"]], smaller[then["fold"]], atol=1e-12)
     wide = royal(raise_sizes="200%,a")
     between = BlueprintPolicy(wide, policy.class_strategy, {})
-    middle = between.probabilities_for_hands(played(wide, "raise to 10"))
+    middle = between.strategy(played(wide, "raise to 10"))
     low = pseudo_harmonic(2.0, 1.0, 58 / 4)
     root = policy.class_strategy.tree.game.rules.root.line
     parts = [
@@ -130,7 +130,7 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
     wide = royal(raise_sizes="200%,a", bet_sizes="100%,a")
     between = BlueprintPolicy(wide, policy.class_strategy, {})
     state = played(wide, "call", "raise to 10", "call", "check")
-    found = between.probabilities_for_hands(state)
+    found = between.strategy(state)
     live = ~np.isin(wide.rules.deck.hand_cards, state.board).any(axis=1)
     np.testing.assert_allclose(found.sum(axis=0)[live], 1.0, atol=1e-9)
     root = policy.class_strategy.tree.game.rules.root.line
@@ -148,7 +148,7 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
 
 def test_suits_do_not_matter(policy: BlueprintPolicy) -> None:
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    found = policy.probabilities_for_hands(state)  # type: ignore[arg-type]
+    found = policy.strategy(state)  # type: ignore[arg-type]
     names = policy.game.rules.deck.hand_names
     assert (found[:, names.index("AsKs")] == found[:, names.index("AhKh")]).all()
 
@@ -165,9 +165,7 @@ def test_files_keep_the_strategy(policy: BlueprintPolicy, tmp_path: Path) -> Non
     assert again.game == policy.game
     for moves in ((), ("raise to 6",), ("raise to 6", "call"), ("call", "check", "check", "check", "bet 4")):
         state = played(policy.game, *moves)
-        np.testing.assert_allclose(
-            again.probabilities_for_hands(state), policy.probabilities_for_hands(state), atol=1e-4
-        )  # parts of 65,535
+        np.testing.assert_allclose(again.strategy(state), policy.strategy(state), atol=1e-4)  # parts of 65,535
     result = head_to_head(policy.game, [str(path), "random"], hands=20, seed=1)
     assert result.hands == 20
 
@@ -178,7 +176,7 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
     with pytest.raises(ValueError, match=r"of another game; yours has stack 20 big blinds \(blueprint: 30\)"):
         BlueprintPolicy.load(path, royal(stack=40))
     scaled = BlueprintPolicy.load(path, royal(blinds=(10, 20), stack=600))
-    assert scaled.probabilities_for_hands(played(scaled.game)).shape[0] >= 3
+    assert scaled.strategy(played(scaled.game)).shape[0] >= 3
     data = path.read_bytes()
     (tmp_path / "short.npz").write_bytes(data[: len(data) // 2])
     (tmp_path / "text.npz").write_text("no archive")
@@ -198,7 +196,7 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
 def test_one_hand_is_asked_as_all_are(policy: BlueprintPolicy) -> None:
     state = played(policy.game, "raise to 6", "call", "check")
     hand = policy.game.hand_index[state.hole_cards(state.current_player)]
-    column = policy.probabilities_for_hands(state)[:, hand]
+    column = policy.strategy(state)[:, hand]
     assert policy.action_probabilities(state) == dict(zip(state.legal_actions(), column.tolist(), strict=True))
     key = state.infoset_key(state.current_player)
     assert policy.action_probabilities(key) == policy.action_probabilities(state)

@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import RLAgent, TabularPolicy
 from pokerzoo.agents.neural.models import library_of
-from pokerzoo.agents.policies.participants import profile
+from pokerzoo.agents.policies.players import profile
 from pokerzoo.envs import Game, SingleAgentEnv, make_game
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, measure, nash_conv
 

@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import Agent, BatchedAgent, Policy, PolicyAgent, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.agents.policies.participants import profile
+from pokerzoo.agents.policies.players import profile, to_player
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, local_best_response, nash_conv
@@ -304,9 +304,7 @@ def test_all_hands_of_a_whole_hand_at_once() -> None:
                 state = state.after_chance(rng)
                 continue
             held = game.hand_index[state.hole_cards(state.current_player)]
-            wanted = np.zeros(len(game.rules.deck.hands))
-            wanted[[held, 7]] = 1.0
-            answer = agent.probabilities_for_hands(state, wanted)
+            answer = to_player(game, agent).strategy(state, sorted({held, 7}))
             own = agent.action_probabilities(state)
             assert answer[:, held] == pytest.approx([own[action] for action in state.legal_actions()])
             assert np.count_nonzero(answer.sum(axis=0)) == len({held, 7})

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile
-from pokerzoo.agents.policies.agent_tables import ask_hands
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, measure, tabulate
+from pokerzoo.evaluation import expected_values, exploitability, measure, tabulate
+from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import every_game, random_policy
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
@@ -239,9 +240,9 @@ def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
 
     def of_all_hands(public: Any) -> Any:
         refuse(public.actor)
-        return ask_hands(game, FromTable(two))(public)
+        return to_player(game, FromTable(two)).strategy(public)
 
-    for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, HandsPolicy(of_all_hands)):
+    for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, AllHands(of_all_hands)):
         np.testing.assert_allclose(profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
     assert agent.keys == list(second)
     assert profile(game, [one, "honest"]) == profile(game, [one, baseline_policy(game, "honest")])
@@ -259,11 +260,11 @@ def test_a_network_gets_its_exact_exploitability_from_one_batch(name: str, param
     assert found == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
 
 
-def test_hands_policies_of_networks_are_their_tables() -> None:
+def test_networks_asked_decision_by_decision_are_their_tables() -> None:
     game = make_game("holdem", **RIVER)
     network = Network(game, 1)
     table = tabulate(game, network)
-    again = tabulate(game, HandsPolicy(ask_hands(game, network)))
+    again = tabulate(game, AllHands(to_player(game, network).strategy))
     np.testing.assert_allclose(again.probabilities, table.probabilities, rtol=0, atol=1e-6)
     assert network.batches[0] == len(game.infosets) == sum(network.batches[1:])
 

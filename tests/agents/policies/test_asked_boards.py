@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numba import typeof
 
-from pokerzoo.agents import CFR, HandsPolicy, TabularPolicy, baseline_policy
-from pokerzoo.agents.policies import asked_boards, participants
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
+from pokerzoo.agents.policies import asked_boards, named_players
+from pokerzoo.agents.policies.baselines import Baseline
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
@@ -20,6 +21,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.evaluation.measures import exact
+from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -62,7 +64,7 @@ class FromPolicy:
 def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> None:
     """The walk on rows, and the policy asked as a black box: on the boards that stand for all, and on every board."""
     expected, told = measure(royal, found), []
-    asked = HandsPolicy(found.strategy, suits_alike=alike)
+    asked = AllHands(found.strategy, suits_alike=alike)
     again = measure(royal, asked, lambda done, boards: told.append((done, boards)))
     assert again.values == pytest.approx(expected.values, abs=2e-4)
     assert again.best_response_values == pytest.approx(expected.best_response_values, abs=2e-4)
@@ -105,7 +107,7 @@ def test_parts_with_two_streets_to_come() -> None:
     assert isinstance(policy, SpotPolicy)
     expected = measure(deck, policy)
     for alike in (True, False):
-        again = measure(deck, HandsPolicy(policy.strategy, suits_alike=alike))
+        again = measure(deck, AllHands(policy.strategy, suits_alike=alike))
         assert again.values == pytest.approx(expected.values, abs=1e-5)
         assert again.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
 
@@ -128,16 +130,16 @@ def uniform(public: PublicState) -> Floats:
 
 @pytest.mark.long
 def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
+    monkeypatch.setattr(named_players, "MANY_ENTRIES", 1000)
     by_table = evaluator_of(royal).measure(baseline_policy(royal, "random").probabilities)
     cases = [
-        ("random", HandsPolicy(uniform, suits_alike=True)),
-        (["random", found], [HandsPolicy(uniform, suits_alike=True), found]),
-        ([found, "random"], [found, HandsPolicy(uniform, suits_alike=True)]),
-        (["random", HandsPolicy(found.strategy)], [HandsPolicy(uniform), HandsPolicy(found.strategy)]),
+        ("random", AllHands(uniform, suits_alike=True)),
+        (["random", found], [AllHands(uniform, suits_alike=True), found]),
+        ([found, "random"], [found, AllHands(uniform, suits_alike=True)]),
+        (["random", AllHands(found.strategy)], [AllHands(uniform), AllHands(found.strategy)]),
     ]
     expected = [measure(royal, asked) for _, asked in cases]
-    monkeypatch.setattr(participants, "baseline_hands", lambda game, name: None)
+    monkeypatch.setattr(Baseline, "strategy", None)
     for (given, _), known in zip(cases, expected, strict=True):
         measured = measure(royal, given)
         assert measured.values == pytest.approx(known.values, abs=2e-4)
@@ -146,8 +148,8 @@ def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypa
 
 
 def test_a_player_beside_uniform_play_is_checked_on_other_suits(royal: PokerGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(participants, "MANY_ENTRIES", 1000)
-    for seats in (["random", HandsPolicy(hearts, suits_alike=True)], [HandsPolicy(hearts, suits_alike=True), "random"]):
+    monkeypatch.setattr(named_players, "MANY_ENTRIES", 1000)
+    for seats in (["random", AllHands(hearts, suits_alike=True)], [AllHands(hearts, suits_alike=True), "random"]):
         with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):
             measure(royal, seats)
 
@@ -168,10 +170,10 @@ def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
     for public in plain.canonical_states():
         plain.put(rows, public, hearts(public))
     values, best = form_evaluator(plain).evaluate_cumulative((rows,))
-    again = measure(royal, HandsPolicy(hearts))
+    again = measure(royal, AllHands(hearts))
     assert again.values == pytest.approx(values, abs=1e-4) and again.best_response_values == pytest.approx(best, abs=1e-4)
     with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):
-        measure(royal, HandsPolicy(hearts, suits_alike=True))
+        measure(royal, AllHands(hearts, suits_alike=True))
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,8 @@ def test_bad_answers(royal: PokerGame, answer: float, message: str) -> None:
         return np.full((len(public.line.legal_actions), len(public.rules.deck.hands)), answer)
 
     with pytest.raises(ValueError, match=message):
-        measure(royal, HandsPolicy(ask, suits_alike=True))
+        measure(royal, AllHands(ask, suits_alike=True))
     with pytest.raises(ValueError, match="of shape"):
-        measure(royal, HandsPolicy(lambda public: np.ones((1, 3)), suits_alike=True))
+        measure(royal, AllHands(lambda public: np.ones((1, 3)), suits_alike=True))
     with pytest.raises(ValueError, match="one by one"):
         measure(make_game("fhp"), lambda state: {1: 1.0})

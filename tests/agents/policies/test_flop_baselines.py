@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.baselines import baseline_hands, equity_grade, hand_grades, showdown_equity
-from pokerzoo.agents.policies.lazy_policy import LazyPolicy
-from pokerzoo.agents.policies.participants import playing_policy
+from pokerzoo.agents.policies.baselines import Baseline, equity_grade, hand_grades, showdown_equity
+from pokerzoo.agents.policies.named_players import named_player
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.cards import parse_cards
@@ -57,14 +57,14 @@ def test_honest_knows_its_equity_before_the_flop() -> None:
 def test_baselines_of_the_full_deck_have_no_table() -> None:
     game = fhp()
     names = ["random", "always_call", "always_raise", "honest"]
-    assert all(isinstance(playing_policy(game, name), LazyPolicy) for name in names)
-    assert isinstance(playing_policy(make_game("leduc"), "honest"), TabularPolicy)
+    assert all(isinstance(named_player(game, name), Baseline) for name in names)
+    assert isinstance(named_player(make_game("leduc"), "honest"), TabularPolicy)
     state = game.initial_state().after_chance(np.random.default_rng(0))
-    assert playing_policy(game, "random").action_probabilities(state) == {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}
-    result = head_to_head(game, [playing_policy(game, "honest"), playing_policy(game, "always_raise")], hands=600, seed=1)
+    assert to_player(game, "random").action_probabilities(state) == {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}
+    result = head_to_head(game, ["honest", "always_raise"], hands=600, seed=1)
     assert result.chips_per_hand[0] > 3 * result.standard_error[0]
     with pytest.raises(ValueError, match="needs about .* of memory, and .* are free; deck=.royal."):
-        playing_policy(game, "best_response:random")
+        named_player(game, "best_response:random")
 
 
 @pytest.mark.parametrize("board", ["Qs7h2h", "Qs7h2h7c", "Qs7h2h7cAd"])
@@ -80,7 +80,7 @@ def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
     public = game.rules.root.child(1).child(1).deal(game.rules.deck.card_sets(3).number[frozenset(cards[:3])])
     for card in cards[3:]:
         public = public.child(1).child(1).deal(card)
-    answer = baseline_hands(game, "honest")(public)
+    answer = Baseline(game, "honest").strategy(public)
     wanted = {-1: 0, 0: 0, 1: 1}  # check, or go all-in
     assert answer[:, hands].argmax(axis=0).tolist() == [wanted[grade] for grade in expected]
 

@@ -12,7 +12,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, best_response_policy
 from pokerzoo.agents.policies import spot_policy
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.game import state_at
@@ -92,7 +92,7 @@ def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> 
 
 def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) -> None:
     lazy = without_array(solved)
-    ask = as_participant(solved.game, lazy).on_hands()
+    ask = to_player(solved.game, lazy).strategy
     public = solved.game.infosets.find("xx/2c|x")
     assert np.array_equal(ask(public), flat(solved).strategy(public))
     assert "probabilities" not in vars(lazy)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import WHOLE_HAND_BASELINES, WholeHandBaseline, as_agent, tabulate
-from pokerzoo.agents.policies.whole_hand_baselines import starting_shares
+from pokerzoo.agents import WholeHandBaseline, as_agent, tabulate
+from pokerzoo.agents.policies.whole_hand_baselines import STYLES, starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import equity_against
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import ACTOR, TOTALS
@@ -62,7 +62,7 @@ def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
 def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[str, Any]) -> None:
     game: Any = make_game("texas_holdem", **params)
     rng = np.random.default_rng(2)
-    agents = [WholeHandBaseline(game, name, samples=20) for name in WHOLE_HAND_BASELINES]
+    agents = [WholeHandBaseline(game, name, samples=20) for name in STYLES]
     for state in decisions(game, 30, 3):
         key, number = state.infoset_key(state.current_player), float(rng.random())
         other = state.row.copy()  # with all that is hidden exchanged
@@ -105,12 +105,12 @@ def test_a_row_from_a_key_is_that_of_the_hand() -> None:
             row_at(game, wrong)
 
 
-@pytest.mark.parametrize("name", WHOLE_HAND_BASELINES)
+@pytest.mark.parametrize("name", STYLES)
 def test_all_hands_at_once(name: str) -> None:
     game = make_game("texas_holdem")
     agent = WholeHandBaseline(game, name, samples=5)
     for state in decisions(game, 6, 5)[::8]:
-        found = agent.probabilities_for_hands(state)
+        found = agent.strategy(state)
         legal, board = state.legal_actions(), set(state.board)
         for hand in range(0, 1326, 37):
             cards = game.rules.deck.hands[hand]
@@ -122,9 +122,7 @@ def test_all_hands_at_once(name: str) -> None:
                 assert not found[:, hand].any()
             else:
                 assert dict(zip(legal, found[:, hand], strict=True)) == expected
-        wanted = np.zeros(1326)
-        wanted[::50] = 1.0
-        some = agent.probabilities_for_hands(state, wanted)
+        some = agent.strategy(state, np.arange(0, 1326, 50))
         np.testing.assert_array_equal(some[:, ::50], found[:, ::50])
         assert not some[:, 1].any()
 

@@ -52,8 +52,8 @@ class Mixed:
     def __init__(self, number: int, weight: float = 0.7) -> None:
         self.number, self.weight = number, weight
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        return mixed(len(state.legal_actions()), self.number, self.weight, state.line)
+    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+        return mixed(len(decision.legal_actions()), self.number, self.weight, decision.line)
 
 
 @lru_cache
@@ -67,7 +67,7 @@ MIXED = Mixed(1), Mixed(2)
 
 def hand_of(game: Any, players: tuple[Any, Any], seed: int = 0) -> Any:
     rng = np.random.default_rng(seed)
-    return RangeHand(game, ON_BOARD, [player.probabilities_for_hands for player in players], [rng, rng])
+    return RangeHand(game, ON_BOARD, [player.strategy for player in players], [rng, rng])
 
 
 def test_outcomes_are_sums_over_all_pairs_of_hands() -> None:
@@ -109,10 +109,10 @@ class Checks:
     def __init__(self, weight: float) -> None:
         self.weight = weight
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        legal = state.legal_actions()
-        if len(state.board) == 5:
-            return mixed(len(legal), 3, self.weight, state.line)
+    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+        legal = decision.legal_actions()
+        if len(decision.board) == 5:
+            return mixed(len(legal), 3, self.weight, decision.line)
         return np.repeat([[float(action == 1)] for action in legal], len(COMBOS), axis=1)
 
 
@@ -129,9 +129,9 @@ def test_of_many_lines_on_rivers_some_are_drawn() -> None:
     asked = []
 
     class Counted(Checks):
-        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-            asked.append(state.line)
-            return super().probabilities_for_hands(state, wanted)
+        def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+            asked.append(decision.line)
+            return super().strategy(decision, hands)
 
     chips = [hand_of(game, (Counted(50.0), Counted(50.0)), seed).play()[0] for seed in range(3)]
     assert 3 * 7 < len(asked) < 3 * 100
@@ -165,7 +165,7 @@ def by_pairs(game: Any, players: tuple[Any, Any]) -> Floats:
             for outcome, shares in ((1, [pot - rake, 0.0]), (0, split), (-1, [0.0, pot - rake])):
                 found += float((pairs * (signs == outcome)).sum()) * (np.array(shares) - put - dead) * unit
             return found
-        answer = players[state.current_player].probabilities_for_hands(state, ON_BOARD.free)
+        answer = players[state.current_player].strategy(state)
         found = np.zeros(2)
         for share, action in zip(answer, state.legal_actions(), strict=True):
             own = share[:, None] if state.current_player == 0 else share[None]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, HandsPolicy, Solve, SolvingAgent, Subgame
+from pokerzoo.agents import CFR, Solve, SolvingAgent, Subgame
 from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.solving.blueprint_values import worth_against_blueprint
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
@@ -21,6 +21,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import measure
+from pokerzoo_testing.all_hands import AllHands
 
 SIZES: dict[str, Any] = {
     "bet_sizes": {"turn": "100%", "river": "100%"}, "raise_sizes": {"turn": "a", "river": "a"}, "first_street": "turn",
@@ -41,7 +42,7 @@ def at(line: str) -> TexasHoldemState:
 
 def solved(line: str, resolving: Any, river: int) -> Solve:
     agent = SolvingAgent("loose", game=game(), iterations={"turn": 10, "river": river}, resolving=resolving, **SIZES)
-    agent.probabilities_for_hands(at(line))
+    agent.strategy(at(line))
     assert agent.last_solve is not None
     return agent.last_solve
 
@@ -106,9 +107,9 @@ class Mixed:
 
     game = make_game("texas_holdem", stack=14, bet_sizes="100%,a", raise_sizes="a")
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        rng = np.random.default_rng(len(state.line))
-        return np.asarray(rng.dirichlet(np.full(len(state.legal_actions()), 0.4), 1326).T)
+    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+        rng = np.random.default_rng(len(decision.line))
+        return np.asarray(rng.dirichlet(np.full(len(decision.legal_actions()), 0.4), 1326).T)
 
 
 @pytest.mark.long
@@ -123,16 +124,16 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
 
     def ask(public: PublicState) -> Floats:
         state = state_at(start + public.history)
-        found, legal = agent.probabilities_for_hands(state), state.legal_actions()
+        found, legal = agent.strategy(state), state.legal_actions()
         actions = [action_to(state, *move) for move in public.line.moves]
         return np.asarray(found[[legal.index(action) for action in actions]][:, combos])
 
-    agent.probabilities_for_hands(state_at(start))
+    agent.strategy(state_at(start))
     assert agent.last_solve is not None
     game = agent.last_solve.spot.game
     combos, blueprint = combo_numbers(game), CFR(game)
     blueprint.advance(8)
-    before, after = blueprint.measure(), measure(game, HandsPolicy(ask))
+    before, after = blueprint.measure(), measure(game, AllHands(ask))
     assert before.exploitability_pot_percent is not None and before.exploitability_pot_percent > 1.0
     assert np.all(after.best_response_values <= before.best_response_values + 1e-3 * game.starting_pot)
     assert after.exploitability < before.exploitability
@@ -151,7 +152,7 @@ def test_on_a_first_river_no_hand_gains_against_the_blueprint(line: str, bets: s
         Mixed(), game=any_bet, iterations={"river": 1000}, first_street="river", resolving="safe",
         bet_sizes=bets, raise_sizes="a",
     )  # fmt: skip
-    agent.probabilities_for_hands(state)
+    agent.strategy(state)
     assert agent.last_solve is not None and agent.last_solve.resolving == "safe"
     assert agent.last_solve.excess is not None and agent.last_solve.excess < 0.1
 
@@ -185,7 +186,7 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
         following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]
         if public.actor == 0:
             return max(best(*one, hand, reach) for one in following)
-        asked, legal = blueprint.probabilities_for_hands(at, np.ones(1326))[:, combos], at.legal_actions()
+        asked, legal = blueprint.strategy(at)[:, combos], at.legal_actions()
         shares = asked[[legal.index(action) for action in actions]]
         return sum(best(*one, hand, reach * share) for one, share in zip(following, shares, strict=True))
 

@@ -16,13 +16,12 @@ import pytest
 from pokerzoo.agents import (
     CFR,
     BlueprintPolicy,
-    HandsPolicy,
     SolvingAgent,
     WholeHandBaseline,
     as_agent,
     pseudo_harmonic,
 )
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.solving.agent import WEIGHT_BITS, rounded_range
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
@@ -33,6 +32,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
+from pokerzoo_testing.all_hands import AllHands
 
 GAME = make_game("texas_holdem", stack=30, bet_sizes="50%,a", raise_sizes="a")
 ITERATIONS = {"flop": 2, "turn": 6, "river": 10}
@@ -58,8 +58,8 @@ class Mixed:
 
     game = GAME
 
-    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
-        return mixed(len(state.legal_actions()), len(state.line))
+    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+        return mixed(len(decision.legal_actions()), len(decision.line))
 
 
 @lru_cache
@@ -73,14 +73,14 @@ def test_it_plays_the_blueprint_before_the_street() -> None:
     for line in ("", "c", "cx/QsJh2h|", "cx/QsJh2h|b2"):
         state = at(line)
         open_hands = ~np.isin(COMBOS, state.board).any(axis=1)
-        wanted = Mixed().probabilities_for_hands(state, np.ones(1326)) * open_hands
-        np.testing.assert_array_equal(agent.probabilities_for_hands(state), wanted)
+        wanted = Mixed().strategy(state) * open_hands
+        np.testing.assert_array_equal(agent.strategy(state), wanted)
     assert agent.last_solve is None
 
 
 def test_ranges_before_it_are_products_of_the_blueprint() -> None:
     agent = agent_on("river")
-    agent.probabilities_for_hands(at("cx/QsJh2h|xb2c/8d|xx/5c|x"))
+    agent.strategy(at("cx/QsJh2h|xb2c/8d|xx/5c|x"))
     solve = agent.last_solve
     assert solve is not None and solve.street == "river" and solve.player == 1
     moves = [("", 1, 1), ("c", 0, 1), ("cx/QsJh2h|", 0, 1), ("cx/QsJh2h|x", 1, action_to(at("cx/QsJh2h|x"), 2.0))]
@@ -97,9 +97,9 @@ def test_ranges_before_it_are_products_of_the_blueprint() -> None:
 def test_ranges_after_a_solution_are_those_of_its_strategies() -> None:
     # Own: the answers that the agent gave hand by hand. The opponent's: another solver of the turn, and its policy's answers.
     agent, line = agent_on("turn"), "cx/QsJh2h|xx/8d|xb2c/5c|"
-    agent.probabilities_for_hands(at(line))
+    agent.strategy(at(line))
     river = agent.last_solve
-    agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|"))
+    agent.strategy(at("cx/QsJh2h|xx/8d|"))
     turn = agent.last_solve
     assert river is not None and turn is not None and (turn.street, river.street) == ("turn", "river")
     policy = CFR(turn.spot.game).run(ITERATIONS["turn"]).average_policy()
@@ -124,7 +124,7 @@ def test_ranges_after_a_solution_are_those_of_its_strategies() -> None:
 
 def test_what_it_plays_is_what_it_measured() -> None:
     agent, start = agent_on("river"), "cx/QsJh2h|xb2c/8d|xx/5c|"
-    agent.probabilities_for_hands(at(start))
+    agent.strategy(at(start))
     solve = agent.last_solve
     assert solve is not None
     combos = combo_numbers(solve.spot.game)
@@ -132,9 +132,9 @@ def test_what_it_plays_is_what_it_measured() -> None:
     def ask(public: Any) -> Floats:
         state = at(start + public.history)
         actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.line.moves]
-        return agent.probabilities_for_hands(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
+        return agent.strategy(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
 
-    found = exploitability(solve.spot.game, HandsPolicy(ask))
+    found = exploitability(solve.spot.game, AllHands(ask))
     assert found / solve.spot.game.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
     assert 0.01 < solve.exploitability < 20
 
@@ -162,7 +162,7 @@ def test_ranges_of_its_spots_are_rounded() -> None:
 def test_a_solution_stays_in_force_on_its_street() -> None:
     agent = agent_on("river")
     for line in ("cx/QsJh2h|xx/8d|xx/5c|", "cx/QsJh2h|xx/8d|xx/5c|xb2", "cx/QsJh2h|xx/8d|xx/5c|xb28"):
-        agent.probabilities_for_hands(at(line))
+        agent.strategy(at(line))
     assert agent.num_solves == 1
 
 
@@ -179,7 +179,7 @@ def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
         ("xb11r40", {"f", "c", "r132", "r40"}),
     ):
         state = at(start + line, game)
-        agent.probabilities_for_hands(state)
+        agent.strategy(state)
         solve = agent.last_solve
         assert solve is not None
         public = solve.spot.public
@@ -205,15 +205,15 @@ def agent_like(one: Any) -> SolvingAgent:
 def test_a_copy_plays_alike() -> None:
     one = SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river", seed=3, name="mine")
     state = at("cx/QsJh2h|xx/8d|xx/5c|b2")
-    wanted = one.probabilities_for_hands(state)
+    wanted = one.strategy(state)
     for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
         assert (other.name, other.seed, other.num_solves) == ("mine", 3, 0)
-        np.testing.assert_array_equal(other.probabilities_for_hands(state), wanted)
+        np.testing.assert_array_equal(other.strategy(state), wanted)
 
 
 def test_a_solve_is_told_as_json() -> None:
     agent = agent_on("river")
-    agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|"))
+    agent.strategy(at("cx/QsJh2h|xx/8d|xx/5c|"))
     solve = agent.last_solve
     assert solve is not None
     told = solve.to_dict()
@@ -227,7 +227,7 @@ def test_time_chooses_the_tree() -> None:
     long = SolvingAgent("loose", game=GAME, seconds=60, first_street="turn")
     short = SolvingAgent("loose", game=GAME, seconds=1e-3, first_street="turn")
     state, sizes = at("cx/QsJh2h|xx/8d|"), []
-    short.probabilities_for_hands(state)
+    short.strategy(state)
     assert short.last_solve is not None and short.last_solve.iterations == 1
     assert short.last_solve.sizes == "turn 50%,a / a; river - / -"
     for agent, seconds in ((long, 60.0), (short, 1e-3)):
@@ -254,9 +254,9 @@ def test_it_is_asked_at_the_states_of_the_table() -> None:
     own = WholeHandBaseline(table, "tight")
     for line in ("r5", "r7c/QsJh2h|", "cx/QsJh2h|b3"):
         state = at(line, table)
-        np.testing.assert_array_equal(agent.probabilities_for_hands(state), own.probabilities_for_hands(state))
+        np.testing.assert_array_equal(agent.strategy(state), own.strategy(state))
     same, river = SolvingAgent(own, **options), at("r7c/QsJh2h|xx/8d|xx/5c|", table)
-    np.testing.assert_array_equal(agent.probabilities_for_hands(river), same.probabilities_for_hands(river))
+    np.testing.assert_array_equal(agent.strategy(river), same.strategy(river))
     assert agent.last_solve is not None and same.last_solve is not None
     np.testing.assert_array_equal(agent.last_solve.ranges, same.last_solve.ranges)
 
@@ -272,8 +272,8 @@ def test_the_button_moves_and_stacks_change_in_a_session() -> None:
         own = WholeHandBaseline(hand, "tight")
         for line in ("", "c"):
             state = at(line, hand)
-            np.testing.assert_array_equal(agent.probabilities_for_hands(state), own.probabilities_for_hands(state))
-        agent.probabilities_for_hands(at("cx/QsJh2h|xx/8d|xx/5c|x", hand))
+            np.testing.assert_array_equal(agent.strategy(state), own.strategy(state))
+        agent.strategy(at("cx/QsJh2h|xx/8d|xx/5c|x", hand))
         assert agent.last_solve is not None
         assert agent.last_solve.spot.game.rules.betting.stack == 28.0 and agent.last_solve.player == button
 
@@ -336,7 +336,7 @@ def test_bets_that_are_no_actions_of_the_game() -> None:
     """As a log of another program has them, or a dealer who takes every amount."""
     agent = agent_on("river")
     state = at("r5c/QsJh2h|xx/8d|xx/5c|b3r11")
-    found = agent.probabilities_for_hands(state)
+    found = agent.strategy(state)
     assert agent.last_solve is not None and agent.last_solve.spot.history == "b3r11"
     np.testing.assert_allclose(found.sum(axis=0)[~np.isin(COMBOS, state.board).any(axis=1)], 1.0, atol=1e-9)
     assert found[:, ~np.isin(COMBOS, state.board).any(axis=1)].std(axis=1).min() > 0.0
@@ -362,7 +362,7 @@ def test_hands_of_all_kinds() -> None:
                 state = state.after_chance(rng)
                 continue
             left = ~np.isin(COMBOS, state.board).any(axis=1)
-            found = agent.probabilities_for_hands(state)
+            found = agent.strategy(state)
             np.testing.assert_allclose(found[:, left].sum(axis=0), 1.0, atol=1e-6)
             assert found.min() >= 0.0 and not found[:, ~left].any()
             bets = [action for action in state.legal_actions() if action >= 2]
@@ -391,9 +391,9 @@ def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> N
     assert isinstance(game, TexasHoldemGame)
     agent = SolvingAgent("blueprint", game=game, iterations={"river": 1}, first_street="river")
     state = at(line, game)
-    alone = as_participant(game, "blueprint", "player").given.probabilities_for_hands(state)
+    alone = to_player(game, "blueprint").source.strategy(state)
     left = ~np.isin(COMBOS, state.board).any(axis=1)
-    np.testing.assert_array_equal(agent.probabilities_for_hands(state)[:, left], alone[:, left])
+    np.testing.assert_array_equal(agent.strategy(state)[:, left], alone[:, left])
 
 
 def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares_it() -> None:
@@ -402,7 +402,7 @@ def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares
     agent = SolvingAgent("blueprint", game=game, iterations=5, first_street="flop", bet_sizes="100%")
     blueprint, start = agent._table.blueprint, at("", game)
     assert isinstance(blueprint, BlueprintPolicy)
-    agent.probabilities_for_hands(at("r30c/QsJh2h|", game))
+    agent.strategy(at("r30c/QsJh2h|", game))
     solve = agent.last_solve
     assert solve is not None
     left = ~np.isin(COMBOS, at("r30c/QsJh2h|", game).board).any(axis=1)

@@ -151,7 +151,7 @@ def test_it_notes_how_long_iterations_took(monkeypatch: pytest.MonkeyPatch) -> N
     noted = []
     monkeypatch.setattr(agent._trees, "note", lambda game, drawn, seconds: noted.append((game, drawn, seconds)))
     for line in ("cx/QsJh2h|", "cx/QsJh2h|xx/8d|", "cx/QsJh2h|xx/8d|xx/5c|"):
-        agent.probabilities_for_hands(at(line))
+        agent.strategy(at(line))
         solve = agent.last_solve
         assert solve is not None and (noted[-1][0], noted[-1][1]) == (solve.spot.game, solve.boards == "drawn")
         assert 0.0 < noted[-1][2] * solve.iterations < solve.seconds

@@ -16,7 +16,8 @@ from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, measure, solve_lp, tabulate
+from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, solve_lp, tabulate
+from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import random_strategy
 
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
@@ -282,7 +283,7 @@ def test_percent_of_the_pot_needs_a_pot() -> None:
         CFR(make_game("holdem")).run(until="much")
 
 
-def strength_policy(game: Game) -> HandsPolicy:
+def strength_policy(game: Game) -> AllHands:
     """Bets more, and folds less, the stronger the hand: a stand-in for a network."""
     strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)  # type: ignore[attr-defined]
 
@@ -291,7 +292,7 @@ def strength_policy(game: Game) -> HandsPolicy:
         values = np.exp(actions * (strengths - 0.5))
         return values / values.sum(axis=0)
 
-    return HandsPolicy(ask)
+    return AllHands(ask)
 
 
 def test_any_policy_is_measured_on_the_full_river() -> None:
@@ -327,7 +328,7 @@ def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(ValueError, match="in one history"):
         tabulate(game, lambda state: {state.legal_actions()[state.hands[1 - state.current_player] % 2]: 1.0})
     with pytest.raises(ValueError, match="of shape"):
-        tabulate(game, HandsPolicy(lambda public: np.ones((1, 1))))
+        tabulate(game, AllHands(lambda public: np.ones((1, 1))))
 
 
 @pytest.mark.parametrize(("precision", "error"), [("full", 0.0), ("single", 1e-6), ("half", 1e-3)])

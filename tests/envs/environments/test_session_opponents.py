@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import PolicyAgent, SolvingAgent, WholeHandBaseline, as_agent
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.environments.dealer import InfosetKey
 from pokerzoo.envs.whole_hands.keys import state_at_key
@@ -152,19 +152,11 @@ class ByKeyOrState:
 def test_all_hands_at_once_are_asked_in_the_hands_own_game() -> None:
     table: Any = make_game("texas_holdem", stack=100)
     short = make_game("texas_holdem", stack=(40, 100), short_stacks=True)
-    ask = answer_for_hands(table, as_participant_of(table))
-    wanted = np.zeros(1326)
-    wanted[:3] = 1.0
+    player = to_player(table, ByKeyOrState())
     for game, action in ((table, 2), (short, 1)):
         state = state_at_key(game, "AsKd|")  # type: ignore[arg-type]
-        answer = ask(state, wanted)
+        answer = player.strategy(state, [0, 1, 2])
         assert answer[state.legal_actions().index(action), :3].tolist() == [1.0, 1.0, 1.0]
-
-
-def as_participant_of(game: Any) -> Any:
-    from pokerzoo.agents.policies.participants import as_participant
-
-    return as_participant(game, ByKeyOrState())
 
 
 def test_baselines_answer_for_the_hands_own_game() -> None:
@@ -177,4 +169,4 @@ def test_baselines_answer_for_the_hands_own_game() -> None:
         state = state_at_key(hand, key)
         wanted = own.action_probabilities(key)
         assert one.action_probabilities(state) == wanted == agent.action_probabilities(state)
-        np.testing.assert_array_equal(one.probabilities_for_hands(state), own.probabilities_for_hands(state))
+        np.testing.assert_array_equal(one.strategy(state), own.strategy(state))

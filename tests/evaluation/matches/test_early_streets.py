@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
-from pokerzoo.agents.policies import participants, policy_tables
-from pokerzoo.agents.policies.baselines import baseline_hands, hand_grades, honest_action, showdown_equity
-from pokerzoo.agents.policies.lazy_policy import LazyPolicy
+from pokerzoo.agents import CFR, as_agent, baseline_policy
+from pokerzoo.agents.policies import named_players, policy_tables
+from pokerzoo.agents.policies.baselines import Baseline, hand_grades, honest_action, showdown_equity
+from pokerzoo.agents.policies.players import FunctionPlayer, Player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import exploitability, head_to_head, read_hands, round_robin
 from pokerzoo.evaluation.matches import head_to_head as matches
+from pokerzoo_testing.all_hands import AllHands
 
 TURN: dict[str, Any] = {
     "board": "QsJh2h8d",
@@ -52,13 +53,13 @@ def halves(state: Any) -> list[float]:
 def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
     """Against whole numbers, run-out by run-out, and against every infoset's grade."""
     game = game_of(street)
-    ask, graded = baseline_hands(game, "honest"), hand_grades(game)
+    honest, graded = Baseline(game, "honest"), hand_grades(game)
     rng = np.random.default_rng(3)
     publics = list(game.infosets.public_states())
     for public in [publics[0], *(publics[i] for i in rng.integers(len(publics), size=25))]:
         if len(public.board) < 4 and street == "flop" and public is not publics[0]:
             continue
-        answer = ask(public)
+        answer = honest.strategy(public)
         for hand in game.infosets.hands(public)[:: 3 if len(public.board) > 3 else 6]:
             share = showdown_equity(game, hand, public.board, public.actor)
             assert public.line.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.line.legal_actions)
@@ -68,10 +69,10 @@ def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
 @pytest.mark.parametrize("name", ["random", "always_call", "always_fold", "always_raise", "honest"])
 def test_baselines_asked_for_all_hands_are_their_tables(name: str) -> None:
     game = game_of("turn")
-    policy, ask = baseline_policy(game, name), baseline_hands(game, name)
+    policy, asked = baseline_policy(game, name), Baseline(game, name)
     for public in list(game.infosets.public_states())[::50]:
         held = game.infosets.hands(public)
-        np.testing.assert_array_equal(ask(public)[:, held], policy.strategy(public)[:, held])
+        np.testing.assert_array_equal(asked.strategy(public)[:, held], policy.strategy(public)[:, held])
 
 
 def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,23 +83,24 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
         head_to_head(game, [ours, name], hands=60, seed=4)
         for name in ("random", "honest", baseline_policy(game, "always_call"))
     ]
-    monkeypatch.setattr(participants, "MANY_ENTRIES", 10)
-    monkeypatch.setattr(participants, "MANY_QUESTIONS", 10)
+    monkeypatch.setattr(named_players, "MANY_ENTRIES", 10)
+    for kind in (Player, FunctionPlayer):
+        monkeypatch.setattr(kind, "many_entries", 10)
     monkeypatch.setattr(matches, "QUICK_HISTORIES", 10)
     monkeypatch.setattr(matches, "HISTORIES_A_HAND", 0)
     monkeypatch.setattr("pokerzoo.evaluation.matches.head_to_head.tree_of", None)
     for name, before in zip(("random", "honest", "always_call"), tables, strict=True):
         agent = as_agent(game, name)
-        assert isinstance(agent.policy, LazyPolicy)  # type: ignore[attr-defined]
+        assert isinstance(agent.policy, Player)  # type: ignore[attr-defined]
         after = head_to_head(game, [ours, name], hands=60, seed=4)
         assert after.chips_per_hand == before.chips_per_hand
-    for other in (halves, HandsPolicy(baseline_hands(game, "random"))):
+    for other in (halves, AllHands(Baseline(game, "random").strategy)):
         result = head_to_head(game, [ours, other], hands=60, seed=4)
         assert result.chips_per_hand == tables[0].chips_per_hand
 
 
 def test_asked_policies_name_what_is_wrong() -> None:
-    asked = LazyPolicy(game_of("turn"), lambda public, hand, key: [1.0])
+    asked = FunctionPlayer(game_of("turn"), lambda state: [1.0])
     with pytest.raises(KeyError, match="no infoset 'AsAd|zz'; keys look like"):
         asked.action_probabilities("AsAd|zz")
     with pytest.raises(ValueError, match="1 probabilities for the 2 legal actions"):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.poker.cards import parse_cards
@@ -42,8 +42,8 @@ def test_callers_and_baselines_lose_to_it() -> None:
         def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
             return 1
 
-        def probabilities_for_hands(self, state: TexasHoldemState, wanted: Any) -> Any:
-            return np.array([[float(action == 1)] * 1326 for action in state.legal_actions()])
+        def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Any:
+            return np.array([[float(action == 1)] * 1326 for action in decision.legal_actions()])
 
     some = local_best_response(game, "always_call", hands=4, seed=3)
     assert local_best_response(game, function, hands=4, seed=3) == some  # asked hand by hand
@@ -54,7 +54,7 @@ def test_callers_and_baselines_lose_to_it() -> None:
 
 def sampler(**params: Any) -> WholeHandLbrSampler:
     game: Any = make_game("texas_holdem", **params)
-    return WholeHandLbrSampler(game, [as_participant(game, "always_call")] * 2, 1)
+    return WholeHandLbrSampler(game, [to_player(game, "always_call")] * 2, 1)
 
 
 def test_chances_in_a_showdown() -> None:
@@ -120,7 +120,7 @@ def test_what_it_chooses() -> None:
 
 
 def sampler_answer(name: str) -> Any:
-    return WholeHandLbrSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
+    return WholeHandLbrSampler(make_game("texas_holdem"), [to_player(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, han
     """The luck that is taken off is 0 on average, within three and a half standard errors of the differences."""
     game: Any = make_game("texas_holdem", **params)
     actions = actions_by_street("pot_all_in", "preflop")
-    played = WholeHandLbrSampler(game, [as_participant(game, who)] * 2, 5, actions, True).play(hands)
+    played = WholeHandLbrSampler(game, [to_player(game, who)] * 2, 5, actions, True).play(hands)
     assert played.estimates is not None
     for won, estimate in zip(played.won.T[:2], played.estimates.T[:2], strict=True):
         taken = estimate - won

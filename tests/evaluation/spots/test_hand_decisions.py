@@ -14,10 +14,10 @@ from pokerzoo.evaluation.matches.hand_log import states_of_history
 from pokerzoo.evaluation.spots.hand_decisions import hand_decisions
 
 
-def mixed(state: TexasHoldemState, wanted: Floats) -> Floats:
+def mixed(state: TexasHoldemState) -> Floats:
     """A strategy that differs from hand to hand and from street to street."""
     rng = np.random.default_rng(len(state.line))
-    return np.asarray(rng.dirichlet(np.ones(len(state.legal_actions())), len(wanted)).T)
+    return np.asarray(rng.dirichlet(np.ones(len(state.legal_actions())), state.num_hands).T)
 
 
 def class_of(name: str) -> str:
@@ -49,7 +49,7 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         board = {game.rules.deck.names[card] for card in at.board}
         left = {name for name in names if not board & {name[:2], name[2:]}}
         reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}
-        strategy = dict(zip(names, mixed(at, np.ones(len(names))).T.tolist(), strict=True))
+        strategy = dict(zip(names, mixed(at).T.tolist(), strict=True))
         held = "".join(game.rules.deck.names[card] for card in at.hole_cards(1))
         assert decision.own.tolist() == strategy[held]
         assert decision.combos == pytest.approx(sum(reach.values()))

@@ -10,8 +10,7 @@ import pytest
 from scipy import sparse
 
 from pokerzoo.agents import SolvingAgent, WholeHandBaseline
-from pokerzoo.agents.policies.hand_strategies import answer_for_hands, strategy_of_hand
-from pokerzoo.agents.policies.participants import as_participant
+from pokerzoo.agents.policies.players import Player, to_player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.keys import state_at_key
@@ -30,12 +29,16 @@ class Says:
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def probabilities_for_hands(self, state: Any, wanted: Floats) -> Any:
+    def strategy(self, decision: Any, hands: Any = None) -> Any:
         return self.answer
 
 
-def asked(answer: Any, wanted: Floats | None = None) -> Floats:
-    return answer_for_hands(GAME, Says(answer))(STATE, np.ones(1326) if wanted is None else wanted)  # type: ignore[arg-type]
+def says(answer: Any) -> Player:
+    return to_player(GAME, Says(answer))  # type: ignore[arg-type]
+
+
+def asked(answer: Any, hands: Any = None) -> Floats:
+    return says(answer).strategy(STATE, range(1326) if hands is None else hands)
 
 
 def dense() -> Floats:
@@ -48,19 +51,19 @@ def dense() -> Floats:
 @pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix])
 def test_sparse_answers_are_those_of_arrays(kind: Any) -> None:
     np.testing.assert_array_equal(asked(kind(dense())), dense())
-    one = strategy_of_hand(GAME, Says(kind(dense())), STATE)  # type: ignore[arg-type]
-    assert one == strategy_of_hand(GAME, Says(dense()), STATE) and sum(one.values()) == 1.0  # type: ignore[arg-type]
+    one = says(kind(dense())).action_probabilities(STATE)
+    assert one == says(dense()).action_probabilities(STATE) and sum(one.values()) == 1.0
 
 
 def test_a_blueprint_may_answer_sparsely() -> None:
     class Caller:
         game = GAME
 
-        def probabilities_for_hands(self, state: Any, wanted: Floats) -> Any:
-            calls = np.repeat(np.equal(state.legal_actions(), 1)[:, None], 1326, axis=1)
+        def strategy(self, decision: Any, hands: Any = None) -> Any:
+            calls = np.repeat(np.equal(decision.legal_actions(), 1)[:, None], 1326, axis=1)
             return sparse.csr_array(calls.astype(np.float64))
 
-    found = SolvingAgent(Caller(), iterations=1, first_street="river").probabilities_for_hands(STATE)
+    found = SolvingAgent(Caller(), iterations=1, first_street="river").strategy(STATE)
     np.testing.assert_array_equal(found[LEGAL.index(1)], LEFT)
 
 
@@ -70,17 +73,15 @@ def test_a_blueprint_may_answer_sparsely() -> None:
     ("wrong", "message"), [(-0.25, "must not be negative and must sum to 1"), (0.5, "sum to 1"), (np.nan, "sum to 1")]
 )
 def test_what_is_no_distribution_is_refused_where_it_is_asked_for(kind: Any, number: int, wrong: float, message: str) -> None:
-    answer, wanted = dense(), np.zeros(1326)
-    wanted[:number] = 1.0
+    answer, hands = dense(), np.arange(number)
     answer[1, 2] = wrong
     if wrong < 0:
         answer[2, 2] = -wrong  # the sum is right
         answer[0, 2], answer[3:, 2] = 1.0, 0.0
     with pytest.raises(ValueError, match=message) as raised:
-        asked(kind(answer), wanted)
+        asked(kind(answer), hands)
     assert f"{GAME.rules.deck.hand_names[2]}|r60c/QsJh2h|x" in str(raised.value)
-    wanted[2] = 0.0
-    np.testing.assert_array_equal(asked(kind(answer), wanted), answer)  # not of a hand that nobody asked about
+    np.testing.assert_array_equal(asked(kind(answer), np.delete(hands, 2)), answer)  # not of a hand that nobody asked about
 
 
 def test_another_shape_is_refused() -> None:
@@ -102,12 +103,11 @@ def test_a_large_answer_is_not_copied() -> None:
 
 def test_baselines_answer_as_they_act() -> None:
     baseline = WholeHandBaseline(GAME, "tight")
-    found = answer_for_hands(GAME, as_participant(GAME, baseline))(STATE, LEFT)
+    found = to_player(GAME, baseline).strategy(STATE)
     for hand in range(0, 1326, 97):
         if found[:, hand].any():
             key = f"{GAME.rules.deck.hand_names[hand]}|r60c/QsJh2h|x"
             assert LEGAL[int(found[:, hand].argmax())] == baseline.action_at(key)
-    few = np.zeros(1326)
-    few[np.flatnonzero(LEFT)[[5, 800]]] = 1.0
-    some = baseline.probabilities_for_hands(STATE, few)
-    assert some[:, few == 0].sum() == 0.0 and some.sum() == 2.0
+    few = np.flatnonzero(LEFT)[[5, 800]]
+    some = baseline.strategy(STATE, few)
+    assert some[:, few].sum() == 2.0 == some.sum()

@@ -9,8 +9,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, HandsPolicy, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, tabulate
-from pokerzoo.agents.policies.participants import one_each
+from pokerzoo.agents import CFR, MCCFR, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, tabulate
+from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import (
@@ -20,6 +20,7 @@ from pokerzoo.evaluation import (
     head_to_head,
     round_robin,
 )
+from pokerzoo_testing.all_hands import AllHands
 
 GAME: Any = make_game("kuhn")
 
@@ -77,7 +78,7 @@ def forms(policy: TabularPolicy, file: Path) -> list[Any]:
         policy.to_dict(),
         Asked(),
         Batched(),
-        HandsPolicy(of_all_hands),
+        AllHands(of_all_hands),
         Trainer(),
         lambda state: of_a_state(state),
     ]
