@@ -100,9 +100,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.spots.simplification import simplify as simplify
     from pokerzoo.evaluation.spots.spot_report import SpotReport as SpotReport
     from pokerzoo.evaluation.sweeps.aggregate import Aggregate as Aggregate
-    from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture as aggregate_picture
-    from pokerzoo.evaluation.sweeps.entry_points import sweep as sweep
-    from pokerzoo.evaluation.sweeps.sql import Answer as Answer
     from pokerzoo.evaluation.sweeps.sweep import Sweep as Sweep
+    from pokerzoo.evaluation.sweeps.sweep import sweep as sweep
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

@@ -9,8 +9,8 @@ from typing import Any
 
 from pokerzoo.envs.support.extras import check_extra, not_installed
 from pokerzoo.evaluation.runs.training import check_seeds
+from pokerzoo.evaluation.sweeps.engine import by_counts, run_folder
 from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
-from pokerzoo.evaluation.sweeps.run import by_counts, run_folder
 
 from .bench_work import BenchWork
 from .budget import Budget
@@ -40,8 +40,6 @@ def bench_rl(
     missing. If it is called with more games, learners or seeds, it adds their runs. A run that fails has its error in its row.
     How far a run comes depends on the machine, so that rows are not the same bits each time. docs/rl_benchmark.md has results.
 
-    Processes are started: a script calls this below ``if __name__ == "__main__":``.
-
     Args:
         games: names of games of the benchmark or of any other, or of sets of games: "small", "standard".
         learners: names (``"cfr+"``, ``"deep_cfr"``), files (``"mine.py"``), ``"module:function"``, or ``Entrant`` objects.
@@ -61,7 +59,7 @@ def bench_rl(
         ConnectionError: no cluster is there.
         ImportError: a package is not installed.
         OSError: the folder cannot be written.
-        RuntimeError: processes die as soon as they start.
+        ChildProcessError: processes die as soon as they start.
         ValueError: an argument that is not allowed, or other runs in the folder.
 
     Example:
@@ -69,10 +67,9 @@ def bench_rl(
 
             from pokerzoo.evaluation import bench_rl
 
-            if __name__ == "__main__":
-                runs = bench_rl(["kuhn"], ["cfr+", "mccfr_outcome"], "runs", seeds=3, seconds=1)
-                for result in runs.results():
-                    print(result.learner, result.best.value)
+            runs = bench_rl(["kuhn"], ["cfr+", "mccfr_outcome"], "runs", seeds=3, seconds=1)
+            for result in runs.results():
+                print(result.learner, result.best.value)
     """
     check_packages(ray)
     if seconds is None and decisions is None:
@@ -139,15 +136,17 @@ def check_own_learners(work: BenchWork, numbers: Iterable[int]) -> None:
 def check_packages(ray: bool | str) -> None:
     """Check that all packages are installed that runs need."""
     if ray is False:
-        check_extra(("pebble", "pyarrow"), "the benchmark", "sweeps")
+        check_extra(("joblib", "pyarrow"), "the benchmark", "sweeps")
     else:
-        check_extra(("pyarrow", "ray"), "the benchmark on a cluster", "cluster")
+        check_extra(("joblib", "pyarrow", "ray"), "the benchmark on a cluster", "cluster")
 
 
 def limits_in(out: str | Path) -> tuple[float | None, int | None]:
     """The limits on seconds and on decisions that runs in a folder have; None where there are none."""
-    work = Folder.open(out).work if (Path(out) / HEAD).exists() else None
-    return (work.budget.seconds, work.budget.decisions) if isinstance(work, BenchWork) else (None, None)
+    if not (Path(out) / HEAD).exists():
+        return None, None
+    work: Any = Folder.open(out, BenchWork).work
+    return work.budget.seconds, work.budget.decisions
 
 
 def open_folder(out: str | Path, work: BenchWork) -> Folder:
@@ -155,12 +154,11 @@ def open_folder(out: str | Path, work: BenchWork) -> Folder:
     if not (Path(out) / HEAD).exists():
         check_own_learners(work, range(work.count))
         return Folder.make(out, work)
-    there = Folder.open(out)
-    if not isinstance(there.work, BenchWork):
-        raise ValueError(f"out={str(out)!r}: is a folder of kind {there.work.kind!r}; name another folder")
-    both = there.work.with_more(work)
-    check_own_learners(both, [*there.missing(), *range(there.work.count, both.count)])  # a file for each run
-    if both.count > there.work.count:
+    there = Folder.open(out, BenchWork)
+    before: Any = there.work
+    both = before.with_more(work)
+    check_own_learners(both, [*there.missing(), *range(before.count, both.count)])  # a file for each run
+    if both.count > before.count:
         with there.locked():
             there.work = both
             there.write_head()

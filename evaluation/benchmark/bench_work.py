@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.evaluation.runs.runs_work import modules_of
-from pokerzoo.evaluation.sweeps.log import package_versions
-from pokerzoo.evaluation.sweeps.work import Record, record_digest
+from pokerzoo.evaluation.sweeps.work import Record, Rows, Work, record_digest
 
 from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant
@@ -24,6 +25,9 @@ from .games import benchmark_game
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+PACKAGES = ("jax", "joblib", "numba", "numpy", "open_spiel", "pyarrow", "ray", "torch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,8 @@ class BenchRun:
     seed: int | None
 
 
-class BenchWork:
-    """Runs of learners with one budget. See ``Work``."""
+class BenchWork(Work):
+    """Runs of learners with one budget."""
 
     kind = "benchmark"
     rows_per_file = 1
@@ -108,8 +112,8 @@ class BenchWork:
         return BenchWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs)
 
     @property
-    def schema(self) -> pa.Schema:
-        return row_schema()
+    def tables(self) -> dict[str, pa.Schema]:
+        return {"runs": row_schema()}
 
     def key(self, index: int) -> str:
         run = self.runs[index]
@@ -118,7 +122,7 @@ class BenchWork:
         own = [game.name, json.loads(json.dumps(game.params)), told, run.entrant, run.seed]
         return record_digest([self.kind, own, self.budget.seconds, self.budget.decisions])
 
-    def row(self, index: int, folder: str) -> dict[str, Any]:
+    def rows(self, index: int, folder: str) -> Rows:
         run = self.runs[index]
         game, entrant = self.games[run.game], self.entrants[run.entrant]
         points: list[RunPoint] = []
@@ -131,7 +135,7 @@ class BenchWork:
         except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
             error = str(raised) if type(raised) is ValueError else f"{type(raised).__name__}: {raised}"
         last = points[-1] if points else {}
-        return self.failed(index, "") | last | {"error": error, "points": points}
+        return {"runs": [self.failed(index, "") | last | {"error": error, "points": points}]}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         run = self.runs[index]
@@ -153,6 +157,17 @@ class BenchWork:
             "processor": platform.processor() or platform.machine(),
             "cores": usable_processors(),
         }
+
+
+def package_versions() -> dict[str, str]:
+    """Versions of what decides speed and results, as far as it is installed."""
+    from pokerzoo import __version__
+
+    versions = {"pokerzoo": __version__, "python": platform.python_version()}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return versions
 
 
 def row_schema() -> pa.Schema:

@@ -16,10 +16,7 @@ from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
-from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options, pyarrow_parquet, read_parquet
-from pokerzoo.evaluation.sweeps.by_field import restored_table, stored_table
-from pokerzoo.evaluation.sweeps.folder import HEAD
-from pokerzoo.evaluation.sweeps.sweep import Sweep
+from pokerzoo.evaluation.sweeps.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 
 from .bench_work import BenchWork, row_schema
 
@@ -226,9 +223,7 @@ class RLBenchmark:
         Raises:
             OSError: it cannot be written.
         """
-        parquet = pyarrow_parquet()
-        table = stored_table(as_table(self.rows, row_schema()))
-        write_atomically(path, lambda out: parquet.write_table(table, out, **parquet_options(table.schema)))
+        write_atomically(path, parquet_bytes(self.rows, row_schema()).to_pybytes())
 
     def _of(self, game: str, learner: str) -> list[Row]:
         return [row for row in self.rows if row["benchmark_game"] == game and row["name"] == learner]
@@ -237,21 +232,18 @@ class RLBenchmark:
 def read_rows(path: Path) -> list[Row]:
     """Rows of a folder of the benchmark, of a folder of Parquet files, or of one such file."""
     if (path / HEAD).is_file():
-        there = Sweep(path)
-        if not isinstance(there.work, BenchWork):
-            raise ValueError(f"path={str(path)!r}: is a folder of kind {there.work.kind!r}, not a benchmark")
-        return list(there.rows())
+        rows: list[Row] = Folder.open(path, BenchWork).read("runs").to_pylist()
+        return rows
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files or not files[0].is_file():
         raise FileNotFoundError(f"path={str(path)!r}: no runs of the benchmark are there")
-    rows: list[Row] = []
-    names = row_schema().names
+    kept: list[Row] = []
     for file in files:
-        table = read_parquet(file)
-        if not set(names) <= set(table.column_names):
-            raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
-        rows += restored_table(table.select(names), row_schema()).to_pylist()
-    return rows
+        try:
+            kept += pyarrow_parquet().read_table(file).select(row_schema().names).cast(row_schema()).to_pylist()
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"path={str(file)!r}: no runs of the benchmark: {error}") from None
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

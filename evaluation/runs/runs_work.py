@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.agents.training.metrics import measured_numbers
 from pokerzoo.envs import Game
 from pokerzoo.envs.registry import MAKERS, maker_of
-from pokerzoo.evaluation.sweeps.work import Record, record_digest
+from pokerzoo.evaluation.sweeps.work import Record, Rows, Work, record_digest
 
 from .training import Training
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class RunsWork:
-    """Independent training runs. See ``Work``."""
+class RunsWork(Work):
+    """Independent training runs."""
 
     kind = "runs"
     rows_per_file = 1
@@ -42,18 +42,19 @@ class RunsWork:
         return {"trainings": [one.to_dict() for one in self.trainings], "seeds": self.seeds, "looks": self.looks}
 
     @property
-    def schema(self) -> pa.Schema:
+    def tables(self) -> dict[str, pa.Schema]:
         import pyarrow as pa
 
         numbers = [("exploitability_chips", pa.float64()), ("nash_conv_chips", pa.float64())]
         lists = [("gains_chips", pa.list_(pa.float64())), ("values_chips", pa.list_(pa.float64()))]
         point = pa.struct([("iteration", pa.int64()), ("nodes_touched", pa.int64()), *numbers, *lists])
         texts = ("key", "error", "game", "parameters", "trainer", "variant", "sampling", "chance", "options", "name")
-        return pa.schema([
+        runs = pa.schema([
             *((name, pa.string()) for name in texts),
             *((name, pa.int64()) for name in ("index", "seed", "iterations", "nodes_touched")),
             *numbers, *lists, ("points", pa.list_(point)),
         ])  # fmt: skip
+        return {"runs": runs}
 
     def key(self, index: int) -> str:
         training, seed = self.runs[index]
@@ -61,7 +62,7 @@ class RunsWork:
         del record["name"]
         return record_digest([self.kind, record, seed, self.looks])
 
-    def row(self, index: int, folder: str) -> dict[str, Any]:
+    def rows(self, index: int, folder: str) -> Rows:
         training, seed = self.runs[index]
         trainer = training.make(seed)
         points = []
@@ -71,7 +72,8 @@ class RunsWork:
             points.append(point | measured_numbers(trainer.measure()))
         kind = {"variant": training.options.get("variant"), "sampling": trainer._sampling, "chance": trainer._chance}
         last = {name: value for name, value in points[-1].items() if name != "iteration"}
-        return self.failed(index, "") | kind | last | {"error": None, "iterations": trainer.iteration, "points": points}
+        done = {"error": None, "iterations": trainer.iteration, "points": points}
+        return {"runs": [self.failed(index, "") | kind | last | done]}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         training, seed = self.runs[index]

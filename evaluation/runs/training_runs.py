@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.run import by_counts, run_folder
+from pokerzoo.evaluation.sweeps.engine import by_counts, run_folder
+from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 from pokerzoo.evaluation.sweeps.sweep import Sweep
+from pokerzoo.evaluation.sweeps.work import Work
 
 from .runs_work import RunsWork
 from .spread import Spread, spread_of
@@ -116,22 +117,14 @@ class TrainingRuns(Sweep):
         See ``training_runs``.
     """
 
-    def __init__(self, folder: str | Path) -> None:
-        """Open the folder.
+    @classmethod
+    def _kinds(cls) -> tuple[type[Work], ...]:
+        return (RunsWork,)
 
-        Args:
-            folder: what was given as ``out`` to ``training_runs``.
-
-        Raises:
-            FileNotFoundError: no such folder, or no runs in it.
-            OSError: it cannot be read.
-            ValueError: something else is there.
-        """
-        super().__init__(folder)
-        work = self.work
-        if not isinstance(work, RunsWork):
-            raise ValueError(f"folder={str(folder)!r}: is a folder of kind {work.kind!r}, not training runs")
-        self._runs = work
+    @property
+    def _runs(self) -> RunsWork:
+        work: RunsWork = self.work
+        return work
 
     @property
     def trainings(self) -> list[Training]:
@@ -150,14 +143,14 @@ class TrainingRuns(Sweep):
 
     def failures(self) -> list[FailedRun]:
         """The runs that failed, and why."""
-        bad = [row for row in self.rows(["index", "error"]) if row["error"] is not None]
+        bad = [row for row in self.table("runs", ["index", "error"]).to_pylist() if row["error"] is not None]
         runs = [self._runs.runs[row["index"]] for row in bad]
         return [FailedRun(training, seed, row["error"]) for (training, seed), row in zip(runs, bad, strict=True)]
 
     def spreads(self) -> list[Spread]:
         """The spread between seeds, for each training and each point at which its runs were measured."""
         points: dict[int, list[list[dict[str, object]]]] = {id(one): [] for one in self.trainings}
-        for row in self.rows(["index", "error", "points"]):
+        for row in self.table("runs", ["index", "error", "points"]).to_pylist():
             if row["error"] is None:
                 points[id(self._runs.runs[row["index"]][0])].append(row["points"])
         return [
@@ -188,8 +181,6 @@ def training_runs(
     again, it goes on with the runs that are missing. It ends with the same bits, in whatever order the runs are done. If it is
     called with more seeds, it adds their runs. A run that fails, or whose process dies twice, has its error in its row.
 
-    Processes are started: a script calls this below ``if __name__ == "__main__":``.
-
     Args:
         trainings: games, trainers and their options.
         out: the folder; with Ray one that all machines of the cluster see.
@@ -207,9 +198,9 @@ def training_runs(
 
     Raises:
         ConnectionError: no cluster is there.
-        ImportError: pebble, pyarrow or Ray is not installed.
+        ImportError: joblib, pyarrow or Ray is not installed.
         OSError: the folder cannot be written.
-        RuntimeError: processes die as soon as they start.
+        ChildProcessError: processes die as soon as they start.
         ValueError: an argument that is not allowed, other runs in the folder, or another process that does them.
 
     Example:
@@ -220,10 +211,9 @@ def training_runs(
 
             kuhn = make_game("kuhn")
             trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
-            if __name__ == "__main__":
-                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
-                for spread in runs.final_spreads():
-                    print(spread.training.name, spread.median, spread.least, spread.most)
+            runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
+            for spread in runs.final_spreads():
+                print(spread.training.name, spread.median, spread.least, spread.most)
     """
     work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
     folder = open_folder(out, work)
@@ -238,11 +228,9 @@ def open_folder(out: str | Path, work: RunsWork) -> Folder:
         OSError: it cannot be written.
         ValueError: something else is there.
     """
-    if not (Path(out) / "sweep.json").exists():
+    if not (Path(out) / HEAD).exists():
         return Folder.make(out, work)
-    there = Folder.open(out)
-    if not isinstance(there.work, RunsWork):
-        raise ValueError(f"out={str(out)!r}: is a folder of kind {there.work.kind!r}; name another folder")
+    there = Folder.open(out, RunsWork)
     old, new = there.work.record(), work.record()
     if old["trainings"] != new["trainings"]:
         raise ValueError(f"out={str(out)!r}: runs of other trainings are there; name another folder")

@@ -1,7 +1,13 @@
-"""Means over many spots, by groups: what ``Sweep.aggregate`` returns."""
+"""Means over many spots, by groups, worked out by DuckDB: ``Sweep.aggregate``. docs/sweeps.md defines every number.
+
+A measure is a quotient of two numbers of a spot, as equity realisation is (net chips + chips put in) / (equity x pot). Its mean
+over spots is the quotient of the sums, each spot times its weight; for most measures the lower number is 1.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -10,75 +16,101 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line_labels import SEATS
+from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 from pokerzoo.envs.support.units import check_big_blind
+from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
 
-from .sql import cell_text
+from .filters import RANKS, VALUES
+from .query import Tables, sql_literal, sql_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-Ints: TypeAlias = npt.NDArray[np.int64]
 
 SHOWN = 40
 """Groups that people are shown by default."""
-MEASURES = (
-    "ev",
-    "ev_percent",
-    "net",
-    "net_percent",
-    "pot_share",
-    "pot_percent",
-    "equity",
-    "eqr",
-    "reach",
-    "frequencies",
-)
-"""Values of ``of`` besides columns and SQL; docs/questions.md defines each."""
+DRAWN = 2_000
+"""The most groups of a picture."""
+FEW = 40
+"""The most that are drawn with their names and numbers."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
-NAMES = {
-    "ev": "ev_chips",
-    "ev_percent": "ev_percent",
-    "net": "net_chips",
-    "net_percent": "net_percent",
-    "pot_share": "pot_share_chips",
-    "pot_percent": "pot_share_percent",
-    "equity": "equity",
-    "eqr": "equity_realisation",
-    "reach": "reached",
+NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
+"""``stack / pot AS spr``."""
+MOST_DRAWS = 65_536
+"""The most sets of draws for a standard error; more draws are put together to sets by number."""
+KINDS = ("fold", "check", "call", "bet", "raise")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure as SQL of one spot.
+
+    Attributes:
+        asked: its name in ``of``.
+        column: its name in results, to which a player's is added.
+        heading: the same as the heading of a table has it.
+        unit: ``chips``, ``pot`` (percent of the starting pot), ``share`` (0 to 1), ``ratio``, ``frequency`` or ``number``.
+        upper: the upper number of its quotient; ``{p}`` stands for a player.
+        lower: the lower number.
+        anywhere: whether it counts spots that never come to the line.
+    """
+
+    asked: str
+    column: str
+    heading: str
+    unit: str
+    upper: str
+    lower: str = "1.0"
+    anywhere: bool = False
+
+    def of_player(self, seat: int) -> Measure:
+        """The measure of one player."""
+        name = SEATS[seat]
+        upper, lower = (sql.format(p=name.lower()) for sql in (self.upper, self.lower))
+        return replace(self, column=f"{self.column} {name}", heading=f"{name} {self.heading}", upper=upper, lower=lower)
+
+    def text(self, value: float) -> str:
+        """A value as people are shown it: ``51.2%``, ``-1.250``, ``31``."""
+        if value != value:
+            return "-"
+        if self.unit in ("share", "frequency"):
+            return f"{100 * value:.1f}%"
+        if self.column.startswith("pot_share_percent"):
+            return f"{value:.1f}%"
+        return f"{value:.6g}" if self.unit == "number" else f"{value:+.3f}" if "net" in self.column else f"{value:.3f}"
+
+
+HERE = "(net_{p}_ + put_in_{p}_)"
+"""Net chips and what the player has put in: what is expected of the pot."""
+SHARE = "(net_{p}_ + pot / 2)"
+MEASURES = {
+    one.asked: one
+    for one in (
+        Measure("ev", "ev_chips", "EV", "chips", HERE),
+        Measure("ev_percent", "ev_percent", "EV, % pot", "pot", f"100 * {HERE} / pot"),
+        Measure("net", "net_chips", "net", "chips", "net_{p}_"),
+        Measure("net_percent", "net_percent", "net, % pot", "pot", "100 * net_{p}_ / pot"),
+        Measure("pot_share", "pot_share_chips", "pot share", "chips", SHARE),
+        Measure("pot_percent", "pot_share_percent", "pot share", "pot", f"100 * {SHARE} / pot"),
+        Measure("equity", "equity", "equity", "share", "equity_{p}_"),
+        Measure("eqr", "equity_realisation", "EQR", "ratio", HERE, "equity_{p}_ * pot_"),
+        Measure("reach", "reached", "reached", "share", "reach_", anywhere=True),
+    )
 }
-"""Measures, as results call them."""
-BLINDS = ("ev_big_blinds", "net_big_blinds", "pot_share_big_blinds")
-"""Measures in chips, as results in big blinds call them."""
-PERCENT = ("pot_share_percent", "equity", "equity_realisation", "frequency", "reached")
-"""Measures that people are shown in percent."""
-WORDS = {
-    "ev_chips": "EV",
-    "ev_percent": "EV, % pot",
-    "net_chips": "net",
-    "net_percent": "net, % pot",
-    "pot_share_chips": "pot share",
-    "pot_share_percent": "pot share",
-    "ev_big_blinds": "EV, bb",
-    "net_big_blinds": "net, bb",
-    "pot_share_big_blinds": "pot share, bb",
-    "equity": "equity",
-    "equity_realisation": "EQR",
-    "reached": "reached",
-}
-"""Measures as headings of a table have them; docs/questions.md defines each."""
+"""All measures but columns, SQL and frequencies."""
+NAMES = (*MEASURES, "frequencies")
 
 
 @dataclass(frozen=True, eq=False)
 class GroupMeans:
-    """Means of some measures over the spots of groups. Arrays are read-only."""
+    """Means of some measures over the spots of groups: arrays [groups], and [groups, measures]."""
 
-    spots: Ints
+    spots: npt.NDArray[np.int64]
     weight: Floats
     mean: Floats
     error: Floats | None
@@ -93,20 +125,20 @@ class GroupMeans:
 
     def pick(self, order: Any) -> GroupMeans:
         """These groups."""
-        parts = (self.error, self.least, self.most, self.deviation)
-        rest = (None if part is None else part[order] for part in parts)
-        return GroupMeans(self.spots[order], self.weight[order], self.mean[order], *rest)
+        rest = (self.error, self.least, self.most, self.deviation)
+        picked = (None if part is None else part[order] for part in rest)
+        return GroupMeans(self.spots[order], self.weight[order], self.mean[order], *picked)
 
     def scaled(self, factors: Floats) -> GroupMeans:
         """These groups, each measure times its factor."""
-        parts = (self.error, self.least, self.most, self.deviation)
-        rest = (None if part is None else part * factors for part in parts)
-        return GroupMeans(self.spots, self.weight, self.mean * factors, *rest)
+        rest = (self.error, self.least, self.most, self.deviation)
+        scaled = (None if part is None else part * factors for part in rest)
+        return GroupMeans(self.spots, self.weight, self.mean * factors, *scaled)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Aggregate(Export):
-    """Means over many spots, by groups; docs/questions.md says what is weighted by what.
+    """Means over many spots, by groups; docs/sweeps.md says what is weighted by what.
 
     Attributes:
         by: what the groups differ in, names of columns or SQL.
@@ -114,7 +146,7 @@ class Aggregate(Export):
         line: where in the betting; empty for the root.
         player: who acts there, 0 (OOP) or 1 (IP); None at the end of a hand or before a card.
         where: which spots, in SQL; empty for all.
-        measures: names of the measures: ``equity OOP``, ``frequency OOP bet 50%``.
+        columns: the measures: what each is called, and its unit.
         means: of each group.
         overall: of all spots together, as one group.
         failed: spots of those asked for that have an error in place of a result; they are left out.
@@ -129,9 +161,9 @@ class Aggregate(Export):
 
             from pokerzoo.evaluation import Sweep
 
-            found = Sweep("flops").aggregate("suits", line="b33%")  # an Aggregate
-            print(found["equity OOP"], found.overall.mean)
-            found.to_csv("suits.csv")
+            answer = Sweep("flops").aggregate("suits", line="b33%", high_card="A")  # an Aggregate
+            print(answer["equity OOP"], answer.overall.mean)
+            answer.to_csv("suits.csv")
     """
 
     by: tuple[str, ...]
@@ -139,7 +171,7 @@ class Aggregate(Export):
     line: str
     player: int | None
     where: str
-    measures: tuple[str, ...]
+    columns: tuple[Measure, ...]
     means: GroupMeans
     overall: GroupMeans
     failed: int
@@ -160,6 +192,16 @@ class Aggregate(Export):
         """[groups] means of a measure, by its name as ``find`` takes it."""
         return np.asarray(self.means.mean[:, self.find(measure)])
 
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Names of the measures: ``equity OOP``, ``frequency OOP bet 50%``."""
+        return tuple(one.column for one in self.columns)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Names of the actions whose frequencies are among the measures."""
+        return tuple(one.asked for one in self.columns if one.unit == "frequency")
+
     def find(self, measure: str, asked: str = "measure") -> int:
         """The place of a measure in ``measures``.
 
@@ -170,15 +212,11 @@ class Aggregate(Export):
         Raises:
             ValueError: no such measure.
         """
-        own = NAMES.get(measure, measure)
-        for place, name in enumerate(self.measures):
-            known = (name, measure_heading(name), name.removeprefix(self._actor), name.partition(" ")[0])
-            if own in known or in_blinds(own) in known or name.startswith(own + " "):
+        for place, one in enumerate(self.columns):
+            if measure in (one.column, one.heading, one.asked) or one.column.startswith(f"{measure} "):
                 return place
-        raise ValueError(
-            f"{asked}={brief(measure)}: no such measure; there are {', '.join(self.measures)}"
-            f"{did_you_mean(measure, self.measures)}"
-        )
+        there = ", ".join(self.measures)
+        raise ValueError(f"{asked}={brief(measure)}: no such measure; there are {there}{did_you_mean(measure, self.measures)}")
 
     def in_big_blinds(self, big_blind: float) -> Aggregate:
         """The same with EVs and pot shares in big blinds in place of chips; columns and SQL stay as they are.
@@ -190,35 +228,22 @@ class Aggregate(Export):
             ValueError: not from 1e-6 to 1e12, or no measure is in chips.
         """
         check_big_blind(big_blind)
-        measures = tuple(in_blinds(name) for name in self.measures)
-        if measures == self.measures:
-            told = f"no measure here is in chips; there are {', '.join(self.measures)}"
-            raise ValueError(f"big_blind={brief(big_blind)}: {told}; allowed with ev, net or pot_share")
-        factors = np.array([1.0 / big_blind if name != own else 1.0 for name, own in zip(measures, self.measures, strict=True)])
-        return replace(self, measures=measures, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """Names of the actions whose frequencies are among the measures."""
-        return tuple(name.removeprefix(self._actor) for name in self.measures if name.startswith(self._actor))
-
-    @property
-    def frequencies(self) -> Floats:
-        """[groups, actions] how often each action is taken."""
-        places = [k for k, name in enumerate(self.measures) if name.startswith(self._actor)]
-        return np.asarray(self.means.mean[:, places])
-
-    @property
-    def _actor(self) -> str:
-        return "frequency " if self.player is None else f"frequency {SEATS[self.player]} "
+        chips = [one.unit == "chips" for one in self.columns]
+        if not any(chips):
+            fault = f"no measure here is in chips; there are {', '.join(self.measures)}; allowed with ev, net or pot_share"
+            raise ValueError(f"big_blind={brief(big_blind)}: {fault}")
+        factors = np.where(chips, 1.0 / big_blind, 1.0)
+        columns = tuple(
+            replace(one, column=one.column.replace("_chips", "_big_blinds"), heading=f"{one.heading}, bb") if own else one
+            for one, own in zip(self.columns, chips, strict=True)
+        )
+        return replace(self, columns=columns, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
 
     def table(self) -> Columns:
         """One row a group, as columns; units are in the names."""
         columns: Columns = {}
         for number, name in enumerate(self.by):
-            column = np.empty(len(self), dtype=object)
-            column[:] = [group[number] for group in self.groups]
-            columns[name] = column
+            columns[name] = np.fromiter((group[number] for group in self.groups), object, len(self))
         columns |= {"spots": self.means.spots, "weight": self.means.weight}
         for number, measure in enumerate(self.measures):
             columns[measure] = self.means.mean[:, number]
@@ -228,14 +253,10 @@ class Aggregate(Export):
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
 
-        def rows(means: GroupMeans, keys: list[dict[str, Any]]) -> list[dict[str, Any]]:
-            found = []
-            for k, key in enumerate(keys):
-                row = key | {"spots": int(means.spots[k]), "weight": float(means.weight[k])}
-                row["means"] = dict(zip(self.measures, plain_numbers(means.mean[k]), strict=True))
-                row |= {name: dict(zip(self.measures, plain_numbers(v[k]), strict=True)) for name, v in means.extras().items()}
-                found.append(row)
-            return found
+        def row(means: GroupMeans, k: int) -> dict[str, Any]:
+            named = {"means": means.mean} | means.extras()
+            numbers = {name: dict(zip(self.measures, plain_numbers(values[k]), strict=True)) for name, values in named.items()}
+            return {"spots": int(means.spots[k]), "weight": float(means.weight[k])} | numbers
 
         keys = [{"group": {name: json_value(value) for name, value in zip(self.by, g, strict=True)}} for g in self.groups]
         return {
@@ -249,33 +270,10 @@ class Aggregate(Export):
             "sampled": self.sampled,
             "by_reach": self.by_reach,
             "measures": list(self.measures),
-            "overall": rows(self.overall, [{}])[0],
-            "groups": rows(self.means, keys),
+            "overall": row(self.overall, 0),
+            "groups": [key | row(self.means, k) for k, key in enumerate(keys)],
             "notes": self.notes(),
         }
-
-    def picture(self, shown: str | None = None) -> Figure:
-        """Frequencies as stacked bars, or another measure as bars.
-
-        Args:
-            shown: ``frequencies``, ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name
-                of a measure; None: frequencies, or the first measure if there are none.
-
-        Raises:
-            ImportError: matplotlib is not installed.
-            ValueError: no such measure, or no groups to draw.
-        """
-        found: Figure = load_object("pokerzoo.evaluation.sweeps.aggregate_picture:aggregate_picture")(self, shown)
-        return found
-
-    def _repr_html_(self) -> str:
-        from pokerzoo.envs.drawing.html import html_paragraph, html_table, stacked_markup
-
-        rows = self.texts()
-        shown = [*rows[:SHOWN], rows[-1]] if len(rows) > SHOWN + 1 else rows
-        left_out = len(rows) - len(shown)
-        notes = self.notes() + ([f"{left_out:,} more groups; .to_csv(path) has all of them."] if left_out else [])
-        return stacked_markup([html_table(self.caption(), self.headings(), shown), *map(html_paragraph, notes)])
 
     def caption(self) -> str:
         """Caption of the table."""
@@ -285,42 +283,53 @@ class Aggregate(Export):
 
     def notes(self) -> list[str]:
         """Notes about spots that are left out and about sampling."""
-        found = []
+        notes = []
         if self.failed:
-            found.append(f"{self.failed:,} of the spots failed and are left out.")
+            notes.append(f"{self.failed:,} of the spots failed and are left out.")
         if self.missing:
             spots = "1 spot is" if self.missing == 1 else f"{self.missing:,} spots are"
-            found.append(f"The sweep is not finished: {spots} yet to be made.")
+            notes.append(f"The sweep is not finished: {spots} yet to be made.")
         if self.without:
-            found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
+            notes.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
-            found.append("The boards are a random sample: after ± stands the standard error (none for one board).")
-        return found
+            notes.append("The boards are a random sample: after ± stands the standard error (none for one board).")
+        return notes
 
     def headings(self) -> list[str]:
         """Headings of the columns that people are shown."""
         spread = [] if self.means.deviation is None else ["min", "max", "deviation"]
-        measures = [title for name in self.measures for title in (measure_heading(name), *spread)]
+        measures = [title for one in self.columns for title in (one.heading, *spread)]
         return [*(self.by or ("",)), "spots", "weight", *measures]
 
     def texts(self) -> list[list[str]]:
         """The rows that people are shown, the last one all spots together."""
-        rows = []
-        total = self.overall.weight[0]
         everything = ("all", *[""] * max(0, len(self.by) - 1))
-        parts = [(self.means, self.groups)] if self.by else []
-        for means, groups in [*parts, (self.overall, (everything,))]:
-            for k, group in enumerate(groups):
-                share = means.weight[k] / total if total else float("nan")
-                cells = [*map(cell_text, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
-                for number, measure in enumerate(self.measures):
-                    text = number_text(measure, float(means.mean[k, number]))
-                    if means.error is not None and np.isfinite(means.error[k, number]):
-                        text += f" ±{number_text(measure, float(means.error[k, number])).lstrip('+')}"
-                    spread = [part for part in (means.least, means.most, means.deviation) if part is not None]
-                    cells += [text, *(number_text(measure, float(part[k, number])) for part in spread)]
-                rows.append(cells)
-        return rows
+        rows = [(self.means, k, group) for k, group in enumerate(self.groups)] if self.by else []
+        return [self._cells(*row) for row in [*rows, (self.overall, 0, everything)]]
+
+    def _cells(self, means: GroupMeans, k: int, group: tuple[Any, ...]) -> list[str]:
+        share = means.weight[k] / (self.overall.weight[0] or np.nan)
+        cells = [*map(cell_text, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
+        for number, one in enumerate(self.columns):
+            spread = [part for part in (means.least, means.most, means.deviation) if part is not None]
+            cells += [self._mean_text(means, k, number), *(one.text(float(part[k, number])) for part in spread)]
+        return cells
+
+    def _mean_text(self, means: GroupMeans, k: int, number: int) -> str:
+        one = self.columns[number]
+        text = one.text(float(means.mean[k, number]))
+        if means.error is not None and np.isfinite(means.error[k, number]):
+            text += f" ±{one.text(float(means.error[k, number])).lstrip('+')}"
+        return text
+
+    def _repr_html_(self) -> str:
+        from pokerzoo.envs.drawing.html import html_paragraph, html_table, stacked_markup
+
+        rows = self.texts()
+        shown = [*rows[:SHOWN], rows[-1]] if len(rows) > SHOWN + 1 else rows
+        left_out = len(rows) - len(shown)
+        notes = self.notes() + ([f"{left_out:,} more groups; .to_csv(path) has all of them."] if left_out else [])
+        return stacked_markup([html_table(self.caption(), self.headings(), shown), *map(html_paragraph, notes)])
 
     def render(self, top: int | None = None) -> RenderableType:
         """The table for a terminal.
@@ -333,62 +342,354 @@ class Aggregate(Export):
         from rich.table import Table
         from rich.text import Text
 
-        rows = self.texts()
+        *groups, total = self.texts()
+        shown = groups[:top]
         drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
         for k, title in enumerate(self.headings()):
             drawn.add_column(Text(title), justify="left" if k < len(self.by or ("",)) else "right", overflow="fold")
-        groups = rows[:-1]
-        shown = groups if top is None else groups[:top]
         for row in shown:
             drawn.add_row(*map(Text, row))
         if len(shown) > 1:
             drawn.add_section()
-        drawn.add_row(*map(Text, rows[-1]), style="bold")
-        notes = [f"{len(groups) - len(shown):,} more groups"] if len(shown) < len(groups) else []
-        lines = [Text(note, style="dim") for note in notes + self.notes()]
-        return Group(Text(self.caption(), style="bold"), drawn, *lines)
+        drawn.add_row(*map(Text, total), style="bold")
+        more = [f"{len(groups) - len(shown):,} more groups"] if len(shown) < len(groups) else []
+        return Group(Text(self.caption(), style="bold"), drawn, *(Text(note, style="dim") for note in more + self.notes()))
+
+    def picture(self, shown: str | None = None) -> Figure:
+        """Frequencies as stacked bars, or another measure as bars with values: one bar a group, and one for all together.
+
+        Args:
+            shown: ``frequencies``, ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name
+                of a measure; None: frequencies, or the first measure if there are none.
+
+        Raises:
+            ImportError: matplotlib is not installed.
+            ValueError: no such measure, or more than 2,000 groups.
+        """
+        shown = shown or ("frequencies" if self.actions else self.columns[0].asked)
+        if shown == "frequencies" and not self.actions:
+            raise ValueError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
+        unit = "frequency" if shown == "frequencies" else None
+        places = [k for k, one in enumerate(self.columns) if (one.unit == unit if unit else one.asked == shown)]
+        return draw_bars(self, places or [self.find(shown, "shown")], stacked=unit is not None)
 
 
-def in_blinds(measure: str) -> str:
-    """Name of a measure in big blinds; the same of one that is not in chips.
+def run_aggregate(
+    tables: Tables, by: str | Sequence[str], of: str | Sequence[str], *, line: str, where: str, only: str, weight: str,
+    by_reach: bool, sizes: bool, spread: bool, sort: str | None, draws: int, missing: int,
+) -> Aggregate:  # fmt: skip
+    """``Sweep.aggregate``; ``only`` is the whole condition on spots, and ``draws`` how many boards were drawn at random."""
+    for name, choice in (("by_reach", by_reach), ("sizes", sizes), ("spread", spread)):
+        check_bool(name, choice)
+    for name, text in (("line", line), ("weight", weight)):
+        if not isinstance(text, str):
+            raise ValueError(f"{name}={brief(text)}: must be a string")
+    keys = [named_sql(one) for one in listed("by", by)]
+    if where:
+        tables.check_sql("where", where)
+    for name, sql in [*(("by", sql) for _, sql in keys), ("weight", weight)]:
+        tables.check_sql(name, sql)
+    spots = "spots" + (f" WHERE {only}" if only else "")
+    texts = listed("of", of)
+    written = [f"by={brief(name)}" for name, _ in keys] + [f"of={brief(one)}" for one in texts if one not in NAMES]
+    asked = ", ".join(written + ([f"where={brief(only)}"] if only else [])) or "aggregate"
+    measures: list[Measure] = []
+    actions: list[tuple[Measure, list[str]]] = []
+    for one in texts:
+        if one == "frequencies":
+            actions = actions_of(tables, line, spots, sizes, asked)
+            measures += [measure for measure, _ in actions]
+        elif one in MEASURES:
+            known = MEASURES[one]
+            measures += [known] if known.anywhere else [known.of_player(seat) for seat in range(2)]
+        elif one.isidentifier() and one.lower() not in tables.columns["spots"]:
+            allowed = [*NAMES, *tables.columns["spots"]]
+            fault = f"no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
+            raise ValueError(f"of={brief(one)}: {fault}")
+        else:
+            tables.check_sql("of", one)
+            measures.append(Measure(one, one, one, "number", sql_name(one) if one in tables.columns["spots"] else one))
+    source = spots_sql(spots, line, actions)
+    rows = tables.rows(means_sql(source, [sql for _, sql in keys], measures, weight, by_reach, spread, draws), asked)
+    (total,) = [row for row in rows if row[0]] or [()]
+    rows = [row[1:] for row in rows if not row[0] and row[1 + len(keys)]]
+    if not total or not total[1 + len(keys)]:
+        raise ValueError(f"{asked}: no spot of this kind has a result")
+    overall = means_of([total[1:]], len(keys), len(measures), spread, draws > 0)
+    if line and not overall.spots[0]:
+        raise ValueError(no_such_line(tables, line))
+    names = tuple(name for name, _ in keys)
+    groups = [row[: len(keys)] for row in rows]
+    order = key_order(groups, names)
+    player = tables.rows(f"SELECT max(player) FROM nodes WHERE line = {sql_literal(line)}", "line")[0][0]
+    answer = Aggregate(
+        by=names,
+        groups=tuple(groups[k] for k in order) if keys else ((),),
+        line=line,
+        player=None if player is None else SEATS.index(player),
+        where=only if only != f"({where}\n)" else where,
+        columns=tuple(measures),
+        means=means_of([rows[k] for k in order], len(keys), len(measures), spread, draws > 0) if keys else overall,
+        overall=overall,
+        failed=int(total[3 + len(keys)]),
+        missing=missing,
+        without=int(total[1 + len(keys)] - total[2 + len(keys)]),
+        sampled=draws > 0,
+        by_reach=by_reach,
+    )
+    return sorted_groups(answer, sort)
 
-    >>> in_blinds("ev_chips OOP"), in_blinds("equity OOP")
-    ('ev_big_blinds OOP', 'equity OOP')
+
+def spots_sql(spots: str, line: str, actions: Sequence[tuple[Measure, list[str]]]) -> str:
+    """The spots beside what is known of each at a line: ``reach_``, ``net_oop_``, ``put_in_oop_``, ... and frequencies."""
+    at = sql_literal(line)
+    if line:
+        put_in = (  # half of the starting pot and all bets: what to_call lacks is the other's; who folds loses what they put in
+            "CASE WHEN tokens LIKE '%f' THEN CASE WHEN net_{p} < net_{q} THEN -net_{p} ELSE pot + net_{q} END "
+            "ELSE (pot + CASE WHEN player = '{seat}' THEN -to_call ELSE to_call END) / 2 END AS put_in_{p}_"
+        )
+        players = [name.lower() for name in SEATS]
+        columns = ["key AS key_", "pot AS pot_", "probability AS reach_"]
+        columns += [f"{what}_{p} AS {what}_{p}_" for what in ("net", "equity") for p in players]
+        columns += [put_in.format(p=p, q=q, seat=p.upper()) for p, q in (players, players[::-1])]
+        node = f"LEFT JOIN (SELECT {', '.join(columns)} FROM nodes WHERE line = {at}) ON key = key_"
+    source = f"(SELECT * FROM {spots}) {node if line else ''}"
+    if actions:
+        often = "sum(frequency) FILTER (action IN ({})) AS f{}"
+        columns = [often.format(", ".join(map(sql_literal, names)), k) for k, (_, names) in enumerate(actions)]
+        source += (
+            f" LEFT JOIN (SELECT key AS of_, {', '.join(columns)} FROM actions WHERE line = {at} GROUP BY key) ON key = of_"
+        )
+    if line:
+        return f"SELECT * REPLACE (coalesce(reach_, 0.0) AS reach_) FROM {source}"
+    root = [f"{what}_{p.lower()} AS {what}_{p.lower()}_" for what in ("net", "equity") for p in SEATS]
+    root += [f"pot / 2 AS put_in_{p.lower()}_" for p in SEATS]
+    return f"SELECT *, 1.0 AS reach_, pot AS pot_, {', '.join(root)} FROM {source}"
+
+
+def means_sql(
+    source: str, keys: Sequence[str], measures: Sequence[Measure], weight: str, by_reach: bool, spread: bool, draws: int
+) -> str:
+    """Means with their errors and spreads: of all spots together (``overall_``), and of each group.
+
+    The standard error is that of a quotient of sums over independent draws of boards, all spots of a draw together. Boards vary
+    fastest, and sets of draws are as good as draws where there are many.
     """
-    kind, space, rest = measure.partition(" ")
-    other = kind.removesuffix("_chips") + "_big_blinds"
-    return other + space + rest if other in BLINDS else measure
+    groups = [f"g{k}" for k in range(len(keys))]
+    picked = [f"({key}\n) AS g{k}" for k, key in enumerate(keys)] + ["reach_", "error AS error_"]
+    picked += [f"CASE WHEN error IS NULL THEN CAST(({weight}\n) AS DOUBLE) END AS weight_"]
+    picked += [f"index % {draws} % {MOST_DRAWS} AS draw_" if draws else "0 AS draw_"]
+    picked += ["weight_ * reach_ AS often_" if by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END AS often_"]
+    summed = ["count(weight_) AS seen", "count(*) FILTER (reach_ > 0 AND weight_ IS NOT NULL) AS there"]
+    summed += ["count(error_) AS failed", "sum(weight_) AS heavy"]
+    last = ["sum(seen)", "sum(there)", "sum(failed)", "coalesce(sum(heavy), 0.0)"]
+    for k, one in enumerate(measures):
+        picked += [f"CAST(({one.upper}\n) AS DOUBLE) AS u{k}", f"CAST(({one.lower}\n) AS DOUBLE) AS l{k}"]
+        often = "weight_" if one.anywhere else "often_"
+        known = f"FILTER (isfinite({often} * u{k}) AND isfinite({often} * l{k}){'' if one.anywhere else ' AND reach_ > 0'})"
+        summed += [f"sum({often} * u{k}) {known} AS su{k}", f"sum({often} * l{k}) {known} AS sl{k}"]
+        low = f"nullif(greatest(sum(sl{k}), 0.0), 0.0)"
+        mean = f"(sum(su{k}) / {low})"
+        scatter = f"greatest(sum(su{k} ** 2) - 2 * {mean} * sum(su{k} * sl{k}) + {mean} ** 2 * sum(sl{k} ** 2), 0.0)"
+        count = f"count(su{k})"
+        last += [mean, f"sqrt({count} / nullif({count} - 1.0, 0.0) * {scatter}) / {low}" if draws else "NULL"]
+        if spread:
+            of_spot = f"u{k} / nullif(l{k}, 0.0)"
+            summed += [f"{name}({of_spot}) {known} AS {name}{k}" for name in ("min", "max")]
+            summed += [f"sum({often} * u{k} * ({of_spot})) {known} AS sq{k}"]
+            last += [f"min(min{k})", f"max(max{k})", f"sqrt(greatest(sum(sq{k}) / {low} - {mean} ** 2, 0.0))"]
+    sets = f"GROUPING SETS (({', '.join([*groups, 'draw_'])}), (draw_))" if groups else "draw_"
+    overall = "grouping(g0) = 1 AS overall_" if groups else "true AS overall_"
+    per_draw = (
+        f"SELECT {', '.join([*groups, overall, *summed])} FROM (SELECT {', '.join(picked)} FROM ({source})) GROUP BY {sets}"
+    )
+    return f"SELECT {', '.join(['overall_', *groups, *last])} FROM ({per_draw}) GROUP BY {', '.join(['overall_', *groups])}"
 
 
-def measure_heading(measure: str) -> str:
-    """A measure as the heading of a column.
+def means_of(rows: Sequence[tuple[Any, ...]], keys: int, measures: int, spread: bool, sampled: bool) -> GroupMeans:
+    """Rows of ``means_sql`` as arrays."""
+    width = 5 if spread else 2
+    numbers = np.array([row[keys:] for row in rows], dtype=np.float64).reshape(len(rows), 4 + width * measures)
+    mean, error, *ends = np.moveaxis(numbers[:, 4:].reshape(len(rows), measures, width), 2, 0)
+    for values in (numbers, mean, error, *ends):
+        values.flags.writeable = False
+    least, most, deviation = ends or (None, None, None)
+    return GroupMeans(numbers[:, 1].astype(np.int64), numbers[:, 3], mean, error if sampled else None, least, most, deviation)
 
-    >>> measure_heading("equity OOP"), measure_heading("frequency IP bet 50%"), measure_heading("exploitability")
-    ('OOP equity', 'IP bet 50%', 'exploitability')
+
+def actions_of(tables: Tables, line: str, spots: str, sizes: bool, asked: str) -> list[tuple[Measure, list[str]]]:
+    """A measure for each action at a line, with the names of the actions in it; 0 in spots that do not have it."""
+    these = f"FROM actions JOIN (SELECT key, pot AS chips FROM {spots}) USING (key) WHERE line = {sql_literal(line)}"
+    size = "avg(coalesce(try_cast(substr(token, 2) AS DOUBLE), 0.0) / chips)"
+    rows = tables.rows(f"SELECT action, {size} {these} AND frequency IS NOT NULL GROUP BY action", asked)
+    player = tables.rows(f"SELECT max(player) FROM nodes WHERE line = {sql_literal(line)}", "line")[0][0]
+    labels: dict[str, list[tuple[str, float]]] = {}
+    for name, mean_size in rows:
+        labels.setdefault(name if sizes else name.partition(" ")[0], []).append((name, mean_size))
+
+    def rank(label: str) -> tuple[int, bool, float, str]:  # fold, check, call, bets as they grow, raises; all-in is the last
+        kind = label.partition(" ")[0]
+        place = KINDS.index(kind) if kind in KINDS else len(KINDS)
+        return place, label.endswith("all-in"), float(np.mean([size for _, size in labels[label]])), label
+
+    ordered = sorted(labels, key=rank)
+    return [
+        (
+            Measure(label, f"frequency {player} {label}", f"{player} {label}", "frequency", f"coalesce(f{k}, 0.0)"),
+            [name for name, _ in labels[label]],
+        )
+        for k, label in enumerate(ordered)
+    ]
+
+
+def no_such_line(tables: Tables, line: str) -> str:
+    """The error about a line that no spot has."""
+    lines = [row[0] for row in tables.rows("SELECT DISTINCT line FROM nodes ORDER BY line", "line")]
+    there = ", ".join(map(repr, lines))
+    return f"line={brief(line)}: no spot comes there; lines that were kept: {there}{did_you_mean(line, lines)}"
+
+
+def key_order(keys: Sequence[tuple[Any, ...]], by: Sequence[str]) -> list[int]:
+    """The groups in order, column by column."""
+    ranks = [natural_ranks(name, [key[k] for key in keys]) for k, name in enumerate(by)]
+    return sorted(range(len(keys)), key=lambda k: [rank[value] for rank, value in zip(ranks, keys[k], strict=True)])
+
+
+def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
+    """The place of each value: textures in their own order, boards from the ace, all else ascending; what is unknown is last.
+
+    >>> natural_ranks("high_card", ["2", "A", "K", None])
+    {'A': 0, 'K': 1, '2': 2, None: 3}
+    >>> list(natural_ranks("board", ["5s5h2d", "KsJh2d", "AsTh3d"]))
+    ['AsTh3d', 'KsJh2d', '5s5h2d', None]
+
+    Raises:
+        ValueError: lists, which no groups are made of.
     """
-    kind, _, rest = measure.partition(" ")
-    if kind == "frequency":
-        return rest
-    return f"{rest} {WORDS[kind]}".strip() if kind in WORDS else measure
+    if any(isinstance(value, list | dict) for value in values):
+        raise ValueError(f"by={brief(name)}: its values are lists; must be plain values")
+    there = set(values) - {None}
+    known = next((order for order in VALUES.values() if there <= set(order)), ())
+    if name in ("board", "ranks"):
+        ascending = sorted(there, key=lambda cards: ([RANKS.index(card) if card in RANKS else -1 for card in cards], cards))
+    else:
+        ascending = sorted(there, key=lambda value: known.index(value) if known else value)
+    return {value: rank for rank, value in enumerate(ascending)} | {None: len(ascending)}
 
 
-def number_text(measure: str, value: float) -> str:
-    """A mean as people are shown it.
+def sorted_groups(answer: Aggregate, sort: str | None) -> Aggregate:
+    """The groups by a measure, the largest first, or by what they differ in; ``-`` in front reverses them."""
+    if sort is None:
+        return answer
+    name = sort.removeprefix("-")
+    if name in answer.by:
+        values = [group[answer.by.index(name)] for group in answer.groups]
+        ranks = natural_ranks(name, values)
+        order = sorted(range(len(answer)), key=lambda k: ranks[values[k]])
+    else:
+        column = {"spots": answer.means.spots, "weight": answer.means.weight}.get(name)
+        numbers = np.asarray(answer.means.mean[:, answer.find(name, "sort")] if column is None else column, dtype=np.float64)
+        order = np.argsort(-np.nan_to_num(numbers, nan=-np.inf), kind="stable").tolist()
+    order = order[::-1] if sort.startswith("-") else order
+    return replace(answer, groups=tuple(answer.groups[k] for k in order), means=answer.means.pick(order), sort=sort)
 
-    >>> number_text("equity OOP", 0.5123), number_text("net_chips IP", -1.25), number_text("iterations", 31.0)
-    ('51.2%', '-1.250', '31')
+
+def listed(name: str, given: str | Sequence[str]) -> list[str]:
+    """One string, or several; each once."""
+    several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
+    wrong = [one for one in several if not isinstance(one, str) or not one.strip()]
+    if wrong:
+        raise ValueError(f"{name}={brief(wrong[0])}: must be the name of a column, or SQL")
+    return list(dict.fromkeys(one.strip() for one in several if isinstance(one, str)))
+
+
+def named_sql(text: str) -> tuple[str, str]:
+    """The name and the SQL of what groups differ in.
+
+    >>> named_sql("suits"), named_sql("stack / pot AS spr")
+    (('suits', 'suits'), ('spr', 'stack / pot'))
     """
-    if value != value:
+    match = NAMED.match(text)
+    return (match[2], match[1]) if match else (text, text)
+
+
+def cell_text(value: Any) -> str:
+    """A value as people are shown it: six digits of a float.
+
+    >>> cell_text(1 / 3), cell_text(1755), cell_text(None), cell_text("AsKsQh")
+    ('0.333333', '1,755', '-', 'AsKsQh')
+    """
+    if value is None or value != value:
         return "-"
-    kind = measure.partition(" ")[0]
-    if kind in PERCENT:
-        return f"{value if kind == 'pot_share_percent' else 100 * value:.1f}%"
-    if kind.startswith("net_"):
-        return f"{value:+.3f}"
-    return f"{value:.3f}" if kind.startswith(("pot_share_", "ev_")) else f"{value:.6g}"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def json_value(value: Any) -> Any:
-    """A group's value as JSON has it."""
-    plain_value = value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
-    return value if plain_value else str(value)
+    """A value of SQL as JSON has it: None for NaN, text for dates and the like."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [json_value(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): json_value(one) for key, one in value.items()}
+    return value if value is None or isinstance(value, str | int) else str(value)
+
+
+@in_house_style
+def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure:
+    """A bar for each group and measure, or the measures stacked; all together is the lowest bar."""
+    from matplotlib.colors import to_rgb
+
+    if len(answer) > DRAWN:
+        raise ValueError(f"by={brief(', '.join(answer.by))}: {len(answer):,} groups; at most {DRAWN:,} can be drawn")
+    *groups, _ = answer.texts()
+    names = [", ".join(row[: len(answer.by)]) for row in groups] + ["all"]
+    columns = [answer.columns[k] for k in places]
+    values = np.concatenate([answer.means.mean, answer.overall.mean] if answer.by else [answer.overall.mean])[:, list(places)]
+    few = len(names) <= FEW
+    with_errors = [(answer.means, k) for k in range(len(groups))] + [(answer.overall, 0)]
+    texts = [[answer._mean_text(means, k, number) for means, k in with_errors] for number in range(len(answer.columns))]
+    height = 1.4 + (0.3 * len(names) if few else 9.0)
+    figure = new_figure(9.0, height)
+    axes = figure.add_subplot()
+    rows = np.arange(len(names))
+    colours = (
+        named_colours([one.asked for one in columns]) if stacked else [COLOURS[k % len(COLOURS)] for k in range(len(places))]
+    )
+    left, thick = np.zeros(len(names)), 0.82 if stacked else 0.82 / len(places)
+    for k, one in enumerate(columns):
+        lengths = np.nan_to_num(values[:, k])
+        at = rows if stacked else rows + (k - (len(places) - 1) / 2) * thick
+        label = f"{one.heading} {one.text(float(values[-1, k]))}"
+        bars = axes.barh(
+            at, lengths, thick if few else 1.0, left if stacked else 0.0, color=colours[k], label=label, linewidth=0
+        )
+        if few:
+            ink = ink_on(to_rgb(colours[k])) if stacked else INK
+            shown = [one.text(float(value)) if value > 0.055 else "" for value in values[:, k]] if stacked else texts[places[k]]
+            axes.bar_label(
+                bars, shown, label_type="center" if stacked else "edge", padding=0 if stacked else 3, fontsize=8, color=ink
+            )
+        left = left + lengths
+    shown_rows = rows if few else np.unique(np.linspace(0, len(names) - 1, 20).astype(int))
+    axes.set_yticks(shown_rows, [names[k] for k in shown_rows])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xticks([])
+    axes.axvline(0.0, color=FAINT, linewidth=0.8)
+    axes.margins(x=0.0 if stacked else 0.15)
+    title = (
+        f"{columns[0].heading.partition(' ')[0]}'s actions"
+        if stacked
+        else columns[0].heading.partition(" ")[2] or columns[0].heading
+    )
+    figure.suptitle(f"{title}, {answer.caption()}", x=0.01, ha="left", fontsize=12, fontweight="bold")
+    figure.legend(loc="outside upper left", ncols=min(len(places), 6), frameon=False, bbox_to_anchor=(0.0, 1 - 0.35 / height))
+    spoken = [
+        f"{names[k]}: " + ", ".join(f"{one.heading} {one.text(float(v))}" for one, v in zip(columns, values[k], strict=True))
+        for k in (len(names) - 1, *range(min(len(names) - 1, FEW)))
+    ]
+    figure.set_label(f"{title}, {answer.caption()}: {'stacked ' * stacked}bars. {listed_texts(spoken, FEW)}.")
+    return figure

@@ -1,31 +1,25 @@
-"""Estimate of the time, memory and disk space of a work, from a sample of its rows."""
+"""Estimate of the time, memory and disk space of a work, from a few of its items."""
 
 from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, Seconds
 
-from .arrow_rows import parquet_bytes
-from .local import available_processors, run_locally
-from .memory import fitting_processes
-from .shard_tasks import made_row
-from .work import Work, evenly_spaced, work_from
+from .engine import add_rows, available_processors, fitting_processes, made_rows
+from .folder import parquet_bytes
+from .work import Rows, Work, evenly_spaced
 
 SAMPLE = 8
-"""Rows of the sample; two for each process if these are more."""
-SECONDS = 20.0
-"""Seconds after which a process makes no further row."""
+"""Items that are made."""
+SECONDS = 10.0
+"""Seconds after which no further one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,125 +31,81 @@ class WorkEstimate(Record):
         rows_left: how many of these are not in files of the folder, where one is given.
         files: in how many files all rows are.
         processes: how many processes at a time.
+        seconds: time that the rows that are left take.
+        seconds_error: twice the standard error of it, from the spread of those that were made; None if that is a single row.
+        bytes: of all files.
+        bytes_a_row: of a row's part of its files.
+        process_bytes: the most memory that a process had.
+        free_bytes: how much memory is free; None where the system does not say.
         sampled: which rows were made.
         sampled_seconds: how long each took.
         sampled_errors: how many of these have an error.
-        bytes_a_row: of a row's part of its file.
-        process_bytes: the most memory that a process had.
-        free_bytes: how much memory is free; None where the system does not say.
         notes: why there are fewer processes than were asked for.
     """
-
-    told = (
-        "rows", "rows_left", "files", "processes", "seconds", "seconds_error", "bytes", "bytes_a_row", "process_bytes",
-        "free_bytes", "sampled", "sampled_seconds", "sampled_errors", "notes",
-    )  # fmt: skip
 
     rows: int
     rows_left: int
     files: int
     processes: int
-    sampled: list[int]
-    sampled_seconds: list[float]
-    sampled_errors: int
+    seconds: Seconds
+    seconds_error: Seconds | None
+    bytes: float
     bytes_a_row: float
     process_bytes: int
     free_bytes: int | None
+    sampled: list[int]
+    sampled_seconds: list[float]
+    sampled_errors: int
     notes: list[str]
-
-    @property
-    def mean_seconds(self) -> float:
-        """Seconds of a row."""
-        return statistics.fmean(self.sampled_seconds)
-
-    @property
-    def seconds(self) -> Seconds:
-        """Time that the rows that are left take."""
-        return self.mean_seconds * self.rows_left / self.processes
-
-    @property
-    def seconds_error(self) -> Seconds | None:
-        """Twice the standard error of ``seconds``, from the spread of those that were made; None if that is a single row."""
-        if len(self.sampled_seconds) < 2:
-            return None
-        spread_of_mean: float = statistics.stdev(self.sampled_seconds) / len(self.sampled_seconds) ** 0.5
-        return 2 * spread_of_mean * self.rows_left / self.processes
-
-    @property
-    def bytes(self) -> float:
-        """Of all files."""
-        return self.bytes_a_row * self.rows
 
 
 def estimate_work(work: Work, processes: int | None = None, rows_left: int | None = None) -> WorkEstimate:
-    """Make a few rows of a work, and tell what all will take; nothing is kept."""
+    """Make a few items of a work in this process, and tell what all will take; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
     left = work.count if rows_left is None else rows_left
     fitting = max(1, min(fitting, left))
-    indices = evenly_spaced(work.count, max(SAMPLE, 2 * fitting))
-    shares = [indices[first::fitting] for first in range(fitting)]
-    seconds: dict[int, float] = {}
-    failed = size = memory = 0
-    with closing(run_locally(partial(make_sample, work.kind, work.record()), shares, fitting)) as outcomes:
-        for outcome in outcomes:
-            if outcome.error is not None:
-                raise outcome.error
-            if outcome.value is None:
-                raise ValueError(f"a process that made some of rows {outcome.task} died ({outcome.died})")
-            seconds |= outcome.value.seconds
-            failed += outcome.value.failed
-            size += outcome.value.size
-            memory = max(memory, outcome.value.memory)
-    own = [seconds[index] for index in sorted(seconds)]
-    return WorkEstimate(
-        work.count,
-        left,
-        -(-work.count // work.rows_per_file),
-        fitting,
-        sorted(seconds),
-        own,
-        failed,
-        size / len(own),
-        memory,
-        free_memory(),
-        [note] if note else [],
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class RowSample:
-    """Seconds of some rows by number, how many failed, the bytes of their files, and of the process."""
-
-    seconds: dict[int, float]
-    failed: int
-    size: int
-    memory: int
-
-
-def make_sample(kind: str, record: Mapping[str, Any], indices: list[int]) -> RowSample:
-    """In a worker: rows made one after the other, the first one once more before, since it imports what they need."""
-    work = work_from(kind, record)
-    seconds: dict[int, float] = {}
-    rows = []
+    rows: Rows = {name: [] for name in work.tables}
     with TemporaryDirectory(prefix="pokerzoo-") as folder:
-        first, begin = _make(work, indices[0], folder)
+        indices = evenly_spaced(work.count, SAMPLE)
+        until = working_clock() + SECONDS
+        first, begin = timed_rows(work, indices[0], folder)
         if begin < SECONDS / 4:
-            first, begin = _make(work, indices[0], folder)
-        rows, seconds[indices[0]] = [first], begin
-        until = working_clock() + SECONDS - begin
+            first, begin = timed_rows(work, indices[0], folder)  # the first time it imported what rows need
+        add_rows(rows, first)
+        seconds = {indices[0]: begin}
         for index in indices[1:]:
             if working_clock() > until:
                 break
-            row, seconds[index] = _make(work, index, folder)
-            rows.append(row)
+            made, seconds[index] = timed_rows(work, index, folder)
+            add_rows(rows, made)
         size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-    size += parquet_bytes(rows, work.schema).size - parquet_bytes([], work.schema).size
-    return RowSample(seconds, sum(row["error"] is not None for row in rows), size, _most_memory())
+    count = len(seconds)
+    for name, schema in work.tables.items():
+        size += parquet_bytes(rows[name], schema).size - parquet_bytes([], schema).size
+    took = list(seconds.values())
+    error = None if len(took) < 2 else 2 * statistics.stdev(took) / len(took) ** 0.5 * left / fitting
+    return WorkEstimate(
+        rows=work.count,
+        rows_left=left,
+        files=-(-work.count // work.rows_per_file),
+        processes=fitting,
+        seconds=statistics.fmean(took) * left / fitting,
+        seconds_error=error,
+        bytes=size / count * work.count,
+        bytes_a_row=size / count,
+        process_bytes=_most_memory(),
+        free_bytes=free_memory(),
+        sampled=list(seconds),
+        sampled_seconds=took,
+        sampled_errors=sum(row["error"] is not None for row in rows[work.main]),
+        notes=[note] if note else [],
+    )
 
 
-def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
+def timed_rows(work: Work, index: int, folder: str) -> tuple[Rows, float]:
+    """The rows of an item, and the seconds that they took, without compiling."""
     begin = working_clock()
-    return made_row(work, index, folder), working_clock() - begin
+    return made_rows(work, index, folder), working_clock() - begin
 
 
 def _most_memory() -> int:

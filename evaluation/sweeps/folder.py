@@ -1,7 +1,8 @@
-"""The folder of a sweep: what it is, its rows in Parquet files that are whole or not there, its log.
+"""The folder of a sweep: ``sweep.json`` says what it is, and each table is a subfolder of Parquet files.
 
-``sweep.json``: what it is; ``rows/part-000000.parquet``: one file a shard, that is ``rows_per_file`` rows one after the other;
-``policies/KEY.npz``: policy files, where they are kept. ``log.jsonl``: what was done when, no part of the result.
+``spots/000000.parquet`` has the rows of the first ``rows_per_file`` spots, ``nodes/000000.parquet`` those of the same spots in
+another table: together they are a shard. Each file is written under a temporary name and renamed, that of the first table
+last. So a shard is there or not, which is all that resuming a sweep needs.
 """
 
 from __future__ import annotations
@@ -10,102 +11,76 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.atomic_files import remove_abandoned, try_lock, write_atomically
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.store import version_fault
 
-from .arrow_rows import parquet_bytes, pyarrow_parquet
-from .work import Work, record_digest, work_from
+from .work import Rows, Work
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 HEAD = "sweep.json"
-LOG = "log.jsonl"
-FORMAT = 2
-"""Of ``sweep.json`` and of what lies beside it."""
+NEEDS_PYARROW = "sweeps need pyarrow"
 
 
 class Folder:
-    """A folder in which a work's rows are made."""
+    """A folder with the tables of a work, as far as they are made."""
 
     def __init__(self, path: Path, work: Work) -> None:
-        self.path = path
-        self.work = work
+        self.path, self.work = path, work
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
-        """Begin a work in a folder, or go on with one that was begun there."""
+        """Begin a work in a folder, or resume the same work there."""
         target = Path(path)
         if target.exists() and not target.is_dir():
             raise ValueError(f"out={str(path)!r}: exists and is not a directory")
-        if (target / HEAD).exists():
-            return cls.find(path, work)
-        (target / "rows").mkdir(parents=True, exist_ok=True)
-        made = cls(target, work)
-        made.write_head()
-        return made
-
-    @classmethod
-    def find(cls, path: str | Path, work: Work) -> Folder:
-        """Go on with a work that was begun in a folder."""
-        there = cls.open(path)
-        if there.work.kind != work.kind:
-            raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
-        other = first_difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(work.record())))
+        if not (target / HEAD).exists():
+            target.mkdir(parents=True, exist_ok=True)
+            made = cls(target, work)
+            made.write_head()
+            return made
+        there = cls.open(path, type(work))
+        other = first_difference(plain(there.work.record()), plain(work.record()))
         if other is not None:
             raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
         return there
 
     @classmethod
-    def open(cls, path: str | Path) -> Folder:
-        """A folder that is there."""
-        target = Path(path)
-        file = target / HEAD
+    def open(cls, path: str | Path, *kinds: type[Work]) -> Folder:
+        """Open the folder of a work of one of these kinds."""
+        file = Path(path) / HEAD
         try:
             head = json.loads(file.read_bytes())
-            kind, record = head["kind"], head["record"]
+            kind, record, version = head["kind"], head["record"], head["pokerzoo_version"]
         except FileNotFoundError:
-            raise FileNotFoundError(errno.ENOENT, f"no sweep is here: no {HEAD}", str(path)) from None
+            raise FileNotFoundError(errno.ENOENT, f"holds no sweep (it would have a {HEAD})", str(path)) from None
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
-        if head.get("format") != FORMAT:
-            raise ValueError(f"{file}: {version_fault(head, FORMAT, key='format')}")
-        _check_version(file, head.get("pokerzoo_version"))
-        if head.get("digest") != record_digest(record):
-            raise ValueError(f"{file}: damaged: digest={brief(head.get('digest'))}: not that of its record")
+            raise ValueError(f"{file}: damaged: not the object that begins a sweep") from None
+        check_version(file, version)
+        works = {one.kind: one for one in kinds}
+        if kind not in works:
+            raise ValueError(f"{path}: is a folder of kind {brief(kind)}, not {' or '.join(map(repr, works))}")
         try:
-            there = cls(target, work_from(kind, record))
-            wanted = there.head()
+            work = works[kind].from_record(record)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             what = str(error) if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
             raise ValueError(f"{file}: {what}") from None
-        for name in ("rows", "rows_per_file"):
-            if head.get(name) != wanted[name]:
-                raise ValueError(f"{file}: {name}={brief(head.get(name))}: its record makes {brief(wanted[name])}")
-        return there
-
-    def head(self) -> dict[str, Any]:
-        """The object in ``sweep.json``."""
-        from pokerzoo import __version__
-
-        record = self.work.record()
-        return {
-            "format": FORMAT,
-            "kind": self.work.kind,
-            "pokerzoo_version": __version__,
-            "rows": self.work.count,
-            "rows_per_file": self.work.rows_per_file,
-            "digest": record_digest(record),
-            "record": record,
-        }
+        return cls(Path(path), work)
 
     def write_head(self) -> None:
-        """Write ``sweep.json``, whole or not at all."""
+        """Write ``sweep.json``."""
+        from pokerzoo import __version__
+
         pyarrow_parquet()  # an error if it is not installed
-        write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
+        head = {"pokerzoo_version": __version__, "kind": self.work.kind, "record": self.work.record()}
+        write_atomically(self.path / HEAD, json.dumps(head, indent=1).encode())
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -122,48 +97,96 @@ class Folder:
 
     @property
     def shards(self) -> int:
-        """Number of files."""
+        """Number of shards."""
         return -(-self.work.count // self.work.rows_per_file)
 
-    def part(self, shard: int) -> Path:
-        """The file of a shard, be it there or not."""
-        return self.path / "rows" / f"part-{shard:06d}.parquet"
+    def file(self, table: str, shard: int) -> Path:
+        """The file of a shard in a table, be it there or not."""
+        return self.path / table / f"{shard:06d}.parquet"
+
+    def files(self, table: str) -> list[Path]:
+        """A table's files of the shards that are there."""
+        return [self.file(table, shard) for shard in self.there()]
+
+    def there(self) -> list[int]:
+        """The shards that are there."""
+        names = {path.name for path in (self.path / self.work.main).glob("*.parquet")}
+        return [shard for shard in range(self.shards) if f"{shard:06d}.parquet" in names]
 
     def missing(self) -> list[int]:
-        """The shards whose file is not there."""
-        there = {path.name for path in (self.path / "rows").glob("part-*.parquet")}
-        return [shard for shard in range(self.shards) if self.part(shard).name not in there]
+        """The shards that are not there."""
+        return sorted(set(range(self.shards)) - set(self.there()))
 
-    def rows_of(self, shard: int) -> range:
-        """Numbers of the rows of a shard."""
+    def indices(self, shard: int) -> range:
+        """Numbers of the items of a shard."""
         first = shard * self.work.rows_per_file
         return range(first, min(first + self.work.rows_per_file, self.work.count))
 
-    def there(self) -> list[int]:
-        """The shards whose file is there."""
-        return sorted(set(range(self.shards)) - set(self.missing()))
+    def count(self, shards: Sequence[int]) -> int:
+        """Number of items in shards."""
+        return sum(len(self.indices(shard)) for shard in shards)
 
-    def write(self, shard: int, rows: list[dict[str, Any]]) -> None:
-        """Write a shard's file, whole or not at all."""
-        data = parquet_bytes(rows, self.work.schema)
-        write_atomically(self.part(shard), lambda file: file.write(data), tidy=False)
+    def write(self, shard: int, rows: Rows) -> None:
+        """Write the files of a shard; the one of the first table, which makes it count, is the last."""
+        for name, schema in reversed(self.work.tables.items()):
+            data = parquet_bytes(rows.get(name, []), schema)
+            file = self.file(name, shard)
+            file.parent.mkdir(exist_ok=True)
+            write_atomically(file, data.to_pybytes(), tidy=False)
+
+    def read(self, table: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """The rows of a table that are there, in the order of their numbers."""
+        pa, dataset = (import_extra(name, NEEDS_PYARROW, "sweeps") for name in ("pyarrow", "pyarrow.dataset"))
+        schema = self.work.tables[table]
+        checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
+        parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
+        try:
+            files = dataset.dataset([str(file) for file in self.files(table)], format=parquet, schema=schema)
+            return files.to_table(columns=None if columns is None else list(columns))
+        except (OSError, ValueError, MemoryError, pa.ArrowException) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            text = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".: ")
+            raise ValueError(f"{self.path / table}: a file is damaged: {text}") from None
+
+    def errors(self) -> list[tuple[int, str]]:
+        """Number and error of each item that failed."""
+        found = self.read(self.work.main, ["index", "error"])
+        found = found.filter(found.column("error").is_valid())
+        return list(zip(*(found.column(name).to_pylist() for name in ("index", "error")), strict=True))
 
     def tidy(self) -> None:
-        """Remove what killed writers of files of rows and of policy files left."""
-        remove_abandoned(self.path / "rows", ".part-")
-        with suppress(FileNotFoundError):
-            remove_abandoned(self.path / "policies")
+        """Remove what killed writers left."""
+        for name in (*self.work.tables, "policies"):
+            if (self.path / name).is_dir():
+                remove_abandoned(self.path / name)
 
 
-def _check_version(file: Path, made_by: object) -> None:
+def check_version(file: Path, made_by: object) -> None:
     """Refuse the folder of another version, whose rows may differ. Patches (0.1.x) leave rows as they are."""
     from pokerzoo import __version__
 
     if str(made_by).split(".")[:2] != __version__.split(".")[:2]:
-        raise ValueError(
-            f"{file}: pokerzoo_version={brief(made_by)}: this is version {__version__}, whose rows may differ; "
-            "make them anew, in another folder"
-        )
+        raise ValueError(f"{file}: made by pokerzoo {made_by}, and this is {__version__}: make it again, in another folder")
+
+
+def parquet_bytes(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Buffer:
+    """Rows as a Parquet file in memory, with checksums; a column that a row does not have is null there."""
+    parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
+    written = pa.BufferOutputStream()
+    table = pa.Table.from_pylist(rows, schema=schema)
+    parquet.write_table(table, written, compression="zstd", write_page_checksum=True)
+    return written.getvalue()
+
+
+def pyarrow_parquet() -> Any:
+    """``pyarrow.parquet``; a MissingExtraError if it is not installed."""
+    return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")
+
+
+def plain(value: Any) -> Any:
+    """Plain JSON values as they are read back: lists for tuples."""
+    return json.loads(json.dumps(value))
 
 
 def first_difference(there: Any, here: Any, name: str = "") -> str | None:
@@ -181,4 +204,4 @@ def first_difference(there: Any, here: Any, name: str = "") -> str | None:
     else:
         before, now = ("nothing" if value is None else brief(value) for value in (there, here))
         return f"{name}: {before} there, {now} here"
-    return next((found for key, own, other in pairs if (found := first_difference(own, other, key)) is not None), None)
+    return next((fault for key, one, other in pairs if (fault := first_difference(one, other, key)) is not None), None)

@@ -57,7 +57,7 @@ class SpotPlan:
     def __init__(self, config: SweepConfig) -> None:
         """Take a sweep."""
         self.config = config
-        vary, base = config.vary, spot_parameters(config.spot)
+        vary, base = config.vary, spot_parameters(config.settings)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
         self._default = default_parameters("holdem")
@@ -98,7 +98,7 @@ class SpotPlan:
         return min(self._combinations, -(-self.count // len(self.boards)))
 
     def _make_boards(self) -> BoardSet:
-        vary, board = self.config.vary, self.config.spot.get("board")
+        vary, board = self.config.vary, self.config.settings.get("board")
         every = [own for ranges in self._ranges for own in ranges]  # a board has one weight, whichever ranges it meets
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
@@ -122,7 +122,7 @@ class SpotPlan:
             chosen.insert(0, axis[place])
             places.insert(0, place)
         ranges, rake, sizes, pot, stack = chosen
-        settings = merged_settings(self.config.spot, {} if sizes is None else sizes.settings)
+        settings = merged_settings(self.config.settings, {} if sizes is None else sizes.settings)
         if rake is not None:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})

@@ -12,30 +12,27 @@ from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
-from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
-from .spot_row import Lines, Policy, kept_columns, root_columns, row_schema
-from .sweep_config import SolveConfig, SweepConfig, bytes_of, from_record, read_config
-from .work import Record, evenly_spaced, record_digest
+from .spot_rows import TABLES, Lines, kept_rows, root_columns, schema_of
+from .sweep_config import SolveConfig, SweepConfig, bytes_of, read_config
+from .work import Record, Rows, Work, evenly_spaced, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from pokerzoo.agents import CFR
+    from pokerzoo.agents import CFR, TabularPolicy
     from pokerzoo.envs.games.holdem import HoldemGame
 
-FORMAT = 1
-"""Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
 """Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
 TRIED_BOARDS = 16
 """Boards on which a combination is tried before it is refused."""
 
 
-class SpotWork:
+class SpotWork(Work):
     """The work of a sweep over spots of hold'em (docs/sweeps.md)."""
 
     kind = "sweep"
@@ -51,7 +48,7 @@ class SpotWork:
         tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
-        self._alike = record_digest([self.kind, FORMAT, config.solve.decides(), keep.model_dump()])
+        self._alike = record_digest([self.kind, config.solve.model_dump(), keep.model_dump()])
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
@@ -67,16 +64,15 @@ class SpotWork:
 
     @classmethod
     def from_record(cls, record: Record) -> SpotWork:
-        if record.get("rows") != FORMAT:
-            raise ValueError(f"record: rows of format {brief(record.get('rows'))}; this version of pokerzoo makes {FORMAT}")
-        return cls(from_record(record["config"]))
+        return cls(read_config(record))
 
     def record(self) -> dict[str, Any]:
-        return {"rows": FORMAT, "config": self.config.record()}
+        return self.config.record()
 
     @property
-    def schema(self) -> pa.Schema:
-        return row_schema()
+    def tables(self) -> dict[str, pa.Schema]:
+        kept = {"next_cards": bool(self._next_cards), "hands": bool(self._hands)}
+        return {name: schema_of(name) for name in TABLES if kept.get(name, True)}
 
     @property
     def sampled(self) -> bool:
@@ -111,14 +107,22 @@ class SpotWork:
     def key(self, index: int) -> str:
         return self._key(self.spot(index))
 
-    def row(self, index: int, folder: str) -> dict[str, Any]:
-        row, policy = self._solved_row(index)
+    def rows(self, index: int, folder: str) -> Rows:
+        game = self.game(self.spot(index))
+        solver = self.solve(game)
+        policy = cache(solver.average_policy)
+        root = root_values(game, solver)
+        spot = self.spot_columns(index) | {"iterations": solver.iteration, **root_columns(root)}
+        key, kept = spot["key"], kept_rows(root, policy, self._lines, self._next_cards, self._hands)
         if self.config.keep.policies:
-            file = Path(folder) / "policies" / f"{row['key']}.npz"
-            file.parent.mkdir(exist_ok=True)
-            streets = self.config.keep.streets if self._plan.boards.num_cards < 5 else None
-            save_policy(policy(), file, self.config.keep.precision, streets, tidy=False)  # the folder may have a million
-        return row
+            self.save(policy(), Path(folder) / "policies" / f"{key}.npz")
+        return {"spots": [spot]} | {table: [{"key": key, **row} for row in rows] for table, rows in kept.items()}
+
+    def save(self, policy: TabularPolicy, file: Path) -> None:
+        """Write the policy file of a spot."""
+        file.parent.mkdir(exist_ok=True)
+        streets = self.config.keep.streets if self._plan.boards.num_cards < 5 else None
+        save_policy(policy, file, self.config.keep.precision, streets, tidy=False)  # the folder may have a million
 
     def spot_columns(self, index: int) -> dict[str, Any]:
         """The columns of a row that need no solving."""
@@ -126,6 +130,7 @@ class SpotWork:
         return {
             "key": self._key(spot),
             "index": spot.index,
+            "error": None,
             "weight": spot.weight,
             "board": spot.board,
             **texture_columns(spot.board),
@@ -136,19 +141,6 @@ class SpotWork:
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return self.spot_columns(index) | {"error": error}
-
-    def _solved_row(self, index: int) -> tuple[dict[str, Any], Policy]:
-        game = self.game(self.spot(index))
-        solver = self.solve(game)
-        policy = cache(solver.average_policy)
-        root = root_values(game, solver)
-        row = self.spot_columns(index) | {
-            "error": None,
-            "iterations": solver.iteration,
-            **root_columns(root),
-            **kept_columns(root, policy, self._lines, self._next_cards, self._hands),
-        }
-        return row, policy
 
     def solve(self, game: HoldemGame) -> CFR:
         """A spot solved, on one thread."""

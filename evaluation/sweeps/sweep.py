@@ -1,39 +1,87 @@
-"""Reading what a sweep has made: ``Sweep(folder)``."""
+"""Sweeps from Python: ``sweep`` makes one, as ``pokerzoo sweep`` does, and ``Sweep`` reads it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
-from .aggregate import DEFAULT, Aggregate
-from .aggregate_query import run_aggregate
-from .arrow_rows import NEEDS_PYARROW, damage_errors, damage_text
-from .by_field import restored_table, stored_schema
+from .aggregate import DEFAULT, Aggregate, run_aggregate
+from .engine import by_counts, run_folder
+from .filters import FilterValue, filters_sql
 from .folder import Folder
-from .limits import QuestionLimits
-from .questions import listed_texts, make_question
-from .sql import Answer, RowTables
+from .query import Limits, Tables
 from .work import Work
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from duckdb import DuckDBPyRelation
+
+
+def sweep(
+    config: Mapping[str, Any] | str | Path,
+    out: str | Path,
+    *,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: Callable[[int, int], Any] | None = None,
+    limit: int | None = None,
+) -> Sweep:
+    """Solve many spots of hold'em into a folder of Parquet tables. Calling it again resumes a sweep that was ended early.
+
+    docs/sweeps.md shows how, docs/sweep_tables.md has all settings and columns.
+
+    Args:
+        config: which spots, what is kept, how each is solved: a TOML file, or the same as a dictionary.
+        out: the folder of the tables, which is made.
+        processes: how many at a time; None: as many as there are processors and memory for.
+        ray: whether to solve on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its
+            machines need the folder, under the same name.
+        progress: called with (spots done, all spots) at the beginning and whenever files were written.
+        limit: stop after this many more spots, rounded up to whole files.
+
+    Returns:
+        The sweep. A spot that failed has a row with its error.
+
+    Raises:
+        ChildProcessError: processes die as soon as they start.
+        ConnectionError: no cluster is there.
+        ImportError: a package of the extra ``sweeps`` (on Ray ``cluster``) is not installed.
+        OSError: the file cannot be read, or rows cannot be written. Files that were written stay; call it again to resume.
+        ValueError: something is wrong in the sweep, another sweep is in the folder, or a spot needs more memory than there is.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import sweep
+
+            spots = {
+                "board": "Td9d6h2c", "oop": "QQ+,TT,99", "ip": "JJ-99,ATs,KTs", "pot": 40, "stack": 60, "bet": "33%,a",
+                "vary": {"boards": "all-rivers"}, "solve": {"until": "1%"},
+            }
+            rivers = sweep(spots, "rivers")
+            print(len(rivers), rivers.failed)
+            rivers.aggregate("suits", of="frequencies", high_card="T").picture().savefig("rivers.png")
+    """
+    from .spot_work import SpotWork
+
+    run_folder(Folder.make(out, SpotWork.from_config(config)), processes, ray, by_counts(progress), limit)
+    return Sweep(out)
 
 
 class Sweep:
-    """The rows of a sweep, as far as they are made.
+    """The tables of a sweep, as far as they are made.
 
-    It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question reads the folder
-    again. ``len`` is the number of rows that are there.
+    It may be read while spots are being solved: a file is there as a whole or not at all. Each question reads the folder again.
+    ``len`` is the number of spots that are there.
 
     Attributes:
-        folder: the folder of the rows.
+        folder: the folder of the tables.
         work: what they are rows of.
-        count: how many rows there will be.
+        count: how many spots there will be.
 
     Example:
         See ``sweep``.
@@ -50,95 +98,119 @@ class Sweep:
             OSError: it cannot be read.
             ValueError: ``sweep.json`` in it is not what it should be, or another version of pokerzoo made it.
         """
-        if not (Path(folder) / "sweep.json").is_file():
-            raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep (it would have a sweep.json)")
-        self._folder = Folder.open(folder)
+        self._folder = Folder.open(folder, *self._kinds())
+
+    @classmethod
+    def _kinds(cls) -> tuple[type[Work], ...]:
+        """The kinds of work that a folder may hold."""
+        from .spot_work import SpotWork  # imports pydantic, which pictures of runs do without
+
+        return (SpotWork,)
 
     def __len__(self) -> int:
         return self.done
 
     def __repr__(self) -> str:
         more = f", {self.failed:,} of them failed" if self.failed else ""
-        return f"<Sweep {str(self.folder)!r}: {self.done:,} of {self.count:,} rows{more}>"
+        return f"<{type(self).__name__} {str(self.folder)!r}: {self.done:,} of {self.count:,} rows{more}>"
 
     @property
     def folder(self) -> Path:
-        """The folder of the rows."""
+        """The folder of the tables."""
         return self._folder.path
 
     @property
-    def work(self) -> Work:
+    def work(self) -> Any:
         """Work that makes the rows."""
         return self._folder.work
 
     @property
     def count(self) -> int:
-        """Number of rows of the finished sweep."""
-        return self.work.count
+        """Number of spots of the finished sweep."""
+        return self._folder.work.count
 
     @property
     def done(self) -> int:
-        """Rows that are there, rows with an error included."""
-        return self.count - self.missing
+        """Spots that are there, those with an error included."""
+        return self._folder.count(self._folder.there())
 
     @property
     def missing(self) -> int:
-        """Rows that are yet to be made."""
-        return sum(len(self._folder.rows_of(shard)) for shard in self._folder.missing())
+        """Spots that are yet to be solved."""
+        return self.count - self.done
 
     @property
     def failed(self) -> int:
-        """Rows that have an error."""
-        errors = self.table(["error"]).column("error")
-        return len(errors) - int(errors.null_count)
+        """Spots that have an error."""
+        return len(self._folder.errors())
 
-    @property
-    def files(self) -> list[Path]:
-        """The Parquet files that are there, in the order of their rows."""
-        return [self._folder.part(shard) for shard in self._folder.there()]
-
-    def table(self, columns: Sequence[str] | None = None) -> pa.Table:
-        """The rows that are there, in the order of the work.
+    def table(self, name: str | None = None, columns: Sequence[str] | None = None) -> pa.Table:
+        """A table's rows that are there, in the order of the spots, as an Arrow table.
 
         Args:
+            name: ``spots`` (the default), ``nodes``, ``actions``, ``next_cards`` or ``hands``.
             columns: their names; None: all.
 
         Raises:
             ImportError: pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, or a file is damaged.
+            ValueError: no such table or column, or a file is damaged.
         """
-        pa, dataset = (import_extra(name, NEEDS_PYARROW, "sweeps") for name in ("pyarrow", "pyarrow.dataset"))
-        schema = self.work.schema
+        tables = self._folder.work.tables
+        name = self._folder.work.main if name is None else name
+        if name not in tables:
+            raise ValueError(
+                f"name={brief(name)}: no such table; there are {', '.join(tables)}{did_you_mean(str(name), tables)}"
+            )
         if isinstance(columns, str):
             raise ValueError(f"columns={brief(columns)}: must be a list of names")
-        names = list(schema.names if columns is None else columns)
-        for name in names:
-            if name not in schema.names:
-                allowed = ", ".join(schema.names)
-                raise ValueError(f"columns: no column {brief(name)}; allowed: {allowed}{did_you_mean(name, schema.names)}")
-        wanted = pa.schema([schema.field(name) for name in names])
-        checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
-        parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
-        try:
-            files = dataset.dataset([str(file) for file in self.files], format=parquet, schema=stored_schema(schema))
-            return restored_table(files.to_table(columns=names), wanted)
-        except damage_errors() as error:
-            raise ValueError(f"{self.folder / 'rows'}: a file is {damage_text(error)}") from None
+        there = tables[name].names
+        for column in columns or ():
+            if column not in there:
+                raise ValueError(
+                    f"columns: no column {brief(column)}; allowed: {', '.join(there)}{did_you_mean(column, there)}"
+                )
+        return self._folder.read(name, columns)
 
-    def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
-        """The rows that are there one after the other, as plain Python values.
+    def query(self, sql: str, *, memory: str | None = None, threads: int | None = None) -> DuckDBPyRelation:
+        """One SELECT on the tables, as a relation of DuckDB: ``.df()``, ``.pl()``, ``.fetchall()``, ``.show()``.
+
+        The tables are ``spots``, ``nodes``, ``actions``, and where they were kept ``next_cards`` and ``hands``;
+        docs/sweep_tables.md has their columns. Nothing outside the folder can be read, and nothing written.
 
         Args:
-            columns: as ``table`` takes them.
+            sql: one SELECT.
+            memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free.
+            threads: how many it takes; None: all processors.
 
         Raises:
-            ImportError: pyarrow is not installed.
+            ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, or a file is damaged.
+            ValueError: something else than one SELECT, something is wrong in it, or a file is damaged.
         """
-        for batch in self.table(columns).to_batches():
-            yield from batch.to_pylist()
+        if not isinstance(sql, str):
+            raise ValueError(f"sql={brief(sql)}: must be a string")
+        return Tables(self._folder, Limits(memory, threads)).relation(sql)
+
+    def fetch(
+        self, sql: str, *, memory: str | None = None, seconds: float | None = None, stop: Future[Any] | None = None
+    ) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Column names and all rows of one SELECT, which Ctrl-C, the time and ``stop`` end (see ``aggregate``).
+
+        Args:
+            sql: one SELECT, as ``query`` takes it.
+            memory: as in ``aggregate``.
+            seconds: as in ``aggregate``.
+            stop: as in ``aggregate``.
+
+        Raises:
+            ImportError: DuckDB or pyarrow is not installed.
+            OSError: a file cannot be read.
+            ValueError: as ``query``, or it was ended.
+        """
+        tables = Tables(self._folder, Limits(memory, seconds=seconds, stop=stop))
+        relation = tables.relation(sql)
+        return list(relation.columns), tables.run(relation.fetchall)
 
     def aggregate(
         self,
@@ -156,8 +228,9 @@ class Sweep:
         threads: int | None = None,
         seconds: float | None = None,
         stop: Future[Any] | None = None,
+        **filters: FilterValue,
     ) -> Aggregate:
-        """Means over the spots that have a result, by groups, each spot by its weight; docs/questions.md defines all.
+        """Means over the spots that have a result, by groups, each spot by its weight; docs/sweeps.md defines all.
 
         Args:
             by: what the groups differ in: columns such as ``suits`` or ``stack``, or SQL such as ``stack / pot AS spr``; none:
@@ -165,7 +238,7 @@ class Sweep:
             of: what is asked: ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``;
                 or columns, or SQL, whose mean is asked for.
             line: where in the betting, one of the lines that were kept; the root if empty.
-            where: which spots: a condition in SQL, as ``stack = 100 AND suits = 'rainbow'``; None: all.
+            where: which spots: a condition in SQL, as ``stack = 100 AND suits <> 'rainbow'``; None: all.
             weight: of a spot: a column, or SQL. Columns of the rows are weights for the true frequency of boards.
             by_reach: whether a spot counts at a line as often as it is reached there; if not, as often as at the root.
             sizes: whether bets of different sizes are different actions; if not, all are one, and so are all raises.
@@ -176,50 +249,21 @@ class Sweep:
             threads: how many it takes; None: all processors.
             seconds: how long it may take; None: as long as it does.
             stop: a ``concurrent.futures.Future``: once it is done, the question ends with an error.
+            **filters: which spots, by columns: ``high_card="A"``, ``suits=["monotone", "two-tone"]``, ``stack=100``;
+                ``paired=True`` and ``connected=True`` are all boards with a pair or more, or with three ranks in five or more.
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
             ValueError: no such column, line or measure, wrong SQL, no spot with a result, or a file is damaged.
         """
-        work: Any = self.work
-        if work.kind != "sweep":
-            raise ValueError(f"aggregate: is for sweeps, and this is a {work.kind}; query(sql) is for all")
-        question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
-        check_bool("spread", spread)
-        tables = self._tables(memory, threads, seconds, stop)
-        return run_aggregate(tables, question, listed_texts("of", of), spread=spread, sort=sort, missing=self.missing)
-
-    def query(
-        self,
-        sql: str,
-        *,
-        memory: str | None = None,
-        threads: int | None = None,
-        seconds: float | None = None,
-        stop: Future[Any] | None = None,
-    ) -> Answer:
-        """The answer of DuckDB to a SELECT on the rows that are there; docs/questions.md has examples.
-
-        ``spots`` has a row a spot; ``nodes``, ``actions``, ``next_cards`` and ``hands``, where the rows have such lists, a row
-        an entry. Nothing but these can be read, and nothing written.
-
-        Args:
-            sql: one SELECT.
-            memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free. What needs more is
-                an error.
-            threads: how many it takes; None: all processors.
-            seconds: how long it may take; None: as long as it does.
-            stop: a ``concurrent.futures.Future``: once it is done, the question ends with an error.
-
-        Raises:
-            ImportError: DuckDB or pyarrow is not installed.
-            OSError: a file cannot be read.
-            ValueError: something else than one SELECT, something is wrong in it, or a file is damaged.
-        """
-        if not isinstance(sql, str):
-            raise ValueError(f"sql={brief(sql)}: must be a string")
-        return self._tables(memory, threads, seconds, stop).ask(sql)
-
-    def _tables(self, memory: str | None, threads: int | None, seconds: float | None, stop: Future[Any] | None) -> RowTables:
-        return RowTables(self.files, self.work.schema, memory, threads, QuestionLimits(seconds, stop))
+        if self.work.kind != "sweep":
+            raise ValueError(f"aggregate: is for sweeps, and this is a folder of {self.work.kind}; query(sql) is for all")
+        if where is not None and not isinstance(where, str):
+            raise ValueError(f"where={brief(where)}: must be a string")
+        conditions = [filters_sql(filters), f"({where}\n)" if where and where.strip() else ""]
+        return run_aggregate(
+            Tables(self._folder, Limits(memory, threads, seconds, stop)),
+            by, of, line=line, where=where or "", only=" AND ".join(filter(None, conditions)), weight=weight, by_reach=by_reach,
+            sizes=sizes, spread=spread, sort=sort, draws=self.work.draws, missing=self.missing,
+        )  # fmt: skip

@@ -5,6 +5,7 @@ docs/sweeps.md shows all of it by example.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.support.units import WAYS, split_amount
 
 try:
@@ -23,10 +24,29 @@ try:
         ConfigDict,
         Field,
         ValidationError,
+        model_validator,
     )
 except ImportError:
     raise not_installed("sweeps need pydantic", "sweeps") from None
 
+EXAMPLE = """\
+# Flops after a raise from the button and a call in the big blind, at three stacks: 5,265 spots.
+preset = "single-raised"         # a spot to start from; keys below replace what it has
+bet = "flop: 33%,75%; turn: 75%; river: 75%"
+
+[vary]                           # all combinations are solved
+boards = "all-flops"             # or "flops:25", "random-rivers:1000", ["AsKs2h", "Td9d6h"], ...
+stacks = [400, 975, 1950]
+
+[keep]
+lines = ["x", "b33%", "x/b33%"]  # besides the start
+# hands = true                   # each hand at each of these lines
+# policies = true                # a policy file for each spot
+
+[solve]
+until = "0.5%"                   # of the pot
+"""
+"""What ``pokerzoo sweep --example`` prints."""
 APART = ("board", "oop", "ip", "pot", "stack", "rake-rate", "rake-cap", "max-nodes")
 SIZE_KEYS = {key: kind for key, kind in SPOT_KEYS.items() if key not in APART}
 """Keys of a named set of sizes: all that say what may be bet."""
@@ -56,7 +76,10 @@ def _different(values: list[Any]) -> list[Any]:
 class ConfigTable(BaseModel):
     """A table of the file: no unknown keys, and no value is taken for one of another type."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, validate_by_name=True, validate_by_alias=True,
+        alias_generator=lambda name: name.replace("_", "-"),
+    )  # fmt: skip
 
 
 class RangesConfig(ConfigTable):
@@ -76,7 +99,12 @@ class SizesConfig(ConfigTable):
 
     @property
     def settings(self) -> dict[str, Any]:
-        return dict(self.model_extra or {})
+        return {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+
+    @model_validator(mode="after")
+    def _check_sizes(self) -> SizesConfig:
+        check_keys("", self.settings, SIZE_KEYS)
+        return self
 
 
 class RakeConfig(ConfigTable):
@@ -124,83 +152,68 @@ class SolveConfig(ConfigTable):
     seconds: Annotated[float, Field(gt=0)] | None = None
     memory: Annotated[str, AfterValidator(_bytes)] | None = None
 
-    def decides(self) -> dict[str, Any]:
-        """All of it that decides what is in a row."""
-        return self.model_dump()
-
-
-TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}
-ITEMS: dict[str, type[ConfigTable]] = {"ranges": RangesConfig, "sizes": SizesConfig, "rake": RakeConfig}
-SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
-"""Keys whose values may be of several types."""
-TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
-
 
 class SweepConfig(ConfigTable):
-    """A sweep."""
+    """A sweep: the keys of a spot beside its tables. ``settings`` are those of the spot, of its preset included."""
 
-    spot: dict[str, Any]
+    model_config = ConfigDict(extra="allow")
+
+    preset: str | None = None
     vary: VaryConfig = VaryConfig()
     keep: KeepConfig = KeepConfig()
     solve: SolveConfig = SolveConfig()
     rows_per_file: Annotated[int, Field(ge=1, le=10**6)] | None = None
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        own = {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+        if self.preset is None:
+            return own
+        spot = merged_settings(preset_settings(self.preset, "preset ="), own)
+        if self.vary.boards is not None and not _needs_board(self.vary.boards) and "board" not in own:
+            spot.pop("board", None)  # other boards take its place
+        return spot
+
+    @model_validator(mode="after")
+    def _check_spot(self) -> SweepConfig:
+        own = {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+        for key in own.keys() - SPOT_KEYS.keys():
+            table = next((name for name in TABLES if key.replace("-", "_") in TABLES[name].model_fields), None)
+            hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
+            raise ValueError(f"unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
+        check_keys("", own, SPOT_KEYS)
+        _ = self.settings  # a preset that there is not
+        return self
+
     def record(self) -> dict[str, Any]:
-        """The sweep as plain JSON values; ``from_record`` takes them."""
-        return self.model_dump(mode="json", exclude_none=True)
+        """The sweep as plain JSON values, which make the same sweep again."""
+        found: dict[str, Any] = self.model_dump(mode="json", exclude_none=True, by_alias=False)
+        return found
+
+
+TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}
+TOP = [*SPOT_KEYS, *SweepConfig.model_fields]
+SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
+"""Keys whose values may be of several types."""
 
 
 def read_config(config: Mapping[str, Any] | str | Path) -> SweepConfig:
-    """Read a sweep from a TOML file or a dictionary."""
-    if isinstance(config, Mapping):
-        return parse_config(config, "config")
-    name = str(config)
+    """Read a sweep from a TOML file or a dictionary; errors begin with the file, or ``config``."""
+    name, given = "config", config
     try:
-        found = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+        if not isinstance(config, Mapping):
+            name = str(config)
+            given = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+        plain = json.loads(json.dumps(given))  # tuples are lists, and nothing is a number or a text but numbers and texts
     except RecursionError:
         raise ValueError(f"{name}: lists nested too deep") from None
-    except ValueError as error:  # UnicodeDecodeError is one too
-        raise ValueError(f"{name}: not a TOML file: {error}") from None
-    return parse_config(found, name)
-
-
-def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
-    """A sweep from what a file has; errors begin with ``name``."""
-    check_nesting(name, dict(given))
-    found = {(key if key in ("rows_per_file", *TABLES) else key.replace("_", "-")): value for key, value in given.items()}
-    if "rows-per-file" in found:
-        found["rows_per_file"] = found.pop("rows-per-file")
-    for key in found:
-        if key not in TOP:
-            table = next((table for table, model in TABLES.items() if key.replace("-", "_") in model.model_fields), None)
-            hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
-            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
-    tables: dict[str, Any] = {key: _table(f"{name}: {key}", found[key], model) for key, model in TABLES.items() if key in found}
-    own = {key: value for key, value in found.items() if key in SPOT_KEYS}
-    check_keys(name, own, SPOT_KEYS)
-    preset = found.get("preset")
-    if preset is not None:
-        if not isinstance(preset, str):
-            raise ValueError(f"{name}: preset = {brief(preset)}: must be a string")
-        spot = merged_settings(preset_settings(preset, f"{name}: preset ="), own)
-        boards = tables.get("vary", {}).get("boards")
-        if boards is not None and not _needs_board(boards) and "board" not in own:
-            spot.pop("board", None)  # other boards take its place
-    else:
-        spot = own
-    rest = {"rows_per_file": found["rows_per_file"]} if "rows_per_file" in found else {}
+    except (TypeError, ValueError) as error:  # UnicodeDecodeError is one too
+        what = "not a TOML file" if isinstance(error, ValueError) else "not plain values"
+        raise ValueError(f"{name}: {what}: {error}") from None
     try:
-        return SweepConfig.model_validate({"spot": spot, **tables, **rest})
+        return SweepConfig.model_validate(plain)
     except ValidationError as error:
         raise ValueError(f"{name}: {_sentence(error)}") from None
-
-
-def from_record(record: Mapping[str, Any]) -> SweepConfig:
-    """The sweep that ``record()`` was taken from."""
-    try:
-        return SweepConfig.model_validate(dict(record))
-    except ValidationError as error:
-        raise ValueError(f"record: {_sentence(error)}") from None
 
 
 def bytes_of(text: str) -> int:
@@ -227,36 +240,6 @@ def _needs_board(boards: Any) -> bool:
     return isinstance(boards, str) and (boards in AFTER or boards.strip().startswith(f"{ANY_STREET}:"))
 
 
-def _table(name: str, given: Any, model: type[ConfigTable]) -> dict[str, Any]:
-    """A table with its keys as the model has them, all of them known."""
-    if not isinstance(given, Mapping):
-        raise ValueError(f"{name} = {brief(given)}: must be a table, as [{name.rpartition(' ')[2]}]")
-    found = {str(key).replace("-", "_"): value for key, value in given.items()}
-    for key, value in found.items():
-        if key not in model.model_fields:
-            allowed = ", ".join(model.model_fields)
-            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
-        if model is VaryConfig and key in ITEMS and isinstance(value, list | tuple):
-            found[key] = [_item(f"{name}.{key}[{k}]", item, ITEMS[key]) for k, item in enumerate(value)]
-        elif isinstance(value, tuple):
-            found[key] = list(value)
-    return found
-
-
-def _item(name: str, item: Any, model: type[ConfigTable]) -> Any:
-    if not isinstance(item, Mapping):
-        raise ValueError(f"{name} = {brief(item)}: must be a table, as {{name = ...}}")
-    if model is SizesConfig:
-        found = {str(key).replace("_", "-"): value for key, value in item.items()}
-        check_keys(name, found, {"name": str, **SIZE_KEYS})
-        return found
-    for key in item:
-        if key not in model.model_fields:
-            allowed = ", ".join(model.model_fields)
-            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
-    return dict(item)
-
-
 def _sentence(error: ValidationError) -> str:
     """The first fault as a sentence that names the key, the value and what is allowed."""
     fault = error.errors(include_url=False)[0]
@@ -266,12 +249,23 @@ def _sentence(error: ValidationError) -> str:
             where += f"[{part}]"
         elif part.isidentifier() and part not in ("bool", "float", "int", "str"):  # pydantic names the type that it tried
             where += f".{part}" if where else part
+    message, given = fault["msg"].removeprefix("Value error, "), brief(fault["input"])
     if fault["type"] == "missing":
         key, _, missing = where.rpartition(".")
         return f"{key}: the key {brief(missing)} is missing"
-    if where in SEVERAL:
-        return f"{where} = {brief(fault['input'])}: must be {SEVERAL[where]}"
+    if fault["type"] == "extra_forbidden":
+        table, _, key = where.rpartition(".")
+        items: dict[str, type[ConfigTable]] = {"ranges": RangesConfig, "rake": RakeConfig}
+        model = items.get(table.partition(".")[2].partition("[")[0]) or TABLES[table]
+        allowed = list(model.model_fields)
+        return f"{table}: unknown key {brief(key)}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
+    if fault["type"] in ("model_type", "model_attributes_type"):
+        return f"{where} = {given}: must be a table, as " + ("{name = ...}" if "[" in where else f"[{where}]")
     if fault["type"] == "too_short":
-        return f"{where} = {brief(fault['input'])}: must have one item at least"
-    what = fault["msg"].removeprefix("Value error, ").replace("Input should", "must")
-    return f"{where} = {brief(fault['input'])}: {what[0].lower()}{what[1:]}"
+        return f"{where} = {given}: must have one item at least"
+    if where in SEVERAL:
+        return f"{where} = {given}: must be {SEVERAL[where]}"
+    if fault["type"] == "value_error" and isinstance(fault["input"], dict):  # ours, of all keys together
+        return f"{where}: {message.removeprefix(': ')}".removeprefix(": ")
+    message = message.replace("Input should", "must")
+    return f"{where} = {given}: {message[0].lower()}{message[1:]}"

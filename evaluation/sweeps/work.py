@@ -1,74 +1,60 @@
-"""``Work``: the interface between the engine and its sweeps, runs and benchmarks."""
+"""``Work``: numbered spots, or training runs, each of which is made into rows of tables from its number alone."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
-
-from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import brief
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Record: TypeAlias = Mapping[str, Any]
 """Plain JSON values."""
-
-KINDS = {
-    "benchmark": "pokerzoo.evaluation.benchmark.bench_work:BenchWork",
-    "runs": "pokerzoo.evaluation.runs.runs_work:RunsWork",
-    "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
-}
-"""The kinds of work by name, each with the address of its class."""
+Rows: TypeAlias = "dict[str, list[dict[str, Any]]]"
+"""Rows by the name of their table."""
 
 
-class Work(Protocol):
-    """Rows that are made one by one, each from its number alone."""
+class Work:
+    """Items by number. The first table has one row an item, with ``key``, ``index`` and ``error`` (null where all is well)."""
 
-    # A work may have more attributes. ``memory(index)``: bytes that making a row takes. ``modules``: names of modules that are
-    # imported before rows are made.
+    kind: ClassVar[str]
+    count: int
+    rows_per_file: int
+    modules: Sequence[str] = ()
+    """Names of modules that are imported before rows are made: they register games of the user's."""
 
     @property
-    def kind(self) -> str:
-        """Its name in ``KINDS``."""
-
-    @property
-    def count(self) -> int:
-        """Number of rows."""
-
-    @property
-    def rows_per_file(self) -> int:
-        """Rows of one task and of one file."""
-
-    @property
-    def schema(self) -> pa.Schema:
-        """Columns of the rows. ``key`` (string, unique) and ``error`` (string, null where all is well) are among them."""
+    def tables(self) -> dict[str, pa.Schema]:
+        """The schema of each table by its name."""
+        raise NotImplementedError
 
     @classmethod
     def from_record(cls, record: Record) -> Work:
         """The work that ``record()`` was taken from."""
+        raise NotImplementedError
 
     def record(self) -> dict[str, Any]:
-        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit."""
+        """All that decides the rows, as plain JSON values: equal records make equal rows."""
+        raise NotImplementedError
 
-    def key(self, index: int) -> str:
-        """The digest of all that decides row ``index``."""
-
-    def row(self, index: int, folder: str) -> dict[str, Any]:
-        """Make row ``index``, on one thread; no seconds, names of machines or dates may be in it."""
+    def rows(self, index: int, folder: str) -> Rows:
+        """Make the rows of an item, on one thread."""
+        raise NotImplementedError
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        """Row ``index`` with its error, and null in all columns that it left undecided."""
+        """The row of an item in the first table, with its error."""
+        raise NotImplementedError
 
+    def memory(self, index: int) -> int:
+        """Bytes that making an item's rows takes; 0 where that is not known."""
+        return 0
 
-def work_from(kind: str, record: Record) -> Work:
-    """The work of a kind."""
-    if kind not in KINDS:
-        raise ValueError(f"kind={brief(kind)}: must be one of {', '.join(KINDS)}")
-    found: Work = load_object(KINDS[kind]).from_record(record)
-    return found
+    @property
+    def main(self) -> str:
+        """Name of the first table."""
+        return next(iter(self.tables))
 
 
 def record_digest(value: Any) -> str:

@@ -17,7 +17,7 @@ from pokerzoo.evaluation.benchmark.budget import Budget
 from pokerzoo_testing.command_line import json_manual, keys_of
 from pokerzoo_testing.learner_files import BROKEN
 
-pytest.importorskip("pebble")
+pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
 
@@ -107,7 +107,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
             "--learners: 1 game with 9 learners are more than the",
         ),
         ([*KUHN, "--ray", "node1:6379"], "--ray: needs --out DIR"),
-        (["--out", "nowhere"], "no sweep is here"),
+        (["--out", "nowhere"], "holds no sweep"),
     ],
 )
 def test_what_is_wrong_is_told(
@@ -155,7 +155,7 @@ def test_missing_packages_are_told_together_before_anything_else(
 ) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
     assert main(["bench-rl", "--games", "none", "--learners", "nobody"]) == 2
-    message = f'the benchmark needs pebble and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
+    message = f'the benchmark needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
 
 

@@ -14,8 +14,8 @@ pytest.importorskip("pyarrow")
 from pokerzoo.cli import main
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo_testing.made_work import make_shard_here
 
 CONFIG = {
     "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%", "rows_per_file": 4,
@@ -27,7 +27,7 @@ CONFIG = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     made = Folder.make(tmp_path_factory.mktemp("sweep") / "rivers", SpotWork.from_config(CONFIG))
-    make_shard(str(made.path), 0)  # four of five rows
+    make_shard_here(made, 0)  # four of five rows
     return str(made.path)
 
 
@@ -68,7 +68,9 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
     assert "deviation" in merged["tables"][0]["overall"]
     deals = json.loads(printed(capsys, folder, "--by", "suits", "--weight", "weight * deals", "--json"))
     assert deals["tables"] == [Sweep(folder).aggregate("suits", weight="weight * deals").to_dict()]
-    assert deals["tables"][0]["overall"]["weight"] == sum(row["weight"] * row["deals"] for row in Sweep(folder).rows())
+    assert deals["tables"][0]["overall"]["weight"] == sum(
+        row["weight"] * row["deals"] for row in Sweep(folder).table().to_pylist()
+    )
 
 
 def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,8 +80,17 @@ def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert found["result"] == [{"board": board, "iterations": 30} for board in sorted(boards, reverse=True)]
     assert (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[:2] == ["board,iterations", "QsJsTs8d3c,30"]
     assert "the first 2 of 4 rows" in printed(capsys, folder, "--sql", sql, "--top", "2")
-    nested = json.loads(printed(capsys, folder, "--sql", "SELECT nodes, 'nan'::DOUBLE AS x FROM spots LIMIT 1", "--json"))
-    assert nested["result"][0]["nodes"]["line"][0] == "" and nested["result"][0]["x"] is None
+    nested = json.loads(
+        printed(capsys, folder, "--sql", "SELECT list(line ORDER BY line) AS l, 'nan'::DOUBLE AS x FROM nodes", "--json")
+    )
+    assert nested["result"][0]["l"][0] == "" and nested["result"][0]["x"] is None
+
+
+def test_filters(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    only = ["--only", "high_card=A,Q", "--only", "paired=false"]
+    answer = json.loads(printed(capsys, folder, "--by", "suits", *only, "--json"))["tables"][0]
+    assert answer == Sweep(folder).aggregate("suits", high_card=["A", "Q"], paired=False).to_dict()
+    assert answer["where"] == "high_card IN ('A', 'Q') AND paired = 'unpaired'"
 
 
 @pytest.mark.parametrize(
@@ -87,12 +98,14 @@ def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     [
         (["--by", "suit"], "--by 'suit': no such column; there are "),
         (["--of", "evs"], "--of 'evs': no such measure or column"),
+        (["--only", "suit=monotone"], "suit=['monotone']: no such column; there are "),
+        (["--only", "suits"], "--only 'suits': must be COLUMN=VALUE, or one of paired, connected"),
         (["--line", "b51%"], "--line 'b51%': no spot comes there; lines that were kept: '', 'b50%'"),
         (["--where", "pot ="], "--where 'pot =': syntax error"),
         (["--of", "equity", "--big-blind", "2"], "--big-blind 2.0: no measure here is in chips"),
         (["--big-blind", "inf"], "--big-blind inf: must be a finite number from 1e-06 to 1e+12"),
         (["--sort", "fold"], "--sort 'fold': no such measure"),
-        (["--sql", "DROP VIEW spots"], "--sql: DROP is not allowed; must be one SELECT"),
+        (["--sql", "DROP VIEW spots"], "--sql: Expected a single SELECT statement"),
         (["--sql", "SELECT 1", "--by", "suits"], "--by: does not go with --sql"),
         (["--sql", "SELECT 1", "--picture", "a.png"], "--picture: does not go with --sql"),
         (["--picture", "a.gif"], "--picture 'a.gif': must end in .png, .svg or .pdf"),

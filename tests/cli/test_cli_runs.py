@@ -16,7 +16,7 @@ from pokerzoo.evaluation import TrainingRuns
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.command_line import but_for_the_notice
 
-pytest.importorskip("pebble")
+pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 RUNS = ["--sampling", "external", "--iterations", "30"]
 
@@ -75,8 +75,8 @@ def test_a_run_that_failed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     from pokerzoo.evaluation.sweeps.folder import Folder
 
     folder = Folder.make(tmp_path, RunsWork([Training(make_game("kuhn"))], [0, 1], look_iterations(30)))
-    folder.write(0, [folder.work.row(0, "")])
-    folder.write(1, [folder.work.failed(1, "its process died: signal 9")])
+    folder.write(0, folder.work.rows(0, ""))
+    folder.write(1, {"runs": [folder.work.failed(1, "its process died: signal 9")]})
     assert main(["train", "kuhn", *RUNS, "--runs", "2", "--out", str(tmp_path)]) == 2
     printed = capsys.readouterr()
     assert printed.err == "pokerzoo: failed: kuhn, cfr, external sampling, seed 1: its process died: signal 9\n"

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("pyarrow")
 pytest.importorskip("pydantic")
 pytest.importorskip("duckdb")
-pytest.importorskip("pebble")
+pytest.importorskip("joblib")
 pytest.importorskip("matplotlib")
 
 from pokerzoo.agents import CFR, TabularPolicy
@@ -23,8 +23,8 @@ from pokerzoo.cli.bench_rl import BenchOptions, work_of
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.benchmark.bench_rl import open_folder
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo_testing.made_work import make_shard_here
 
 RIVER = {"board": "2d2s2c2h3d", "ranges": ("QQ+", "QQ+"), "bet_sizes": "50%,a", "raise_sizes": ("60%", "a")}
 TURN = {"board": "Td9d6h2c", "ranges": ("AA,KK", "QQ,JJ"), "bet_sizes": {"turn": "33%,75%", "river": "a"}}
@@ -96,7 +96,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for one in works.values():
         for shard in one.missing():
-            make_shard(str(one.path), shard)
+            make_shard_here(one, shard)
     return made
 
 

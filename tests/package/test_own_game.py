@@ -85,7 +85,7 @@ def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
 
 
 def test_seeds(printed: Printed, tmp_path: Path) -> None:
-    pytest.importorskip("pebble")
+    pytest.importorskip("joblib")
     pytest.importorskip("pyarrow")
     out = str(tmp_path / "runs")
     found = printed.json(

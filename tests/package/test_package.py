@@ -39,10 +39,10 @@ import sys
 import pokerzoo.evaluation as evaluation
 from pokerzoo.evaluation import convergence_picture, range_grid_picture, strategy_picture, trajectory_picture
 names = [name for name in evaluation.__all__ if name.endswith("_picture")]
-extras = ("duckdb", "matplotlib", "pandas", "pebble", "pyarrow", "pydantic", "ray")
+extras = ("duckdb", "joblib", "matplotlib", "pandas", "pyarrow", "pydantic", "ray")
 print(len(names), all(callable(getattr(evaluation, name)) for name in names), set(extras) & {*sys.modules})
 """
-    assert run_python(code) == "15 True set()\n"
+    assert run_python(code) == "14 True set()\n"
 
 
 def test_import_warns_of_nothing() -> None:

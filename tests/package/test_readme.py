@@ -49,7 +49,6 @@ DOCUMENTS = [
     ("docs/reference.md", 1),
     ("docs/postflop.md", 8),
     ("docs/rl.md", 2),
-    ("docs/sweeps.md", 1),
     ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 1),
     ("docs/units.md", 6),

@@ -1,6 +1,5 @@
 """A work whose rows take as long as is asked, and some of which fail, end their process or do not fit: for tests of the engine.
 
-Files name a work by its kind, and workers know those of the package: ``make_shard`` and ``make_row`` of this module add ours.
 Run as a program it is a driver: ``made_work.py FOLDER PROCESSES``.
 """
 
@@ -14,21 +13,20 @@ import sys
 import time
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numba.core import event
 
-from pokerzoo.evaluation.sweeps import run, shard_tasks
+from pokerzoo.evaluation.sweeps.engine import run_folder
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.work import KINDS, record_digest
+from pokerzoo.evaluation.sweeps.work import Rows, Work, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-KINDS["made"] = "pokerzoo_testing.made_work:MadeWork"
 
-
-class MadeWork:
+class MadeWork(Work):
     """Rows with a hash; those in ``kill`` end their process, those in ``fail`` raise, those in ``full`` find a full disk.
 
     The first row of a process takes ``compiling`` seconds more, as if kernels were compiled for it.
@@ -60,18 +58,18 @@ class MadeWork:
         }  # fmt: skip
 
     @property
-    def schema(self) -> pa.Schema:
+    def tables(self) -> dict[str, pa.Schema]:
         import pyarrow as pa
 
-        return pa.schema([("key", pa.string()), ("error", pa.string()), ("index", pa.int64()), ("value", pa.string())])
+        return {
+            "made": pa.schema([("key", "string"), ("error", "string"), ("index", "int64"), ("value", "string")]),
+            "halves": pa.schema([("key", "string"), ("half", "string")]),
+        }
 
     def memory(self, index: int) -> int:
         return self.bytes_needed
 
-    def key(self, index: int) -> str:
-        return record_digest([self.kind, index])
-
-    def row(self, index: int, folder: str) -> dict[str, Any]:
+    def rows(self, index: int, folder: str) -> Rows:
         if index in self.special["kill"]:
             os.kill(os.getpid(), signal.SIGKILL)
         if index in self.special["fail"]:
@@ -84,10 +82,12 @@ class MadeWork:
         value = b""
         while time.process_time() < until or not value:
             value = hashlib.sha256(str(index).encode()).digest()
-        return self.failed(index, "") | {"error": None, "value": value.hex()}
+        row = self.failed(index, "") | {"error": None, "value": value.hex()}
+        halves = [{"key": row["key"], "half": half} for half in (row["value"][:32], row["value"][32:])]
+        return {"made": [row], "halves": halves}
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        return {"key": self.key(index), "error": error, "index": index}
+        return {"key": record_digest([self.kind, index]), "error": error, "index": index}
 
 
 @lru_cache
@@ -97,21 +97,19 @@ def compile_once(process: int, seconds: float) -> None:
         time.sleep(seconds)
 
 
-def make_shard(path: str, number: int) -> int:
-    return shard_tasks.make_shard(path, number)
+def make_shard_here(folder: Folder, shard: int) -> int:
+    """Make a shard in this process, and return how many of its rows failed."""
+    from pokerzoo.evaluation.sweeps.engine import Place, make_shard
+
+    return make_shard(Place(str(folder.path), type(folder.work), (), print), shard).failed
 
 
-def make_row(path: str, index: int) -> dict[str, Any]:
-    return shard_tasks.make_row(path, index)
-
-
-def use_here() -> None:
-    """From now on runs of this process have workers that know this work."""
-    run.make_shard, run.make_row = make_shard, make_row
+def all_files(path: Path) -> dict[str, bytes]:
+    """The tables' files of a folder by their names."""
+    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.glob("*/*.parquet"))}
 
 
 if __name__ == "__main__":
-    from pokerzoo_testing import made_work  # under its name, not as __main__
+    from pokerzoo_testing.made_work import MadeWork as Work_  # under its name, not as __main__
 
-    made_work.use_here()
-    run.run_folder(Folder.open(sys.argv[1]), int(sys.argv[2]))
+    run_folder(Folder.open(sys.argv[1], Work_), int(sys.argv[2]))

@@ -145,8 +145,8 @@ def blueprint_folder(blueprint_file: Path, tmp_path_factory: pytest.TempPathFact
 def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small sweep: four rivers with two stacks, a line and the policies of each; of eight spots the last is not done."""
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+    from pokerzoo_testing.made_work import make_shard_here
 
     spot = {"oop": "AKs,QQ+", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}
     boards = ["QsJh2h8d3c", "AsKh2h8d3c", "7s7h2h8d3c", "Ts9s2s8d3c"]
@@ -155,7 +155,7 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = spot | {"vary": vary, "keep": keep, "solve": {"iterations": 60}, "rows_per_file": 1}
     folder = Folder.make(tmp_path_factory.mktemp("sweeps") / "rivers", SpotWork.from_config(config))
     for shard in range(7):
-        make_shard(str(folder.path), shard)
+        make_shard_here(folder, shard)
     return folder.path
 
 

@@ -47,6 +47,8 @@ def test_what_a_sweep_is(opened: tuple[httpx.Client, str]) -> None:
     found = json_of(client.get(path))
     assert found["lines"] == [{"line": "", "words": "at the start"}, {"line": "x", "words": "after a check"}]
     columns = {column["name"]: column["values"] for column in found["columns"]}
+    choices = {column["name"]: column["choices"] for column in found["columns"]}
+    assert (choices["high_card"], choices["stack"]) == (["A", "Q", "T", "8"], None)
     assert (columns["board"], columns["stack"], columns["high_card"]) == (4, 2, 4) and "pot" not in columns
     assert (found["failed"], found["policies"], found["sampled"], found["iterations"]) == (0, True, False, 60)
     assert found["base"]["oop"] == "QQ+,AKs" and found["varies"]["stacks"] == [100.0, 200.0]
@@ -77,6 +79,15 @@ def test_the_numbers_are_those_of_the_sweep(
     rows = list(csv.reader(io.StringIO(answer.text)))
     assert rows[0] == list(own.table()) and len(rows) == 1 + len(own)
     assert 'filename="rivers.csv"' in answer.headers["Content-Disposition"]
+
+
+def test_spots_are_picked_by_filters(opened: tuple[httpx.Client, str], sweep_folder: Path) -> None:
+    client, path = opened
+    query = {"by": "board", "only": ["high_card=A,8", "stack=100"]}
+    answer = json_of(client.get(f"{path}/aggregate", params=query))
+    own = Sweep(sweep_folder).aggregate("board", high_card=["A", "8"], stack=100)
+    assert [group["group"][0] for group in answer["groups"]] == [group[0] for group in own.groups]
+    assert all(group["key"] for group in answer["groups"]) and answer["where"] == own.where.replace("100", "100.0")
 
 
 def test_evs_from_here_on(opened: tuple[httpx.Client, str]) -> None:
@@ -118,7 +129,9 @@ def test_the_policy_of_a_spot(opened: tuple[httpx.Client, str], sweep_folder: Pa
     assert len(both) == 7 and all(group["key"] for group in both)
     policy = json_of(client.post(f"{path}/policies/{keys[board]}", json={}), 201)
     assert policy["title"] == f"rivers: {board}" and policy["params"]["board"] == board
-    (row,) = [row for row in Sweep(sweep_folder).rows() if row["key"] == keys[board]]  # it knows how exploitable it is
+    (row,) = [
+        row for row in Sweep(sweep_folder).table().to_pylist() if row["key"] == keys[board]
+    ]  # it knows how exploitable it is
     assert policy["measured"]["exploitability"] == row["exploitability"] and policy["measured"]["iterations"] == 60
     assert (
         policy["measured"]["values"] is None and policy["measured"]["exploitability_pot_percent"] == row["exploitability"] * 2
@@ -135,6 +148,7 @@ def test_what_cannot_be_asked(opened: tuple[httpx.Client, str]) -> None:
     assert "did you mean 'suits'" in error_of(client.get(f"{path}/aggregate", params={"by": "suit"}))["message"]
     assert error_of(client.get(f"{path}/aggregate", params={"where": "stack ="}))["field"] == "where"
     assert error_of(client.get(f"{path}/aggregate", params={"line": "xb9"}))["field"] == "line"
+    assert error_of(client.get(f"{path}/aggregate", params={"only": "suits=flush"}))["field"] == "only"
     reading = error_of(client.get(f"{path}/aggregate", params={"where": "(SELECT count(*) FROM read_text('/etc/passwd')) > 0"}))
     assert reading["field"] == "where" and "root" not in reading["message"]
     assert "no policy of spot" in error_of(client.post(f"{path}/policies/0123", json={}), 404)["message"]
@@ -174,7 +188,7 @@ def test_a_question_ends_when_its_client_leaves(opened: tuple[httpx.Client, str]
 
 def test_a_damaged_file_is_named(sweep_folder: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(sweep_folder, tmp_path / "sweep")
-    part = folder / "rows" / "part-000002.parquet"
+    part = folder / "spots" / "000002.parquet"
     part.write_bytes(part.read_bytes()[:-1])
     sweeps = Sweeps()
     id = sweeps.open(folder).id
@@ -188,7 +202,7 @@ def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="holds no sweep"):
         sweeps.open(tmp_path)
     Folder.make(tmp_path / "runs", RunsWork([Training(make_game("kuhn"))], [0], [10]))
-    with pytest.raises(ValueError, match="is a folder of kind 'runs'; the explorer shows sweeps over spots"):
+    with pytest.raises(ValueError, match="is a folder of kind 'runs', not 'sweep'"):
         sweeps.open(tmp_path / "runs")
     with pytest.raises(NotFound):
         sweeps.get("runs")

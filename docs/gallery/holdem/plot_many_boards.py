@@ -9,12 +9,10 @@ Each bar is one river: how often the first player checks and bets there.
 # %%
 # ``vary`` names what differs from spot to spot. Each river is solved until its
 # exploitability is below 1% of the pot.
-# The sweep runs in processes of its own, which read the file of a script anew.
-# So a script starts it below ``if __name__ == "__main__":``.
 
 from tempfile import mkdtemp
 
-from pokerzoo.evaluation import aggregate_picture, sweep
+from pokerzoo.evaluation import sweep
 
 spots = {
     "board": "Td9d6h2c",
@@ -26,8 +24,5 @@ spots = {
     "vary": {"boards": "all-rivers"},
     "solve": {"until": "1%"},
 }
-if __name__ == "__main__":
-    rivers = sweep(spots, mkdtemp(), processes=1)
-    figure = aggregate_picture(
-        rivers.aggregate("board", sort="frequency OOP check")
-    )
+rivers = sweep(spots, mkdtemp(), processes=1)
+figure = rivers.aggregate("board", sort="frequency OOP check").picture()

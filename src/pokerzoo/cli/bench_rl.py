@@ -104,7 +104,7 @@ def run_bench(options: BenchOptions) -> int:
     from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.benchmark.results import summary_of
-    from pokerzoo.evaluation.sweeps.run import run_folder
+    from pokerzoo.evaluation.sweeps.engine import run_folder
 
     check_packages(options.ray or False)
     check_bench_options(options)
@@ -141,7 +141,7 @@ def run_bench(options: BenchOptions) -> int:
 def tell_time(folder: Folder, options: BenchOptions) -> None:
     """Print the least time of the missing runs on stderr."""
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-    from pokerzoo.evaluation.sweeps.local import available_processors
+    from pokerzoo.evaluation.sweeps.engine import available_processors
 
     work, missing = folder.work, len(folder.missing())
     if options.quiet or not missing or not isinstance(work, BenchWork) or work.budget.seconds is None:
@@ -175,9 +175,8 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
 
     asked = ("games", "learners", "seeds", "seconds", "decisions", "options")
     if options.out is not None and all(getattr(options, name) is None for name in asked):
-        there = Folder.open(out)
-        if not isinstance(there.work, BenchWork):
-            raise ValueError(f"--out {out}: is a folder of kind {there.work.kind!r}, not a benchmark")
+        there = Folder.open(out, BenchWork)
+        assert isinstance(there.work, BenchWork)
         check_own_learners(there.work, there.missing())  # a file for each run
         return there
     return open_folder(out, work_of(options))

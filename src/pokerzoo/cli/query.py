@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from .declarations import argument, flag, option
 from .options import Json
-from .output import console, print_facts, print_json, print_text
+from .output import console, new_table, print_facts, print_json, print_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep
     from pokerzoo.evaluation.sweeps.aggregate import Aggregate
-    from pokerzoo.evaluation.sweeps.sql import Answer
 
 EXAMPLES = (
     "pokerzoo query flops",
@@ -20,13 +19,14 @@ EXAMPLES = (
     "pokerzoo query flops --by board --of frequencies --sort 'bet 33%' --top 20 --picture flops.png",
     "pokerzoo query flops --line b33% --by high_card --where \"stack = 100 AND suits = 'rainbow'\"",
     "pokerzoo query flops --by paired --of equity,eqr --spread --csv paired.csv",
-    'pokerzoo query flops --sql "SELECT board, pot FROM spots ORDER BY pot LIMIT 5"',
+    "pokerzoo query flops --by suits --only high_card=A,K --only paired",
+    'pokerzoo query flops --sql "SELECT line, action, avg(frequency) FROM actions GROUP BY ALL"',
 )
 TEXTURES = ("suits", "paired", "connectedness")
 """Groupings of an overview, each on its own: those in which the sweep's boards differ."""
-QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
+QUESTION = ("by", "of", "line", "only", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
 """Options that --sql excludes."""
-OTHERS = {"runs": "training runs"}
+OTHERS = {"runs": "training runs", "benchmark": "runs of the benchmark"}
 """Works other than sweeps that a folder may hold."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
@@ -48,7 +48,11 @@ def query(
         ),
     ] = None,
     line: Annotated[str, option("LINE", "A line that the sweep kept, as b33%. Without it the start.")] = "",
-    where: Annotated[str | None, option("SQL", "Ask only these spots, as 'stack = 100'.")] = None,
+    only: Annotated[
+        list[str] | None,
+        option("FILTER", "Ask only these spots: high_card=A,K, suits=monotone, stack=100, paired, connected. Repeat for more."),
+    ] = None,
+    where: Annotated[str | None, option("SQL", "Ask only these spots, as 'stack > 100'.")] = None,
     sort: Annotated[
         str | None,
         option("NAME", "Sort by a measure, as equity or 'bet 33%', the largest first, or by a group. -NAME: reversed."),
@@ -61,7 +65,7 @@ def query(
     ] = False,
     big_blind: Annotated[float | None, option("CHIPS", "Tell EVs and pot shares in big blinds; the chips of one.")] = None,
     weight: Annotated[str | None, option("SQL", "How much each spot counts (weight). 'weight * deals' counts deals.")] = None,
-    sql: Annotated[str | None, option("SQL", "Ask any SELECT; docs/questions.md lists the tables.")] = None,
+    sql: Annotated[str | None, option("SQL", "Ask any SELECT; docs/sweep_tables.md has the tables.")] = None,
     csv: Annotated[str | None, option("FILE", "Write the whole table here too.")] = None,
     picture: Annotated[str | None, option("FILE", "Draw the table (.png, .svg, .pdf).")] = None,
     memory: Annotated[
@@ -73,59 +77,76 @@ def query(
     """Ask a sweep for means, over all spots or by groups, or for anything in SQL.
 
     The means are of EV, equity, equity realisation and frequencies. They are weighted by how often a board comes, and at a
-    line by how often it is reached. docs/questions.md defines every number. Without options it describes the sweep, and
+    line by how often it is reached. docs/sweeps.md defines every number. Without options it describes the sweep, and
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
     from pokerzoo.envs.support.atomic_files import check_writable
     from pokerzoo.envs.support.units import check_big_blind
-    from pokerzoo.evaluation import Sweep
+    from pokerzoo.evaluation.sweeps.filters import parse_filters
 
     for target in (csv, picture):
         if target is not None:
             check_writable(Path(target))
     if picture is not None:
         picture_kind(picture)
-    try:
-        sweep = Sweep(folder)
-    except FileNotFoundError as error:
-        raise ValueError(str(error)) from None
-    given: dict[str, Any] = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
+    sweep = open_rows(folder)
+    given: dict[str, Any] = {"by": by, "of": of, "line": line, "only": only, "where": where, "sort": sort, "spread": spread}
     given |= {"big_blind": big_blind, "merge_sizes": merge_sizes, "per_board": per_board, "weight": weight}
     try:
         if sql is not None:
             clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
             if clash:
                 raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
-            answer = sweep.query(sql, memory=memory, seconds=seconds)
-            write_table(answer, csv)
-            show_answer(sweep, answer, ROWS if top is None else top, csv, as_json)
+            names, rows = sweep.fetch(sql, memory=memory, seconds=seconds)
+            if csv is not None:
+                write_csv(Path(csv), names, rows)
+            show_rows(sweep, names, rows, ROWS if top is None else top, csv, as_json)
             return
         check_sweep(sweep)
         if big_blind is not None:  # before the question, which may take long
             check_big_blind(big_blind)
         measures = [one for part in of or () for one in divided_measures(part)]
         rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
-        rest |= {"weight": weight} if weight else {}
+        rest |= ({"weight": weight} if weight else {}) | parse_filters(only or ())
         rest |= {"sort": sort, "spread": spread, "memory": memory, "seconds": seconds} | ({"of": measures} if measures else {})
         asked = bool(by) or csv is not None or picture is not None or sort is not None
         groups = [[]] if asked else differing_textures(sweep) or [[]]
-        found = [sweep.aggregate(by or own, **rest) for own in groups]
+        answers = [sweep.aggregate(by or own, **rest) for own in groups]
         if big_blind is not None:
-            found = [one.in_big_blinds(big_blind) for one in found]
+            answers = [one.in_big_blinds(big_blind) for one in answers]
     except ImportError as error:
         raise ValueError(str(error)) from None
-    write_table(found[0], csv)
+    if csv is not None:
+        answers[0].to_csv(csv)
     if picture is not None:
-        draw_answer(found[0], picture)
-    print_answer(sweep, found, top, {"csv": csv, "picture": picture}, not asked, as_json)
+        draw_answer(answers[0], picture)
+    print_answer(sweep, answers, top, {"csv": csv, "picture": picture}, not asked, as_json)
+
+
+def open_rows(folder: str) -> Sweep:
+    """The rows of a sweep, or of training runs, which can be asked in SQL alone."""
+    from pokerzoo.evaluation import Sweep
+    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.runs.runs_work import RunsWork
+    from pokerzoo.evaluation.sweeps.work import Work
+
+    class Rows(Sweep):
+        @classmethod
+        def _kinds(cls) -> tuple[type[Work], ...]:
+            return (*super()._kinds(), RunsWork, BenchWork)
+
+    try:
+        return Rows(folder)
+    except FileNotFoundError as error:
+        raise ValueError(str(error)) from None
 
 
 def check_sweep(sweep: Sweep) -> None:
     """ValueError if these are rows of another kind."""
     if sweep.work.kind != "sweep":
-        columns = ", ".join(sweep.work.schema.names)
-        holds = OTHERS.get(sweep.work.kind, sweep.work.kind)
-        what = f"holds {holds}, not a sweep; ask it with --sql 'SELECT ... FROM spots'"
+        name = sweep.work.main
+        columns = ", ".join(sweep.work.tables[name].names)
+        what = f"holds {OTHERS.get(sweep.work.kind, sweep.work.kind)}, not a sweep; ask it with --sql 'SELECT ... FROM {name}'"
         raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
 
 
@@ -148,14 +169,22 @@ def divided_measures(text: str) -> list[str]:
 def differing_textures(sweep: Sweep) -> list[list[str]]:
     """The textures in which the boards differ."""
     counts = ", ".join(f"count(DISTINCT {name})" for name in TEXTURES)
-    row = sweep.query(f"SELECT {counts} FROM spots").rows[0]
+    row = sweep.query(f"SELECT {counts} FROM spots").fetchall()[0]
     return [[name] for name, count in zip(TEXTURES, row, strict=True) if count > 1]
 
 
-def write_table(found: Aggregate | Answer, csv: str | None) -> None:
-    """Write the table to a file."""
-    if csv is not None:
-        found.to_csv(csv)
+def write_csv(path: Path, names: list[str], rows: list[tuple[Any, ...]]) -> None:
+    """Write an answer in SQL to a file."""
+    import csv
+    import io
+
+    from pokerzoo.envs.support.atomic_files import write_atomically
+
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(["" if value != value else value for value in row] for row in rows)
+    write_atomically(path, buffer.getvalue().encode())
 
 
 def picture_kind(path: str) -> str:
@@ -213,7 +242,7 @@ def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     row = sweep.query(
         "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "
         "max(exploitability_percent) FROM spots"
-    ).rows[0]
+    ).fetchall()[0]
     failed, boards, *ends, worst = row
     pot, stack = ((a, b) for a, b in (ends[:2], ends[2:]))
     found: dict[str, str | list[str]] = {
@@ -227,29 +256,27 @@ def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
     return found
 
 
-def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json: bool) -> None:
+def show_rows(sweep: Sweep, names: list[str], rows: list[tuple[Any, ...]], top: int, csv: str | None, as_json: bool) -> None:
     """Print what SQL found."""
+    from rich.text import Text
+
+    from pokerzoo.evaluation.sweeps.aggregate import cell_text, json_value
+
     if as_json:
-        rows = [dict(zip(answer.names, map(json_value, row), strict=True)) for row in answer.rows]
-        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
+        result = [dict(zip(names, map(json_value, row), strict=True)) for row in rows]
+        print_json(sweep_dict(sweep) | {"columns": names, "result": result, "csv": csv})
         return
+    numbers = [all(value is None or type(value) in (int, float) for value in column) for column in zip(*rows, strict=True)]
+    table = new_table((), 0)
+    for name, number in zip(names, numbers or [False] * len(names), strict=True):
+        table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+    for row in rows[:top]:
+        table.add_row(*(Text(cell_text(value)) for value in row))
     out = console()
-    out.print(answer.render(top))
-    print_text(out, answer.caption(top), "dim")
+    out.print(table)
+    several = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+    print_text(out, several if len(rows) <= top else f"the first {top:,} of {several}", "dim")
     if sweep.missing:
         print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")
     if csv is not None:
         print_text(out, f"csv: {csv}")
-
-
-def json_value(value: Any) -> Any:
-    """A value of SQL as JSON has it: None for NaN, text for dates and the like."""
-    from math import isfinite
-
-    if isinstance(value, float):
-        return value if isfinite(value) else None
-    if isinstance(value, list | tuple):
-        return [json_value(one) for one in value]
-    if isinstance(value, dict):
-        return {str(key): json_value(one) for key, one in value.items()}
-    return value if value is None or isinstance(value, str | int) else str(value)

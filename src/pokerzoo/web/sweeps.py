@@ -42,10 +42,7 @@ class Sweeps:
         from pokerzoo.evaluation import Sweep
 
         path = Path(folder).resolve()
-        sweep = Sweep(path)
-        if sweep.work.kind != "sweep":
-            raise ValueError(f"{folder}: is a folder of kind {sweep.work.kind!r}; the explorer shows sweeps over spots")
-        found = OpenSweep(id_of(path), path.name, sweep)
+        found = OpenSweep(id_of(path), path.name, Sweep(path))
         self._open[found.id] = found
         return found
 

@@ -23,11 +23,11 @@ from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
 from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
 from pokerzoo.evaluation.benchmark.results import mean_of
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
+from pokerzoo_testing.made_work import make_shard_here
 
-pytest.importorskip("pebble")
+pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 KUHN = make_game("kuhn")
 
@@ -128,10 +128,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = path / "out"
     part = open_folder(out, plan_runs(["kuhn"], learners, 1, decisions=20_000))
     for shard in part.missing():
-        make_shard(str(out), shard)
+        make_shard_here(part, shard)
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
-    for shard in open_folder(out, plan_runs(["kuhn"], learners, 2, decisions=20_000)).missing():
-        make_shard(str(out), shard)
+    whole = open_folder(out, plan_runs(["kuhn"], learners, 2, decisions=20_000))
+    for shard in whole.missing():
+        make_shard_here(whole, shard)
     told: list[tuple[int, int]] = []
     bench_rl(["kuhn"], learners, out, 2, decisions=20_000, progress=lambda *now: told.append(now))  # nothing is left to do
     assert told == [(5, 5)] and {path: path.stat().st_mtime_ns for path in before} == before
@@ -211,9 +212,9 @@ def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> N
 def test_a_changed_file_is_another_learner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(UNIFORM)
-    open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
+    folder = open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
     file.write_text(UNIFORM + "\n# better\n")
-    make_shard(str(tmp_path / "out"), 0)
+    make_shard_here(folder, 0)
     assert "mine.py has changed since these runs were begun" in str(RLBenchmark(tmp_path / "out").failures()[0]["error"])
     with pytest.raises(ValueError, match="mine is another file in this folder, or has changed"):
         open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
@@ -258,9 +259,9 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
     Folder.make(
         tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
     )
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep'; name another folder"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'benchmark'"):
         open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1))
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not a benchmark"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'benchmark'"):
         RLBenchmark(tmp_path)
 
 
@@ -340,8 +341,8 @@ def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("ray", "told"),
     [
-        (False, f'the benchmark needs pebble and pyarrow: {sys.executable} -m pip install ".[sweeps]"'),
-        (True, f'the benchmark on a cluster needs pyarrow and ray: {sys.executable} -m pip install ".[cluster]"'),
+        (False, f'the benchmark needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]"'),
+        (True, f'the benchmark on a cluster needs joblib and pyarrow and ray: {sys.executable} -m pip install ".[cluster]"'),
     ],
 )
 def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +355,7 @@ def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Pat
 def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def run_here(folder: Folder, *ignored: Any) -> None:
         for shard in folder.missing():
-            make_shard(str(folder.path), shard)
+            make_shard_here(folder, shard)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.run_folder", run_here)

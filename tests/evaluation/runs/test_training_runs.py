@@ -13,15 +13,15 @@ from scipy.stats import binom, t
 
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Sweep, Training, TrainingRuns, alt_text, runs_picture, training_runs
+from pokerzoo.evaluation import Training, TrainingRuns, alt_text, runs_picture, training_runs
 from pokerzoo.evaluation.measures.intervals import median_interval
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo_testing.made_work import all_files, make_shard_here
 
-pytest.importorskip("pebble")
+pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 ITERATIONS = 200
 KUHN = make_game("kuhn")
@@ -41,9 +41,9 @@ def trainings() -> list[Training]:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> TrainingRuns:
     """Of one seed all runs but one, and then seven seeds."""
     out = tmp_path_factory.mktemp("runs") / "out"
-    Folder.make(out, RunsWork(trainings(), [0], look_iterations(ITERATIONS)))
+    folder = Folder.make(out, RunsWork(trainings(), [0], look_iterations(ITERATIONS)))
     for shard in (0, 1, 3):
-        make_shard(str(out), shard)
+        make_shard_here(folder, shard)
     part = TrainingRuns(out)
     assert (len(part), part.missing, [one.runs for one in part.final_spreads()]) == (3, 1, [1, 1, 1])
     told: list[tuple[int, int]] = []
@@ -53,7 +53,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> TrainingRuns:
 
 
 def test_a_run_is_what_it_is_alone(runs: TrainingRuns) -> None:
-    rows = {(row["name"], row["game"], row["seed"]): row for row in runs.rows()}
+    rows = {(row["name"], row["game"], row["seed"]): row for row in runs.table().to_pylist()}
     assert len(rows) == runs.count == 3 * 7 + 1
     alone = MCCFR(KUHN, "lcfr", sampling="outcome", seed=5).run(ITERATIONS)
     row = rows["lcfr, outcome sampling", "kuhn", 5]
@@ -73,8 +73,9 @@ def test_more_seeds_are_added_and_change_nothing(runs: TrainingRuns, tmp_path: P
     work = RunsWork(trainings(), list(range(7)), look_iterations(ITERATIONS))
     at_once = Folder.make(tmp_path / "at_once", work)
     for index in (21, 3, 2, 0):  # in another order, by another process
-        at_once.write(index, [work.row(index, "")])
-        assert at_once.part(index).read_bytes() == (runs.folder / "rows" / at_once.part(index).name).read_bytes()
+        at_once.write(index, work.rows(index, ""))
+    made = all_files(runs.folder)
+    assert all(made[name] == data for name, data in all_files(at_once.path).items())
     before = {path: path.stat().st_mtime_ns for path in runs.folder.rglob("*.parquet")}
     again = training_runs(trainings(), runs.folder, 3, iterations=ITERATIONS)  # fewer: there already
     assert again.seeds == list(range(7))
@@ -101,9 +102,9 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
     Folder.make(
         tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
     )
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep'; name another folder"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'runs'"):
         training_runs(trainings(), tmp_path, 2, iterations=10)
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not training runs"):
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'runs'"):
         TrainingRuns(tmp_path)
 
 
@@ -111,17 +112,17 @@ def test_a_run_that_fails_leaves_the_others(tmp_path: Path) -> None:
     bad = Training(KUHN, options={"sampling": "outcome", "epsilon": 0.3}, name="bad")
     bad.options["epsilon"] = 7.0  # as if its file had been changed
     folder = Folder.make(tmp_path, RunsWork([Training(KUHN), bad], [8], look_iterations(20)))
-    assert [make_shard(str(tmp_path), shard) for shard in folder.missing()] == [0, 1]
+    assert [make_shard_here(folder, shard) for shard in folder.missing()] == [0, 1]
     runs = TrainingRuns(tmp_path)
     (failure,) = runs.failures()
     assert str(failure).startswith("kuhn, bad, seed 8: epsilon=7.0") and runs.failed == 1
     assert [one.training.name for one in runs.spreads()] == ["cfr, external sampling"] * 4  # looks
-    assert runs.table(["name", "exploitability_chips"]).to_pylist()[1] == {"name": "bad", "exploitability_chips": None}
+    assert runs.table(columns=["name", "exploitability_chips"]).to_pylist()[1] == {"name": "bad", "exploitability_chips": None}
 
 
 def test_the_spread_is_that_of_the_seeds(runs: TrainingRuns) -> None:
     (spread,) = [one for one in runs.final_spreads() if one.training.name == "lcfr, outcome sampling"]
-    found = sorted(row["exploitability_chips"] for row in runs.rows() if row["name"] == "lcfr, outcome sampling")
+    found = sorted(row["exploitability_chips"] for row in runs.table().to_pylist() if row["name"] == "lcfr, outcome sampling")
     assert (spread.runs, spread.least, spread.median, spread.most) == (7, found[0], median(found), found[-1])
     assert spread.mean == pytest.approx(mean(found)) and spread.standard_deviation == pytest.approx(stdev(found))
     half = t.ppf(0.975, 6) * stdev(found) / 7**0.5
@@ -161,8 +162,8 @@ def test_the_picture_has_a_line_and_a_band_for_each(runs: TrainingRuns) -> None:
 
 
 def test_questions_to_any_sweep_work_here(runs: TrainingRuns) -> None:
-    rows = Sweep(runs.folder).table(["game", "seed", "exploitability_chips"])
-    assert rows.num_rows == 22 and rows.column("exploitability_chips").null_count == 0
+    answer = runs.query("SELECT count(*), count(exploitability_chips) FROM runs")
+    assert answer.fetchall() == [(22, 22)]
 
 
 @pytest.mark.parametrize(

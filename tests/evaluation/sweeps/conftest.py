@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pokerzoo.evaluation.sweeps import shard_tasks
+from pokerzoo.evaluation.sweeps import engine
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept_anew() -> None:
     """Have the first shard of a file freeze what earlier tests loaded: shards are made in this process, and each collects."""
-    shard_tasks._keep_what_is_loaded.cache_clear()
+    engine._keep_what_is_loaded.cache_clear()

@@ -13,20 +13,13 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 
-import pyarrow.parquet as pq  # noqa: E402
-
 from pokerzoo.envs.poker.board_sets import board_set  # noqa: E402
 from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
-from pokerzoo.evaluation.sweeps.aggregate_query import run_aggregate  # noqa: E402
-from pokerzoo.evaluation.sweeps.by_field import stored_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
-from pokerzoo.evaluation.sweeps.questions import listed_texts, make_question  # noqa: E402
-from pokerzoo.evaluation.sweeps.shard_tasks import make_shard  # noqa: E402
-from pokerzoo.evaluation.sweeps.spot_row import row_schema  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
-from pokerzoo.evaluation.sweeps.sql import RowTables  # noqa: E402
+from pokerzoo_testing.made_work import make_shard_here  # noqa: E402
 
 Row = dict[str, Any]
 
@@ -50,23 +43,46 @@ def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) ->
     """A row; without nodes one that failed."""
     row = {"key": str(index), "index": index, "weight": weight, "board": board, "pot": 50.0, "stack": stack}
     numbers = [{name: one[name] for name in ("net_oop", "net_ip", "equity_oop", "equity_ip")} for one in nodes[:1]]
-    result = numbers[0] | {"nodes": nodes, "iterations": 10 * index} if nodes else {"error": "ValueError: x"}
-    return row | texture_columns(board) | result
+    result = numbers[0] | {"iterations": 10 * index} if nodes else {"error": "ValueError: x"}
+    return row | texture_columns(board) | result | {"nodes": nodes}
 
 
-def tables_of(rows: list[Row], folder: Path) -> RowTables:
-    file = folder / "rows.parquet"
-    pq.write_table(stored_table(pa.Table.from_pylist(rows, schema=row_schema())), file)
-    return RowTables([file], row_schema(), threads=2)
+class Drawn(SpotWork):
+    """Made-up spots, of which so many boards were drawn at random."""
+
+    draws = 0
+
+
+class MadeSweep(Sweep):
+    @classmethod
+    def _kinds(cls) -> Any:
+        return (Drawn,)
+
+
+def sweep_of(rows: list[Row], path: Path) -> MadeSweep:
+    """The folder of a sweep with these rows."""
+    work = Drawn.from_config(
+        {"oop": "AA", "ip": "KK", "rows_per_file": len(rows), "vary": {"stacks": [*range(1, len(rows) + 1)]}}
+    )
+    folder = Folder.make(path, work)
+    nodes = [{"key": row["key"]} | own for row in rows for own in row["nodes"]]
+    actions = [{"key": own["key"], "line": own["line"]} | action for own in nodes for action in own["actions"]]
+    spots = [{name: value for name, value in row.items() if name != "nodes"} for row in rows]
+    nodes = [{name: value for name, value in own.items() if name != "actions"} for own in nodes]
+    folder.write(0, {"spots": spots, "nodes": nodes, "actions": actions})
+    return MadeSweep(path)
 
 
 NET = ("net", *DEFAULT[1:])
 
 
-def ask(tables: RowTables, of: Any = NET, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
-    settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
-    settings |= {"by_reach": True, "sizes": True, "draws": 0} | given
-    return run_aggregate(tables, make_question(**settings), listed_texts("of", of), spread=spread, sort=sort, missing=0)
+def ask(sweep: MadeSweep, of: Any = NET, *, draws: int = 0, **given: Any) -> Aggregate:
+    sweep.work.draws = draws
+    return sweep.aggregate(**{"of": of, "threads": 2} | given)
+
+
+def frequencies(answer: Aggregate) -> Any:
+    return np.stack([answer[f"{name}"] for name in answer.measures if name.startswith("frequency ")], axis=1)
 
 
 BY_HAND = [
@@ -86,11 +102,11 @@ BY_HAND = [
 
 
 @pytest.fixture(scope="module")
-def by_hand(tmp_path_factory: pytest.TempPathFactory) -> RowTables:
-    return tables_of(BY_HAND, tmp_path_factory.mktemp("by_hand"))
+def by_hand(tmp_path_factory: pytest.TempPathFactory) -> MadeSweep:
+    return sweep_of(BY_HAND, tmp_path_factory.mktemp("by_hand") / "out")
 
 
-def test_means_at_the_root_by_hand(by_hand: RowTables) -> None:
+def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
     found = ask(by_hand)
     assert found.groups == ((),) and found.means.spots.tolist() == [3] and found.means.weight.tolist() == [40]
     assert (found.failed, found.missing, found.without, found.sampled, found.player) == (1, 0, 0, False, 0)
@@ -102,13 +118,13 @@ def test_means_at_the_root_by_hand(by_hand: RowTables) -> None:
     assert found["equity_realisation OOP"] == pytest.approx([got / fair])
     # no action is left out of the sum, and a size that a spot does not have is never bet there
     assert found.actions == ("check", "bet small", "bet large")
-    assert found.frequencies == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
+    assert frequencies(found) == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
     together = ask(by_hand, "frequencies", sizes=False)
     assert together.measures == ("frequency OOP check", "frequency OOP bet")
-    assert together.frequencies == pytest.approx(np.array([[25, 15]]) / 40)
+    assert frequencies(together) == pytest.approx(np.array([[25, 15]]) / 40)
 
 
-def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
+def test_groups_are_in_the_order_of_textures(by_hand: MadeSweep) -> None:
     found = ask(by_hand, by=["suits", "stack"])
     assert found.by == ("suits", "stack")
     assert found.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
@@ -123,7 +139,7 @@ def test_groups_are_in_the_order_of_textures(by_hand: RowTables) -> None:
     assert ask(by_hand, by="suits", sort="weight").groups == (("rainbow",), ("two-tone",), ("monotone",))
 
 
-def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: RowTables) -> None:
+def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> None:
     of = (
         "net",
         "net_percent",
@@ -167,21 +183,20 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
     given = {"board": "QsJh2h8d3c", "oop": "AA,TT,99", "ip": "KK,QQ,77", "pot": 50, "stack": 200, "bet": "50%", "raise": "50%"}
     given |= {"rake-rate": 0.05, "keep": {"lines": [*lines, "xx"]}, "solve": {"iterations": 1}}
     folder = Folder.make(tmp_path / "folds", SpotWork.from_config(given))
-    make_shard(str(folder.path), 0)
+    make_shard_here(folder, 0)
     found = Sweep(folder.path)
-    (row,) = found.rows()
+    nodes = {row["line"]: row for row in found.table("nodes").to_pylist()}
     for line, (folder_name, _, _) in lines.items():
-        (at,) = [one for one in row["nodes"] if one["line"] == line]
+        at = nodes[line]
         asked = found.aggregate(line=line, of=["ev"])
         winner = "IP" if folder_name == "OOP" else "OOP"
         assert asked[f"ev_chips {folder_name}"][0] == pytest.approx(0, abs=1e-9)
         rake = -(at["net_oop"] + at["net_ip"])
         assert asked[f"ev_chips {winner}"][0] == pytest.approx(at["pot"] - rake)
-    (end,) = [one for one in row["nodes"] if one["line"] == "xx"]
-    assert found.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(end["net_oop"] + 25)
+    assert found.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(nodes["xx"]["net_oop"] + 25)
 
 
-def test_spread_and_conditions(by_hand: RowTables) -> None:
+def test_spread_and_conditions(by_hand: MadeSweep) -> None:
     found = ask(by_hand, ("net", "frequencies"), spread=True)
     means = found.means
     assert means.least is not None and means.most is not None and means.deviation is not None
@@ -223,8 +238,8 @@ def random_rows(generator: np.random.Generator) -> list[Row]:
 def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
     rows = random_rows(np.random.default_rng(7))
     of = ("equity", "eqr", "frequencies")
-    asked = {"by": ["stack", "suits"], "line": line, "draws": draws, "alone": draws == len(rows)}
-    tables = tables_of(rows, tmp_path)
+    asked = {"by": ["stack", "suits"], "line": line, "draws": draws}
+    tables = sweep_of(rows, tmp_path / "out")
     found = ask(tables, of, spread=True, **asked)
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
@@ -289,7 +304,7 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
     for sample in range(100):
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
-    found = ask(tables_of(rows, tmp_path), "net", by="stack", draws=len(rows))
+    found = ask(sweep_of(rows, tmp_path / "out"), "net", by="stack", draws=len(rows))
     assert found.means.error is not None and len(found) == 100
     away = (found["net"] - float(chances @ worth)) / found.means.error[:, 0]
     assert 0.85 < np.std(away) < 1.2
@@ -298,8 +313,8 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
 def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
     """Of 22,100 flops 4 C(13,3) are of one suit, C(4,3) 13^3 of three; 13 12 6 4 have a pair, 13 4 three of a rank."""
     root = [node(ROOT, 0, 0.5, check=1.0)]
-    tables = tables_of(
-        [spot(k, board, weight, 100, root) for k, (board, weight) in enumerate(board_set("all-flops"))], tmp_path
+    tables = sweep_of(
+        [spot(k, board, weight, 100, root) for k, (board, weight) in enumerate(board_set("all-flops"))], tmp_path / "out"
     )
     suits = ask(tables, "net", by="suits")
     assert dict(zip([group[0] for group in suits.groups], suits.means.weight.tolist(), strict=True)) == {
@@ -319,7 +334,7 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
     [
         ({"by": "suit"}, "by='suit': no such column; there are key, .*; did you mean 'suits'"),
         ({"by": "1 +"}, r"by='1 \+': syntax error"),
-        ({"by": "nodes"}, "by='nodes': its values are lists"),
+        ({"by": "[pot]"}, r"by='\[pot\]': its values are lists"),
         ({"by": ""}, "by='': must be the name of a column, or SQL"),
         ({"by": 3}, "by=3: must be the name of a column, or SQL"),
         (
@@ -329,10 +344,10 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"of": "board"}, "of='board': Could not convert string 'AsKsQs'"),
         (
             {"where": "stak = 100"},
-            "where='stak = 100': Referenced column \"stak\" not found; spots has key, .*did you mean 'stack'",
+            "where='stak = 100': Referenced column \"stak\" not found.* Candidate bindings: .*stack",
         ),
-        ({"where": "stack = 1"}, "where='stack = 1': no spot of this kind has a result"),
-        ({"where": "stack = 1", "by": "suits", "draws": 4}, "where='stack = 1': no spot of this kind has a result"),
+        ({"where": "stack = 1"}, "where=.*stack = 1.*: no spot of this kind has a result"),
+        ({"where": "stack = 1", "by": "suits", "draws": 4}, "where=.*stack = 1.*: no spot of this kind has a result"),
         ({"where": "true) UNION (SELECT 1"}, "where="),
         ({"where": 1}, "where=1: must be a string"),
         ({"line": "bb"}, "line='bb': no spot comes there; lines that were kept: '', 'b'; did you mean 'b'"),
@@ -341,13 +356,13 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"sizes": 1}, "sizes=1: must be True or False"),
     ],
 )
-def test_wrong_questions(by_hand: RowTables, given: dict[str, Any], message: str) -> None:
+def test_wrong_questions(by_hand: MadeSweep, given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as found:
         ask(by_hand, **given)
     assert "\n" not in str(found.value)
 
 
-def test_as_a_table_a_file_json_and_html(by_hand: RowTables) -> None:
+def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
     import json
 
     found = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, draws=4)
@@ -364,7 +379,7 @@ def test_as_a_table_a_file_json_and_html(by_hand: RowTables) -> None:
     assert repr(found) == "<Aggregate at '': 3 spots in 3 groups by suits>"
 
 
-def test_in_big_blinds(by_hand: RowTables) -> None:
+def test_in_big_blinds(by_hand: MadeSweep) -> None:
     found = ask(by_hand, ("net", "ev_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="net")
     blinds = found.in_big_blinds(4)
     assert blinds.measures[:2] == ("net_big_blinds OOP", "net_big_blinds IP") and "pot" in blinds.measures
@@ -391,26 +406,45 @@ SWEEP = {
 @pytest.fixture(scope="module")
 def sweep(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
     folder = Folder.make(tmp_path_factory.mktemp("sweep") / "out", SpotWork.from_config(SWEEP | {"rows_per_file": 4}))
-    make_shard(str(folder.path), 0)
+    make_shard_here(folder, 0)
     return Sweep(folder.path)
 
 
 def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
     found = sweep.aggregate("stack", line="x")
     assert (found.missing, found.failed, found.player, found.sampled) == (2, 0, 1, False)
-    rows = list(sweep.rows())
+    rows = sweep.table().to_pylist()
     assert [row["stack"] for row in rows] == [25, 25, 25, 100]
-    nodes = [next(one for one in row["nodes"] if one["line"] == "x") for row in rows]
+    there = {(row["key"], row["line"]): row for row in sweep.table("nodes").to_pylist()}
+    nodes = [there[row["key"], "x"] for row in rows]
     often = [row["weight"] * one["probability"] for row, one in zip(rows, nodes, strict=True)]
     expected = sum(w * one["net_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
     assert found.overall.mean[0, found.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
     one = sweep.aggregate("index", ("eqr", "frequencies"), line="b50%", where="index = 3")
-    there = next(own for own in rows[3]["nodes"] if own["line"] == "b50%")
-    assert one["equity_realisation IP"] == pytest.approx([there["eqr_ip"]])  # as the row has it
-    assert one.frequencies == pytest.approx(np.array([[action["frequency"] for action in there["actions"]]]))
-    assert one.frequencies.sum() == pytest.approx(1)
+    assert one["equity_realisation IP"] == pytest.approx([there[rows[3]["key"], "b50%"]["eqr_ip"]])  # as the row has it
+    taken = [
+        row["frequency"] for row in sweep.table("actions").to_pylist() if (row["key"], row["line"]) == (rows[3]["key"], "b50%")
+    ]
+    assert frequencies(one) == pytest.approx(np.array([taken])) and sum(taken) == pytest.approx(1)
     answer = sweep.query("SELECT line, count(*) FROM nodes GROUP BY line ORDER BY line")
-    assert answer.rows == [("", 4), ("b50%", 1), ("x", 4)]  # with 25 behind it is all-in
+    assert answer.fetchall() == [("", 4), ("b50%", 1), ("x", 4)]  # with 25 behind it is all-in
+
+
+def test_spots_are_picked_by_names_that_players_use(sweep: Sweep) -> None:
+    everything = sweep.aggregate("board")
+    aces = sweep.aggregate("board", high_card="A")
+    assert aces.groups == (("AsKh2h8d3c",),) and aces.where == "high_card = 'A'"
+    assert aces["equity OOP"].tolist() == [everything["equity OOP"][everything.groups.index(aces.groups[0])]]
+    assert sweep.aggregate(stack=100, where="board LIKE 'Q%'").overall.spots.tolist() == [1]
+    assert sweep.aggregate(connected=True).overall.spots[0] + sweep.aggregate(connected=False).overall.spots[0] == 4
+    for filters, message in (
+        ({"high_card": "B"}, "high_card='B': must be one of A, K, Q"),
+        ({"hi_card": "A"}, "hi_card='A': no such column; there are .*did you mean 'high_card'"),
+        ({"stack": "100"}, "stack='100': must be a number"),
+        ({"paired": "quads"}, "where=\"paired = 'quads'\": no spot of this kind has a result"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            sweep.aggregate(**filters)
 
 
 def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> None:
@@ -424,10 +458,10 @@ def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> Non
 def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) -> None:
     """Not over boards, and with ranges that tell suits apart."""
     spot = {"oop": "QQ+,AhKh,8h7h:0.3", "ip": "JJ+:0.5,AK,6d5d", "pot": 50, "stack": 20, "solve": {"iterations": 1}}
-    turn = SpotWork.from_config(spot | {"board": "QsJs2s8s"}).row(0, str(tmp_path))
+    turn = SpotWork.from_config(spot | {"board": "QsJs2s8s"}).rows(0, str(tmp_path))["spots"][0]
     rivers = SpotWork.from_config(spot | {"board": "QsJs2s8s", "vary": {"boards": "all-rivers"}, "rows_per_file": 48})
     folder = Folder.make(tmp_path / "rivers", rivers)
-    make_shard(str(folder.path), 0)
+    make_shard_here(folder, 0)
     over_deals = Sweep(folder.path).aggregate(of="equity", weight="weight * deals")
     assert over_deals["equity OOP"] == pytest.approx([turn["equity_oop"]], abs=1e-12)
     assert over_deals.means.weight == pytest.approx([(52 - 4 - 4) * turn["deals"]])

@@ -14,9 +14,9 @@ pa = pytest.importorskip("pyarrow")
 from pokerzoo.agents import CFR  # noqa: E402
 from pokerzoo.envs import board_set, make_game  # noqa: E402
 from pokerzoo.evaluation.spots.spot_report import SpotReport  # noqa: E402
-from pokerzoo.evaluation.sweeps.arrow_rows import as_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_plan import rows_per_file  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
+from pokerzoo.evaluation.sweeps.sweep_config import EXAMPLE  # noqa: E402
 
 SPOT = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 60, "stack": 100, "bet": "33%,75%", "raise": "60%"}
 TWO = ["QsJh2h8d3c", "AsKh2h8d3c"]
@@ -95,7 +95,7 @@ def test_a_sweep_may_begin_with_a_board_that_leaves_no_hands(tmp_path: Path) -> 
     work = sweep(oop="AA", vary={"boards": "all-flops", "sizes": [{"name": "one"}]}, keep={"lines": ["x"]})
     assert work.count == 1755 and work.spot(0).board == "AsAhAd"
     with pytest.raises(ValueError, match="leaves no hand of it"):
-        work.row(0, str(tmp_path))
+        work.rows(0, str(tmp_path))
     with pytest.raises(ValueError, match=r"config: ranges\[0\]='AA': the board As Ad Ah Ac Ks leaves no hand of it"):
         sweep(oop="AA", vary={"boards": ["AsAdAhAcKs"]})  # no board is left
 
@@ -103,7 +103,8 @@ def test_a_sweep_may_begin_with_a_board_that_leaves_no_hands(tmp_path: Path) -> 
 def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
     keep = {"lines": ["x", "x/b33%", "b75%", "b33%f"], "hands": ["b33%"]}
     work = sweep(vary={"boards": TWO[:1], "stacks": [100, 20]}, keep=keep, **{"rake-rate": 0.05})
-    row = work.row(0, str(tmp_path))
+    rows = work.rows(0, str(tmp_path))
+    (row,) = rows["spots"]
     game: Any = make_game("holdem", board=TWO[0], ranges=("QQ+,AKs", "JJ+,AK"), pot=60, stack=100, bet_sizes="33%,75%",
                           raise_sizes="60%", rake_rate=0.05)  # fmt: skip
     solver = CFR(game, "dcfr")
@@ -118,36 +119,41 @@ def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
         assert row[f"equity_{name}"] == pytest.approx(root.mean_equity[player], rel=1e-9)
         assert row[f"combos_{name}"] == root.combos[player]
         assert row[f"eqr_{name}"] == pytest.approx(root.mean_pot_share[player] / (60 * root.mean_equity[player]), rel=1e-9)
-    nodes = {node["line"]: node for node in row["nodes"]}
+    nodes = {node["line"]: node for node in rows["nodes"]}
     assert list(nodes) == ["", "x", "x/b33%", "b75%", "b33%f"]
-    assert [node["line"] for node in work.row(1, str(tmp_path))["nodes"]] == ["", "x"]  # all bets are all-in
+    assert [node["line"] for node in work.rows(1, str(tmp_path))["nodes"]] == ["", "x"]  # all bets are all-in
     there = report.at("xb20")
-    assert [action["action"] for action in nodes["x/b33%"]["actions"]] == ["fold", "call", "raise all-in"]
-    assert [action["frequency"] for action in nodes["x/b33%"]["actions"]] == pytest.approx(there.frequencies.tolist())
-    assert (nodes["x/b33%"]["at"], nodes["x/b33%"]["player"], nodes["x/b33%"]["pot"]) == ("xb20", "OOP", 80)
+    actions = [action for action in rows["actions"] if action["line"] == "x/b33%"]
+    assert [action["action"] for action in actions] == ["fold", "call", "raise all-in"]
+    assert [action["frequency"] for action in actions] == pytest.approx(there.frequencies.tolist())
+    assert (nodes["x/b33%"]["tokens"], nodes["x/b33%"]["player"], nodes["x/b33%"]["pot"]) == ("xb20", "OOP", 80)
     assert nodes["x/b33%"]["probability"] == pytest.approx(there.probability)
-    assert nodes["b33%f"]["actions"] == [] and nodes["b33%f"]["equity_oop"] is None and nodes["b33%f"]["player"] is None
-    hands = {(hand["player"], hand["hand"]): hand for hand in row["hands"]}
-    assert {hand["line"] for hand in row["hands"]} == {"b33%"} and hands["OOP", "AsAh"]["frequencies"] is None
-    assert sum(hands["IP", "AsAh"]["frequencies"]) == pytest.approx(1)
-    assert as_table([row], work.schema).to_pylist()[0]["key"] == work.key(0)
+    assert nodes["b33%f"]["equity_oop"] is None and nodes["b33%f"]["player"] is None
+    assert not any(action["line"] == "b33%f" for action in rows["actions"])
+    assert {hand["line"] for hand in rows["hands"]} == {"b33%"}
+    aces = [hand for hand in rows["hands"] if hand["hand"] == "AsAh"]
+    assert [(hand["player"], hand.get("action")) for hand in aces] == [
+        ("OOP", None), ("IP", "fold"), ("IP", "call"), ("IP", "raise all-in"),
+    ]  # fmt: skip
+    assert sum(hand["frequency"] for hand in aces[1:]) == pytest.approx(1)
+    assert len({hand["net"] for hand in aces[1:]}) == 1
+    assert {row["key"] for table in rows.values() for row in table} == {work.key(0)}
+    assert list(work.tables) == ["spots", "nodes", "actions", "hands"]
 
 
 def test_no_number_is_nan(tmp_path: Path) -> None:
     work = sweep(vary={"boards": ["QsJh2h8d"]}, keep={"next_cards": ["xx", "b33%c"], "lines": ["b33%f"], "hands": True})
-    row = work.row(0, str(tmp_path))
-    cards = {(card["line"], card["card"]): card for card in row["next_cards"]}
+    rows = work.rows(0, str(tmp_path))
+    cards = {(card["line"], card["card"]): card for card in rows["next_cards"]}
     assert len(cards) == 2 * 48
-    assert sum(card["probability"] for card in row["next_cards"]) == pytest.approx(2)
-    assert [action["action"] for action in cards["xx", "2c"]["actions"]] == ["check", "bet 33%", "bet 75%"]
-
-    def walk(value: Any) -> None:
-        for below in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-            walk(below)
-        assert not isinstance(value, float) or math.isfinite(value)
-
-    walk(row)
-    as_table([row], work.schema).validate(full=True)
+    assert sum(card["probability"] for card in cards.values()) == pytest.approx(2)
+    actions = [card["action"] for card in rows["next_cards"] if (card["line"], card["card"]) == ("xx", "2c")]
+    assert actions == ["check", "bet 33%", "bet 75%"]
+    for name, table in rows.items():
+        for row in table:
+            assert not any(isinstance(value, float) and not math.isfinite(value) for value in row.values()), (name, row)
+            assert row.keys() <= set(work.tables[name].names)
+        pa.Table.from_pylist(table, schema=work.tables[name]).validate(full=True)
 
 
 def test_policies_are_files_with_the_same_bytes(tmp_path: Path) -> None:
@@ -155,7 +161,7 @@ def test_policies_are_files_with_the_same_bytes(tmp_path: Path) -> None:
     files = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        work.row(0, str(tmp_path / name))
+        work.rows(0, str(tmp_path / name))
         (file,) = (tmp_path / name / "policies").iterdir()
         assert file.name == f"{work.key(0)}.npz"
         files.append(file.read_bytes())
@@ -165,7 +171,7 @@ def test_policies_are_files_with_the_same_bytes(tmp_path: Path) -> None:
 def test_a_spot_may_not_take_more_memory_than_it_may(tmp_path: Path) -> None:
     work = sweep(vary={"boards": TWO[:1]}, solve={"memory": "0.001 MB"})
     with pytest.raises(ValueError, match=r"solve.memory='0.001 MB': this spot takes about"):
-        work.row(0, str(tmp_path))
+        work.rows(0, str(tmp_path))
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
@@ -175,7 +181,10 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     )
     work = SpotWork.from_config(file)
     assert work.count == 2 * 1755 and work.spot(1755).stack == 890
-    assert work.config.spot["raise-cap"] == 1 and "board" not in work.config.spot
+    assert work.config.settings["raise-cap"] == 1 and "board" not in work.config.settings
+    assert SpotWork.from_record(work.record()).record() == work.record()
+    file.write_text(EXAMPLE)
+    assert SpotWork.from_config(file).count == 3 * 1755
     file.write_text("[vary\n")
     with pytest.raises(ValueError, match=r"sweep.toml: not a TOML file: .*line 1"):
         SpotWork.from_config(str(file))

@@ -18,10 +18,10 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, json_value, measure_heading
-from pokerzoo.evaluation.sweeps.limits import QuestionStopped
-from pokerzoo.evaluation.sweeps.questions import listed_texts, named_sql
-from pokerzoo.evaluation.sweeps.spot_columns import GROUPING
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, json_value, listed, named_sql
+from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters
+from pokerzoo.evaluation.sweeps.query import QueryStopped
+from pokerzoo.evaluation.sweeps.spot_rows import GROUPING
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
@@ -40,18 +40,8 @@ MOST_GROUPS = 20_000
 """Groups of one answer."""
 PNG = told_as("image/png", "A picture.", binary=True)
 Kind = Literal["frequency", "chips", "share", "ratio", "number"]
-KINDS: dict[str, Kind] = {
-    "frequency": "frequency",
-    "ev_chips": "chips",
-    "ev_percent": "chips",
-    "ev_big_blinds": "chips",
-    "net_chips": "chips",
-    "net_percent": "chips",
-    "net_big_blinds": "chips",
-    "equity": "share",
-    "equity_realisation": "ratio",
-    "reached": "share",
-}
+KINDS: dict[str, Kind] = {"frequency": "frequency", "chips": "chips", "pot": "chips", "share": "share", "ratio": "ratio"}
+"""How a measure is written, by its unit."""
 
 
 @dataclass
@@ -74,10 +64,12 @@ class Column(Record):
     Attributes:
         name: its name.
         values: how many different values it has.
+        choices: of a texture that players choose boards by, the values that occur; null of other columns.
     """
 
     name: str
     values: int
+    choices: list[str] | None
 
 
 @dataclass
@@ -197,6 +189,7 @@ class AggregateQuery:
         by: Annotated[list[str], Query(description="columns, or SQL such as stack / pot AS spr")] = ["board"],  # noqa: B006
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
+        only: Annotated[list[str], Query(description="which spots: high_card=A,K, stack=100, paired, connected")] = [],  # noqa: B006
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
         ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "here",
         unit: Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the starting pot")] = "chips",
@@ -205,6 +198,7 @@ class AggregateQuery:
         if unit == "bb" and blind is None:
             raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
         self.by, self.line, self.where, self.sizes = by, line, where, sizes
+        self.only = only
         self.ev = ("ev" if ev == "here" else "net") + ("_percent" if unit == "pot" else "")
         self.blind = blind if unit == "bb" else None
 
@@ -289,7 +283,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
         to_act=None if found.player is None else SEATS[found.player],
         by=list(found.by),
         where=found.where,
-        measures=[measure_info(name, colours) for name in found.measures],
+        measures=[measure_info(one, colours) for one in found.columns],
         overall=rows(found.overall, [[]], [None])[0],
         groups=rows(found.means, groups, [keys.get(group) for group in found.groups]) if groups else [],
         notes=found.notes(),
@@ -332,7 +326,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
 def exploitability_of(here: OpenSweep, key: str) -> float | None:
     """Chips that the row of a spot has; None: not known."""
     try:
-        rows: Any = here.sweep.rows(["key", "exploitability"])
+        rows = here.sweep.table("spots", ["key", "exploitability"]).to_pylist()
     except ImportError as error:
         raise BadRequest(str(error)) from None
     return next((row["exploitability"] for row in rows if row["key"] == key), None)
@@ -341,7 +335,7 @@ def exploitability_of(here: OpenSweep, key: str) -> float | None:
 def sweep_info(here: LimitedSweep) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
-    config: dict[str, Any] = found.work.record()["config"]
+    config: dict[str, Any] = found.work.record()
     keep, solve = config.get("keep", {}), config.get("solve", {})
     lines = ["", *keep.get("lines", [])]
     return SweepInfo(
@@ -352,13 +346,13 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        base=with_players_ranges(config.get("spot", {})),
+        base=with_players_ranges(found.work.config.settings),
         varies={
             name: [with_players_ranges(row) for row in value] if name == "ranges" else value
             for name, value in config.get("vary", {}).items()
             if value is not None
         },
-        sampled=bool(getattr(found.work, "sampled", False)),
+        sampled=found.work.sampled,
         policies=bool(keep.get("policies")),
         lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
         columns=columns_of(here),
@@ -374,14 +368,22 @@ def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
-    (counts,) = query_answer(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in GROUPING)} FROM spots")
-    return [Column(name=name, values=int(n)) for name, n in zip(GROUPING, counts, strict=True) if n > 1 or name == "board"]
+    counts = ", ".join(f"count(DISTINCT {name})" for name in GROUPING)
+    lists = ", ".join(f"list(DISTINCT {name})" for name in VALUES)
+    (row,) = query_answer(here, f"SELECT {counts}, {lists} FROM spots")
+    there = dict(zip(VALUES, row[len(GROUPING) :], strict=True))
+    choices = {name: [value for value in VALUES[name] if value in set(values or ())] for name, values in there.items()}
+    return [
+        Column(name=name, values=int(number), choices=choices.get(name))
+        for name, number in zip(GROUPING, row, strict=False)
+        if number > 1 or name == "board"
+    ]
 
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
     """Rows of DuckDB's answer."""
     try:
-        return here.sweep.query(sql, seconds=here.seconds, stop=here.stop).rows
+        return here.sweep.fetch(sql, seconds=here.seconds, stop=here.stop)[1]
     except ImportError as error:
         raise BadRequest(str(error)) from None
 
@@ -390,15 +392,21 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
+    try:
+        only = parse_filters(asked.only)
+        filters_sql(only)
+    except ValueError as error:
+        raise BadRequest(str(error), "only") from None
     of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
         found = here.sweep.aggregate(
-            asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop
-        )
+            asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop,
+            **only,
+        )  # fmt: skip
         return found if asked.blind is None else found.in_big_blinds(asked.blind)
     except ImportError as error:
         raise BadRequest(str(error)) from None
-    except QuestionStopped as error:
+    except QueryStopped as error:
         raise ServerClosing(str(error)) from None
     except ValueError as error:
         named_first = str(error).partition("=")[0]
@@ -410,21 +418,14 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
     if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
         return {}
-    columns = ", ".join(f"({named_sql(one)[1]})" for one in listed_texts("by", asked.by))
-    where = f" AND ({asked.where}\n)" if asked.where else ""
+    columns = ", ".join(f"({named_sql(one)[1]})" for one in listed("by", asked.by))
+    where = f" AND ({found.where}\n)" if found.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
     rows = query_answer(here, alone)
     return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
 
 
-def measure_info(name: str, colours: dict[str, str]) -> MeasureInfo:
+def measure_info(measure: Measure, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
-    kind = name.partition(" ")[0]
-    seat, _, rest = measure_heading(name).partition(" ")
-    action = (rest if seat in SEATS else measure_heading(name)) if kind == "frequency" else None
-    return MeasureInfo(
-        name=name,
-        title=measure_heading(name),
-        kind=KINDS.get(kind, "number"),
-        colour=None if action is None else colours.get(action),
-    )
+    colour = colours[measure.asked] if measure.unit == "frequency" else None
+    return MeasureInfo(name=measure.column, title=measure.heading, kind=KINDS.get(measure.unit, "number"), colour=colour)

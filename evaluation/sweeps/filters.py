@@ -1,0 +1,110 @@
+"""Filters of spots by names that players use: ``high_card="A"``, ``suits="monotone"``, ``paired=True``, ``stack=100``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from pokerzoo.envs.poker.textures import CONNECTEDNESS, PAIRED, SUITS_OF_FLOP, SUITS_OF_MORE
+from pokerzoo.envs.support.parameters import brief, did_you_mean
+
+from .query import sql_literal
+from .spot_rows import TABLES
+
+FilterValue: TypeAlias = "str | bool | float | Sequence[str | bool | float]"
+"""What a column may be, or several values of which it is one."""
+RANKS = tuple("AKQJT98765432")
+VALUES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("high_card", "low_card", "turn", "river"), RANKS),
+    "suits": tuple(dict.fromkeys([*SUITS_OF_FLOP.values(), *SUITS_OF_MORE.values()])),
+    "paired": tuple(PAIRED.values()),
+    "connectedness": tuple(CONNECTEDNESS.values()),
+}
+"""Values of texture columns in their own order: ranks from the ace, suits from rainbow."""
+FLAGS = {
+    "paired": ("paired", ("unpaired",)),
+    "connected": ("connectedness", ("disconnected", "semi-connected")),
+}
+"""What is true or false: a column, and its values that mean false."""
+
+
+def filters_sql(filters: Mapping[str, Any]) -> str:
+    """Filters as a condition on ``spots``; empty without any.
+
+    >>> filters_sql({"high_card": ["A", "K"], "paired": False, "stack": 100})
+    "high_card IN ('A', 'K') AND paired = 'unpaired' AND stack = 100"
+
+    Raises:
+        ValueError: no such column or value.
+    """
+    conditions = []
+    for name, value in filters.items():
+        if isinstance(value, bool) and name in FLAGS:
+            column, negative = FLAGS[name]
+            conditions.append(f"{'NOT ' * value}{condition(column, negative)}")
+            continue
+        if name not in TABLES["spots"]:
+            allowed = [*TABLES["spots"], "connected"]
+            raise ValueError(
+                f"{name}={brief(value)}: no such column; there are {', '.join(allowed)}{did_you_mean(name, allowed)}"
+            )
+        values = list(value) if isinstance(value, list | tuple) else [value]
+        for one in values:
+            check_value(name, one)
+        conditions.append(condition(name, values))
+    return " AND ".join(conditions)
+
+
+def condition(column: str, values: Sequence[Any]) -> str:
+    """The condition that a column has one of these values."""
+    listed = ", ".join(map(sql_literal, values))
+    return f"{column} = {listed}" if len(values) == 1 else f"{column} IN ({listed})"
+
+
+def check_value(name: str, value: Any) -> None:
+    """ValueError unless a column may have this value."""
+    kind = TABLES["spots"][name]
+    wanted: Any = {"string": str, "bool": bool}.get(kind, (int, float))
+    good = isinstance(value, wanted) and (kind == "bool" or not isinstance(value, bool))
+    if not good:
+        raise ValueError(
+            f"{name}={brief(value)}: must be {({'string': 'a string', 'bool': 'true or false'}).get(kind, 'a number')}"
+        )
+    allowed = VALUES.get(name)
+    if allowed is not None and value not in allowed:
+        raise ValueError(f"{name}={brief(value)}: must be one of {', '.join(allowed)}{did_you_mean(value, allowed)}")
+
+
+def parse_filters(texts: Sequence[str], called: str = "only") -> dict[str, Any]:
+    """Filters as a command line has them: ``high_card=A,K``, ``stack=100``, ``paired``, ``connected=false``.
+
+    >>> parse_filters(["high_card=A,K", "stack=100", "paired"])
+    {'high_card': ['A', 'K'], 'stack': [100.0], 'paired': True}
+    """
+    filters: dict[str, Any] = {}
+    for text in texts:
+        name, given, value = (part.strip() for part in text.partition("="))
+        if name in filters:
+            raise ValueError(f"{called}={brief(text)}: {name} is there twice; give its values with commas between")
+        words = [word.strip() for word in value.split(",")]
+        if name in FLAGS and (not given or words in (["true"], ["false"])):
+            filters[name] = words != ["false"]
+        elif not given or not value:
+            raise ValueError(f"{called}={brief(text)}: must be COLUMN=VALUE, or one of {', '.join(FLAGS)}")
+        else:
+            kind = TABLES["spots"].get(name, "string")
+            filters[name] = [_typed(word, kind, f"{called}={brief(text)}") for word in words]
+    return filters
+
+
+def _typed(word: str, kind: str, where: str) -> str | bool | float:
+    if kind == "string":
+        return word
+    if kind == "bool":
+        if word not in ("true", "false"):
+            raise ValueError(f"{where}: must be true or false")
+        return word == "true"
+    try:
+        return float(word)
+    except ValueError:
+        raise ValueError(f"{where}: must be a number") from None
