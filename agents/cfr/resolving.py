@@ -6,11 +6,8 @@ With each hand the opponent may play on, or end it at once for what it was worth
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.forms import is_by_boards, rows_of
 from pokerzoo.envs.compiled.public_tree import compile_public_tree, has_many_hands
@@ -22,7 +19,6 @@ from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.compiled.treeplex import best_values_up, reach_down
 from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 
 from .board_walk import BoardWalk
@@ -60,20 +56,6 @@ class BestResponses:
         self._terminals.counterfactual_values(own, self._reaches, utility)
         best_values_up(lanes, form.treeplexes[own], 0, lanes.blocks, best, best[:0], utility, best)
         return np.asarray(unpack_rows(lanes, utility, form.num_lanes)[0].astype(np.float64))
-
-
-class ResolvedStrategy(NamedTuple):
-    """A strategy of one player."""
-
-    shares: Floats  # [sequences, hands]: the probability of each sequence's last action
-    first: dict[Line, int]  # the first sequence of each line at which the player acts
-    excess: float  # net chips a deal that a best response wins more than what its hands were worth before
-    iterations: int  # how many it took
-
-    def strategy(self, public: PublicState) -> Floats:
-        """float64 [actions, hands]: what the player does with each hand in a public state of the river."""
-        first = self.first[public.line]
-        return np.asarray(self.shares[first : first + len(public.line.moves)])
 
 
 class ResolvingGame:
@@ -149,41 +131,34 @@ class ResolvingGame:
         return float(chips.max()) / game.starting_pot * 100
 
     def excess(self) -> float:
-        """See ``ResolvedStrategy``, of the average strategy."""
+        """Net chips a deal that a best response to the average strategy wins more than what its hands were worth before."""
         return float(self._weights @ np.maximum(self.best_values() - self._worth, 0.0))
 
-    def _resolved(self, excess: float) -> ResolvedStrategy:
-        """The average strategy of a river."""
-        form = self.form
-        assert not is_by_boards(form)
-        shares = unpack_rows(form.lanes, form.shares(self.average_rows())[self.player], form.num_lanes).astype(np.float64)
-        starts = form.treeplexes[self.player].first.tolist()
-        lines = [public.line for public in form.points[self.player]]
-        return ResolvedStrategy(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
-
-    def run(self, allowed: float, most: int) -> ResolvedStrategy:
-        """Iterate until the excess is small enough, or ``most`` times."""
+    def run(self, allowed: float, most: int) -> float:
+        """Iterate until the excess is small enough, or ``most`` times; the excess."""
         look = FIRST_CHECK
         while True:
             self.advance(min(look, most) - self.iteration)
             excess = self.excess()
             if excess <= allowed or self.iteration >= most:
-                return self._resolved(excess)
+                return excess
             look = max(look + FIRST_CHECK, int(look * LATER))
 
 
 def resolve_river(
     game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS
-) -> ResolvedStrategy:
+) -> tuple[ResolvingGame, float]:
     """Solve a river for one player, so that the opponent's hands are worth no more there than given, but for an excess.
 
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too
     large the river is solved once more, and the player plays against the opponent's chips: that leads below any excess.
     """
-    form = rows_of(game)  # the river is dealt
+    solver = ResolvingGame(rows_of(game), player, worth)  # the river is dealt
     raked = game.rules.betting.rake_rate > 0.0
-    found = ResolvingGame(form, player, worth).run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
-    if raked and found.excess > allowed:
-        again = ResolvingGame(compile_public_tree(game, against=player), player, worth).run(allowed, most)
-        found = min(found, again, key=lambda one: one.excess)
-    return found
+    excess = solver.run(allowed, min(most, FOR_OWN_CHIPS) if raked else most)
+    if raked and excess > allowed:
+        again = ResolvingGame(compile_public_tree(game, against=player), player, worth)
+        less = again.run(allowed, most)
+        if less < excess:
+            return again, less
+    return solver, excess

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pokerzoo.agents.subgames.drawn_solver import SECONDS_TO_DRAW, seconds_of_drawn_iteration
+from pokerzoo.agents.subgames.flop_classes import SECONDS_TO_DRAW, seconds_of_drawn_iteration
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.games.hand_spot import HandSpot

@@ -30,7 +30,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from .opponent_values import OpponentValues, opponent_values
 
 if TYPE_CHECKING:
-    from .drawn_solver import DrawnSolver
+    from pokerzoo.agents.blueprint.blueprint import Blueprint
 
 FLOP_CARDS = 3
 
@@ -111,7 +111,7 @@ class Subgame:
         self.scale = np.array([seat.max() / max(part) for seat, part in zip(ranges, weights, strict=True)])
         self.reached = np.nan
         self.policy: TabularPolicy | None = None
-        self.solver: CFR | ResolvingGame | DrawnSolver | None = None
+        self.solver: CFR | ResolvingGame | Blueprint | None = None
         self.seconds_an_iteration = np.nan
         self._ask: Callable[[PublicState], Floats] | None = None
 
@@ -193,7 +193,6 @@ class Subgame:
             return self
         end = None if seconds is None else working_clock() + seconds
         solver = self.solver = self._make_solver(held_to, drawn, threads)
-        solver.advance(0)  # compiles
         started = working_clock()
         if end is not None:
             iterate_until(solver, end)
@@ -204,7 +203,7 @@ class Subgame:
             self.reached = float(solver.measure().exploitability_pot_percent or 0.0)
         elif isinstance(solver, ResolvingGame):
             self.reached = solver.gains_pot_percent()
-        self._ask = average_strategies(solver) if isinstance(solver, CFR | ResolvingGame) else solver.strategies()
+        self._ask = average_strategies(solver)
         return self
 
     def _solve_to(self, target: float, iterations: int, held_to: HeldTo | None) -> None:
@@ -214,20 +213,28 @@ class Subgame:
             self._ask, self.reached = self.policy.strategy, float(solver.measure().exploitability_pot_percent or 0.0)
             return
         pot = self.spot.starting_pot
-        result = resolve_river(self.spot, held_to.player, self._inside(held_to), target / 100 * pot, iterations)
-        self._ask, self.reached = result.strategy, result.excess / pot * 100
+        held, excess = resolve_river(self.spot, held_to.player, self._inside(held_to), target / 100 * pot, iterations)
+        self._ask, self.reached = average_strategies(held), excess / pot * 100
 
-    def _make_solver(self, held_to: HeldTo | None, drawn: int | None, threads: int | None) -> CFR | ResolvingGame | DrawnSolver:
+    def _make_solver(self, held_to: HeldTo | None, drawn: int | None, threads: int | None) -> CFR | ResolvingGame | Blueprint:
         if drawn is not None:
-            from .drawn_solver import DrawnSolver  # a second, for the blueprint's kernels
+            from pokerzoo.agents.blueprint.blueprint import Blueprint  # a second, for its kernels
 
-            return DrawnSolver(self.spot, drawn, threads)
+            from .flop_classes import FlopClasses
+
+            trainer = Blueprint(self.spot, hand_classes=FlopClasses(self.spot), seed=drawn, threads=threads)
+            trainer.compile()
+            return trainer
         form = form_of(self.spot)
         half = len(self.spot.rules.deck.board) == FLOP_CARDS and is_by_boards(form)
+        solver: CFR | ResolvingGame
         if held_to is None:
-            return CFR(self.spot, precision="half" if half else "auto", threads=threads)
-        evenly = np.ones(len(self.hands))
-        return ResolvingGame(form, held_to.player, self._inside(held_to), weights=evenly, half=half, threads=threads)
+            solver = CFR(self.spot, precision="half" if half else "auto", threads=threads)
+        else:
+            evenly = np.ones(len(self.hands))
+            solver = ResolvingGame(form, held_to.player, self._inside(held_to), weights=evenly, half=half, threads=threads)
+        solver.advance(0)  # compiles
+        return solver
 
     def _inside(self, held_to: HeldTo) -> Floats:
         """The values as the form of ``spot`` has them."""
@@ -283,8 +290,11 @@ def spread_hands(places: tuple[int, Int64s], factor: float, numbers: Floats, oth
     return wide
 
 
-def average_strategies(solver: CFR | ResolvingGame) -> Callable[[PublicState], Floats]:
+def average_strategies(solver: CFR | ResolvingGame | Blueprint) -> Callable[[PublicState], Floats]:
     """(public state of a spot) -> float64 [actions, hands]: a solver's average strategies, equal where nothing is known."""
+    if not isinstance(solver, CFR | ResolvingGame):
+        classes = solver.average_by_class()
+        return lambda public: shares_along(classes.strategy(public), 0)
     form, rows = solver.form, solver.average_rows()
     if is_by_boards(form):
         return lambda public: shares_along(form.read(rows[0], public), 0)
@@ -307,7 +317,7 @@ def points_of_street(game: HoldemGame) -> Iterator[PublicState]:
             stack += [public.after(k) for k in range(len(public.line.moves))]
 
 
-def iterate_until(solver: CFR | ResolvingGame | DrawnSolver, end: float) -> None:
+def iterate_until(solver: CFR | ResolvingGame | Blueprint, end: float) -> None:
     """Iterate until a time of ``working_clock``, at least once."""
     started, done = working_clock(), 0
     while True:

@@ -10,6 +10,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.cfr import resolving
 from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve_river
+from pokerzoo.agents.subgames.subgame import average_strategies
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
@@ -46,13 +47,13 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     game = river(params)
     worth = worth_against(game, player, solved_for(game, 30))
     assert least_excess(game, player, worth) == pytest.approx(0.0, abs=2e-6)
-    assert resolve_river(game, player, worth, allowed=2e-4 * game.starting_pot).excess <= 2e-4 * game.starting_pot
+    assert resolve_river(game, player, worth, allowed=2e-4 * game.starting_pot)[1] <= 2e-4 * game.starting_pot
     less = worth - 0.2 * game.starting_pot * np.linspace(0.0, 1.0, len(worth)) / len(worth)
     expected = least_excess(game, player, less)
     assert expected > 1e-3 * game.starting_pot
     form = compile_public_tree(game, against=player)
-    found = ResolvingGame(form, player, less).run(0.0, 3000)
-    assert expected - 1e-5 * game.starting_pot <= found.excess <= expected + 4e-4 * game.starting_pot
+    excess = ResolvingGame(form, player, less).run(0.0, 3000)
+    assert expected - 1e-5 * game.starting_pot <= excess <= expected + 4e-4 * game.starting_pot
 
 
 TURN = {
@@ -82,13 +83,14 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     """Measured by a best response to the strategy that is returned, as an evaluator of the river has it."""
     game = river(params)
     worth = worth_against(game, 0, solved_for(game, 30))
-    found = resolve_river(game, 0, worth, 0.0, most=40)
-    assert found.iterations == 40
+    solver, reached = resolve_river(game, 0, worth, 0.0, most=40)
+    assert solver.iteration == 40
+    ask = average_strategies(solver)
     probabilities = game.infosets.uniform()
     for public in game.infosets.public_states():
         if public.actor == 0:
             entries = game.infosets.entries(public)
-            probabilities[entries[entries >= 0]] = found.strategy(public)[entries >= 0]
+            probabilities[entries[entries >= 0]] = ask(public)[entries >= 0]
     form = compile_public_tree(game)
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(probabilities))
@@ -96,7 +98,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     weights = np.array(game.rules.weights)[1]
     excess = np.maximum(best - worth * (weights if len(weights) <= 64 else 1.0), 0.0)
     expected = float(excess @ (weights > 0 if len(weights) <= 64 else weights))
-    assert found.excess == pytest.approx(expected, rel=1e-4)
+    assert reached == pytest.approx(expected, rel=1e-4)
 
 
 def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,10 +110,10 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
     calls = []
     run = ResolvingGame.run
     monkeypatch.setattr(ResolvingGame, "run", lambda self, allowed, most: calls.append(most) or run(self, allowed, most))
-    found = resolve_river(game, 0, worth, allowed)
-    assert calls == [100, resolving.MOST_ITERATIONS] and found.excess <= allowed
+    _, excess = resolve_river(game, 0, worth, allowed)
+    assert calls == [100, resolving.MOST_ITERATIONS] and excess <= allowed
     calls.clear()
-    assert resolve_river(game, 0, worth + 1.0, allowed).iterations == resolving.FIRST_CHECK and calls == [100]
+    assert resolve_river(game, 0, worth + 1.0, allowed)[0].iteration == resolving.FIRST_CHECK and calls == [100]
 
 
 @pytest.mark.parametrize("params", [FEW, MANY], ids=["few hands", "many hands"])

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import SolvingAgent
-from pokerzoo.agents.subgames.drawn_solver import RIVER_CLASSES, DrawnSolver, FlopClasses
-from pokerzoo.agents.subgames.subgame import points_of_street
+from pokerzoo.agents.blueprint.blueprint import Blueprint
+from pokerzoo.agents.subgames.flop_classes import RIVER_CLASSES, FlopClasses
+from pokerzoo.agents.subgames.subgame import average_strategies, points_of_street
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.board_numbers import HandPositions, places_of
@@ -77,22 +78,23 @@ def test_boards_that_block_all_hands_change_nothing() -> None:
     assert isinstance(game, HoldemGame)
     board = (*game.rules.deck.board, CARD_NAMES.index("As"), CARD_NAMES.index("Ks"))
     assert all((own == -1).all() for own in FlopClasses(game).on_board(board)[3:])
-    solver = DrawnSolver(game, 1, 1)
+    solver = Blueprint(game, hand_classes=FlopClasses(game), seed=1, threads=1)
     solver.advance(300)
-    ask = solver.strategies()
+    ask = average_strategies(solver)
     for public in points_of_street(game):
         np.testing.assert_allclose(ask(public).sum(axis=0), 1.0)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_same_bits(threads: int) -> None:
-    whole, parts = DrawnSolver(spot(), 7, 1), DrawnSolver(spot(), 7, threads)
+    game = spot()
+    whole, parts = (Blueprint(game, hand_classes=FlopClasses(game), seed=7, threads=count) for count in (1, threads))
     whole.advance(30)
     for count in (0, 11, 19):
         parts.advance(count)
-    one, other = whole.strategies(), parts.strategies()
-    for public in points_of_street(whole.game):
-        np.testing.assert_array_equal(one(public), other(parts.game.infosets.find(public.history)))
+    one, other = average_strategies(whole), average_strategies(parts)
+    for public in points_of_street(game):
+        np.testing.assert_array_equal(one(public), other(public))
 
 
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:

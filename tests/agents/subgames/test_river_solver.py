@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, ResolvingPolicy, SpotPolicy, StoreError, Subgame, TabularPolicy, lock_node
+from pokerzoo.agents import CFR, ResolvingPolicy, SpotPolicy, Subgame, TabularPolicy, lock_node
 from pokerzoo.agents.subgames import resolving_policy
 from pokerzoo.agents.subgames.resolving_policy import HELD_TARGET, UNHELD
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
+from pokerzoo_testing.parts import in_part
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -63,19 +62,8 @@ def test_without_values_what_is_solved_is_the_subgame_of_the_policy(saved: Path)
     kept = load(saved)
     policy = ResolvingPolicy(kept.game, kept.rows.copy(), streets=1)
     below = Subgame.reached_by(policy.game, "xx/2c|", policy).spot
-    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= UNHELD[1][0] + 1e-6
+    assert exploitability(below, in_part(policy, below, "xx/2c|")) / 20 * 100 <= UNHELD[1][0] + 1e-6
     assert 0 < policy.solved["xx/2c|"] <= UNHELD[1][0]
-
-
-def of_river(policy: ResolvingPolicy, below: Any) -> TabularPolicy:
-    theirs = policy.game.infosets.hand_index
-    probabilities = below.infosets.uniform()
-    for public in below.infosets.public_states():
-        own = policy.strategy(policy.game.infosets.find(f"xx/2c|{public.history}"))
-        entries = below.infosets.entries(public)
-        answer = own[:, [theirs[name] for name in below.rules.deck.hand_names]]
-        probabilities[entries[entries >= 0]] = answer[entries >= 0]
-    return TabularPolicy(below, probabilities)
 
 
 @pytest.mark.long
@@ -175,20 +163,3 @@ def test_spots_without_such_rivers_are_refused(tmp_path: Path) -> None:
     TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "yes.npz", streets=0)
     with pytest.raises(ValueError, match="target"):
         ResolvingPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN_SPOT))).expanded(0.0)
-
-
-@pytest.mark.parametrize(
-    ("streets", "message"),
-    [
-        ("some", "damaged: streets='some'"),
-        (None, "damaged: streets=None"),
-        (0, "damaged: rows of float32"),
-        (2, "damaged: streets=2"),
-    ],
-)
-def test_files_that_say_otherwise_are_refused(streets: Any, message: str, saved: Path) -> None:
-    with np.load(saved) as archive:
-        header = json.loads(archive["header"].tobytes()) | {"streets": streets}
-        np.savez(saved, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
-    with pytest.raises(StoreError, match=message):
-        TabularPolicy.load(saved)

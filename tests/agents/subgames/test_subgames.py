@@ -15,6 +15,7 @@ from pokerzoo.envs.games.subgames import reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import measure
 from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.parts import in_part
 
 TURN = {
     "board": "QsJh2h8d", "ranges": ("22+:0.5,AA,KK:0.3", "22+,AKs:0.25"), "pot": 20, "stack": 95, "bet_sizes": "60%",
@@ -111,22 +112,10 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     for at in starts(game):
         weights = reaching_weights(game, at, policies[0].strategy)
         below = Subgame.reached_by(game, at.history, policies[0]).spot
-        values = [measure(below, below_of(below, at, policy)).values for policy in policies]
+        values = [measure(below, in_part(policy, below, at.history)).values for policy in policies]
         found += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
     assert np.abs(expected).max() > 0.5
     assert found == pytest.approx(expected, abs=2e-5)
-
-
-def below_of(below: HoldemGame, at: PublicState, policy: TabularPolicy) -> TabularPolicy:
-    """A policy of the whole, as it plays in a subgame."""
-    probabilities = below.infosets.uniform()
-    for public in below.infosets.public_states():
-        whole = policy.game.infosets.find(at.history + public.history)
-        theirs = {name: k for k, name in enumerate(policy.game.rules.deck.hand_names)}
-        own = policy.strategy(whole)[:, [theirs[name] for name in below.rules.deck.hand_names]]
-        entries = below.infosets.entries(public)
-        probabilities[entries[entries >= 0]] = own[entries >= 0]
-    return TabularPolicy(below, probabilities)
 
 
 def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
@@ -142,7 +131,7 @@ def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
         float(weights[0] @ apart @ weights[1] / (np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1])))
         / 44
     )
-    whole, part = measure(game, policy), measure(below, below_of(below, at, policy))
+    whole, part = measure(game, policy), measure(below, in_part(policy, below, at.history))
     assert 0 <= part.nash_conv * likely <= whole.nash_conv + 1e-5
     solved = CFR(below).run(until="0.02%")
     assert solved.measure().values[0] == pytest.approx(part.values[0], abs=part.nash_conv + solved.measure().nash_conv)

@@ -1,4 +1,4 @@
-"""Flops solved at the table on drawn turns and rivers: with betting on all streets, in seconds and little memory.
+"""Hand classes of flops that are solved on drawn turns and rivers: with betting on all streets, in seconds and little memory.
 
 A flop has 1,176 boards to come. A walk over all of them takes a second or two, and in five seconds there is time for a
 few. Here an iteration walks all lines on one board (``Blueprint``). On the flop and on each turn every hand has numbers of its
@@ -8,16 +8,11 @@ the agent solves each river again when it is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from pokerzoo.agents.blueprint.blueprint import Blueprint
-from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int32s
 
 FLOP_CARDS = 3
@@ -76,35 +71,6 @@ class FlopClasses:
         middle = (np.cumsum(heavy) - heavy / 2.0) / (heavy.sum() or 1.0)  # 0 where the board blocks all hands
         classes: Int32s = np.minimum(middle * RIVER_CLASSES, RIVER_CLASSES - 1).astype(np.int32)[groups]
         return classes
-
-
-class DrawnSolver:
-    """A spot on a flop, solved by CFR on drawn boards.
-
-    Attributes:
-        game: the spot.
-    """
-
-    def __init__(self, game: HoldemGame, seed: int, threads: int | None) -> None:
-        self.game = game
-        self._trainer = Blueprint(game, hand_classes=FlopClasses(game), seed=seed, threads=threads)
-
-    @property
-    def iteration(self) -> int:
-        """Iterations done."""
-        return self._trainer.iteration
-
-    def advance(self, count: int) -> None:
-        """Do some iterations; 0 compiles."""
-        if count:
-            self._trainer.advance(count)
-        else:
-            self._trainer.compile()
-
-    def strategies(self) -> Callable[[PublicState], Floats]:
-        """(public state) -> float64 [actions, hands]: the average strategies, equal where nothing is known."""
-        classes = self._trainer.average_by_class()
-        return lambda public: shares_along(classes.strategy(public), 0)
 
 
 def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
