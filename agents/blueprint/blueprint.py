@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from .betting_tree import betting_tree
 from .blueprint_policy import BlueprintPolicy
 from .class_maker import classes_for, make_hand_classes
-from .class_strategy import ClassesOfHands, ClassStrategy, class_counts, streets_of
+from .class_strategy import ClassesOfHands, ClassStrategy, class_counts
 from .class_walk import ClassWalk
 from .hand_classes import HandClasses
 
@@ -96,8 +96,8 @@ class Blueprint(CFRTrainer):
             hand_classes: by street: what ``make_hand_classes`` takes (``{"flop": 200, "turn": 200, "river": 200}``),
                 or what it returned for the rules of such a game. None: as in the blueprint that comes with the package,
                 for each texture of the board 50 on the flop and 25 on turn and river. Where only some streets are named, the
-                others have 1,000, 1,000 and 500, or these numbers with ``"textures": True``. Making classes takes a minute or
-                two, and is done once on a machine.
+                others have 1,000, 1,000 and 500, or these numbers with ``"textures": True``. Making classes of the
+                whole deck takes some ten seconds.
             bet_sizes: sizes of bets after the flop, for ``texas_holdem``; None: the pot and all-in. See ``betting_tree``.
             raise_sizes: sizes of raises, those before the flop included; None: the pot and all-in.
             raise_cap: the most bets and raises in a round; None: as in the game.
@@ -133,9 +133,7 @@ class Blueprint(CFRTrainer):
         elif isinstance(hand_classes, HandClasses):  # a whole hand's rules have the hands in another order than its tree's
             hand_classes = classes_for(self.tree_game.rules, hand_classes)
         self.classes: ClassesOfHands = hand_classes
-        rules = self.tree_game.rules
-        self._streets = streets_of(rules)
-        self.walk = ClassWalk(self.tree, class_counts(hand_classes, rules), alternating, threads)
+        self.walk = ClassWalk(self.tree, class_counts(hand_classes, self.tree_game.rules), alternating, threads)
         check_fits(f"the tables of {self.walk.num_floats:,} numbers", NUMBER_BYTES * self.walk.num_floats)
         # Rows are read sixteen numbers at a time, beyond the last of them, too.
         self._regrets: Floats32 = aligned_zeros(self.walk.num_floats + LANES, np.float32)
@@ -175,8 +173,9 @@ class Blueprint(CFRTrainer):
         self.walk.iterate(self._regrets, self._regrets, self._averages, 0.0)
 
     def _lay(self, board: tuple[int, ...]) -> None:
-        classes = self.classes.on_board(self.tree_game.rules.deck.board + board)
-        self.walk.lay(board, tuple(classes[k] for k in self._streets))
+        rules = self.tree_game.rules
+        stages = rules.betting.cards_through
+        self.walk.lay(board, tuple(self.classes.on_street((*rules.deck.board, *board[:cards])) for cards in stages))
 
     def _next_check(self, iteration: int) -> int:
         return iteration + max(200, iteration // 5)

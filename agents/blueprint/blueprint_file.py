@@ -1,38 +1,44 @@
 """The file format of blueprints: a file of the store.
 
-The header has ``params`` of the ``texas_holdem``, ``tree`` (sizes of the betting tree), ``classes`` (as in files of hand
-classes, which also names their arrays) and ``metadata``. The classes are kept as rules, not as tables.
-``shares``: uint16 in parts of 65,535, in the order of ``ClassStrategy.rows``: the probability of each action by hand class.
+The header has ``params`` of the ``texas_holdem``, ``tree`` (sizes of the betting tree), ``classes`` (recipe and digest of the
+hand classes) and ``metadata``. ``shares``: uint8 in parts of 255, the probability of each action but a decision's last by hand
+class, in the order of ``ClassStrategy.rows``. ``flop/rule``, ``turn/rule`` and ``river/rule``: the rules of hand classes, of
+streets that have one. ``flop/classes``, if there is a rule: what it says of all flops, for speed (``RuleClasses.table``).
 """
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.arrays import Bools
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.envs.support.store import Format, StoredFile, read, write
+from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree
-from .class_file import CLASS_ENTRIES, class_arrays, classes_in
-from .class_maker import classes_for
+from .canonical_boards import NO_HAND, canonical_boards, hand_pairs
+from .class_maker import dealt_cards
+from .class_methods import METHODS, Rule
 from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
-from .hand_classes import HandClasses
-from .run_out_classes import classes_at_table
+from .hand_classes import EXACT, STREETS, TABLE_CARDS, DealtCards, HandClasses, RuleClasses, method_on
 
 if TYPE_CHECKING:
     from .blueprint_policy import BlueprintPolicy
 
-BLUEPRINT = Format("pokerzoo blueprint", 1, {"params": dict, "tree": dict, "classes": CLASS_ENTRIES, "metadata": dict})
-PARTS = 65535
+CLASSES = {"recipe": dict, "digest": str}
+BLUEPRINT = Format("pokerzoo blueprint", 2, {"params": dict, "tree": dict, "classes": CLASSES, "metadata": dict})
+PARTS = 255
 SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
 """Parameters of the betting tree that the game does not decide."""
 
@@ -42,15 +48,21 @@ def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
     strategy, game = policy.class_strategy, policy.game
     if not isinstance(strategy.classes, HandClasses):
         raise ValueError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
-    told, arrays = class_arrays(classes_at_table(strategy.classes))
     header = {
         "params": game.params,
         "tree": {name: strategy.tree.game.params[name] for name in SIZES},
-        "classes": told,
+        "classes": {"recipe": strategy.classes.recipe, "digest": strategy.classes.digest},
         "metadata": policy.metadata,
     }
-    shares = np.rint(strategy.shares() * PARTS).astype(np.uint16)
-    return write(path, BLUEPRINT, header, {"shares": shares, **arrays}, compress=6)
+    named = zip(STREETS, strategy.classes.rules, strict=False)
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "shares": np.rint(strategy.shares()[stored_places(strategy)] * PARTS).astype(np.uint8)
+    }
+    arrays |= {f"{name}/rule": rule for name, rule in named if rule is not None}
+    flop = strategy.classes.streets[0]
+    if isinstance(flop, RuleClasses):
+        arrays["flop/classes"] = flop.table()
+    return write(path, BLUEPRINT, header, arrays, compress=9)
 
 
 def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> BlueprintPolicy:
@@ -65,14 +77,51 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
             tree = DrawnBoardTree(betting_tree(made, **as_tuples(file.header["tree"])))
         except (TypeError, ValueError, KeyError) as error:
             raise file.error(f"for a game that is not here: {error}") from None
-        try:
-            classes = classes_for(tree.game.rules, classes_in(file))
-        except ValueError as error:
-            raise file.damaged(error) from None
+        classes = classes_in(file, dealt_cards(tree.game.rules))
         numbers = table_places(tree, class_counts(classes, tree.game.rules))[1]
         rows = aligned_zeros(numbers + LANES, np.float32)
-        rows[:numbers] = file.array("shares", (np.uint16,), (numbers,))
-        return BlueprintPolicy(game or made, ClassStrategy(tree, classes, rows), file.header["metadata"])
+        strategy = ClassStrategy(tree, classes, rows)
+        stored = np.flatnonzero(stored_places(strategy))
+        rows[stored] = file.array("shares", (np.uint8,), (len(stored),))
+        for at in strategy.places():
+            rows[at[:, -1]] = np.maximum(PARTS - rows[at[:, :-1]].sum(axis=1), 0)
+        return BlueprintPolicy(game or made, strategy, file.header["metadata"])
+
+
+def stored_places(strategy: ClassStrategy) -> Bools:
+    """Bool [numbers]: the numbers of all actions but the last of each decision, whose probability follows from the others."""
+    found = np.ones(strategy.num_floats, dtype=np.bool_)
+    for at in strategy.places():
+        found[at[:, -1]] = False
+    return found
+
+
+def classes_in(file: StoredFile, dealt: DealtCards) -> HandClasses:
+    """The hand classes in a file."""
+    recipe, rules = file.header["classes"]["recipe"], list[Rule | None]()
+    try:
+        for name, cards in zip(STREETS, accumulate(dealt.groups), strict=False):
+            if recipe[name] == EXACT or cards < dealt.board:
+                rules.append(None)
+                continue
+            width = METHODS[method_on(dealt, cards, recipe)].features
+            shape, kind = ((None,), np.int64) if width is None else ((None, width), np.float32)
+            rules.append(file.array(f"{name}/rule", (kind,), shape))
+        classes = HandClasses(recipe, dealt, tuple(rules))
+    except KeyError as error:
+        raise file.damaged(f"its hand classes: {error} is missing or not known") from None
+    except (TypeError, ValueError) as error:
+        raise error if isinstance(error, StoreError) else file.damaged(f"its hand classes: {error}") from None
+    if classes.digest != file.header["classes"]["digest"]:
+        raise file.damaged("its hand classes do not come to their digest")
+    flop = classes.streets[0]
+    if isinstance(flop, RuleClasses):
+        boards = len(canonical_boards(dealt.cards, (TABLE_CARDS,)))
+        table = file.array("flop/classes", (np.int16,), (boards, len(hand_pairs(dealt.cards))))
+        if table.min() < NO_HAND or table.max() >= len(flop.rule):
+            raise file.damaged(f"flop/classes: must be from {NO_HAND} to {len(flop.rule) - 1}")
+        flop.keep(table)
+    return classes
 
 
 def game_of_blueprint(path: str | Path) -> TexasHoldemGame:

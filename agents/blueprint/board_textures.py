@@ -11,9 +11,10 @@ from functools import lru_cache
 import numpy as np
 
 from pokerzoo.envs.poker.cards import SUITS
-from pokerzoo.envs.support.arrays import Int32s
+from pokerzoo.envs.support.arrays import Bools, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
 
-from .canonical_boards import canonical_boards, cards_of_key
+from .canonical_boards import canonical_boards, unpack_key
 
 FLOP_CARDS = 3
 LOW_RANKS = 4
@@ -27,53 +28,77 @@ def num_states(cards: int) -> int:
     return int(np.prod(STATES[cards]))
 
 
-@lru_cache(4096)
-def board_state(board: tuple[int, ...], deck: int) -> int:
-    """The texture of a board, the last dealt card last; ``deck`` is the number of its cards. Answers are kept for a while."""
-    return texture_of(board, deck)
+def board_state(board: Int64s, deck: int) -> int:
+    """The texture of a board, the last dealt card last; ``deck`` is the number of its cards."""
+    return texture_of(board, nearness_of_ranks(deck // len(SUITS)))
 
 
-def texture_of(board: tuple[int, ...], deck: int) -> int:
-    """``board_state``, worked out."""
-    size, (suits, repeats, near) = len(board), counts_of(board, deck)
+@kernel
+def texture_of(board: Int64s, nearness: Int64s) -> int:
+    """``board_state``, with ``nearness_of_ranks`` of the deck."""
+    size = len(board)
+    suits, repeats, near = counts_of(board, nearness)
     if size == FLOP_CARDS:
         return ((suits - 1) * 3 + repeats) * 2 + max(near, 2) - 2
-    old_suits, old_repeats, old_near = counts_of(board[:-1], deck)
+    old_suits, old_repeats, old_near = counts_of(board[:-1], nearness)
     least = size - 3  # of one suit: fewer are alike
     changed = max(old_suits, least) + max(suits, least) - 2 * least
-    nearness = min(max(old_near, 3) + max(near, 3) - 6, 3)
-    above = board[-1] // len(SUITS) > max(board[:-1]) // len(SUITS)
-    return ((changed * 5 + old_repeats + repeats) * 4 + nearness) * 2 + above
+    within = min(max(old_near, 3) + max(near, 3) - 6, 3)
+    above = 1
+    for card in board[:-1]:
+        if card // len(SUITS) >= board[-1] // len(SUITS):
+            above = 0
+    return ((changed * 5 + old_repeats + repeats) * 4 + within) * 2 + above
 
 
-def counts_of(board: tuple[int, ...], deck: int) -> tuple[int, int, int]:
+@kernel
+def counts_of(board: Int64s, nearness: Int64s) -> tuple[int, int, int]:
     """(most cards of one suit, at most 4; ranks twice and ranks three times, at most 2; most ranks of a straight)."""
-    suits, ranks, held, repeats = [0] * len(SUITS), [0] * (deck // len(SUITS)), 0, 0
+    most, held, repeats, suits, ranks = 0, 0, 0, 0, 0  # counts have four bits each
     for card in board:
-        rank, suit = divmod(card, len(SUITS))
-        suits[suit] += 1
-        ranks[rank] += 1
+        rank, suit = card // len(SUITS), card % len(SUITS)
+        suits += 1 << 4 * suit
+        most = max(most, suits >> 4 * suit & 15)
+        ranks += 1 << 4 * rank
         held |= 1 << rank
-        repeats += 2 <= ranks[rank] <= 3
-    return min(max(suits), 4), min(repeats, 2), nearness_of_ranks(deck // len(SUITS))[held]
+        repeats += 2 <= (ranks >> 4 * rank & 15) <= 3
+    return min(most, 4), min(repeats, 2), nearness[held]
 
 
 @lru_cache(3)
-def nearness_of_ranks(ranks: int) -> tuple[int, ...]:
-    """For each set of ranks, as bits, the most of them within a straight."""
+def nearness_of_ranks(ranks: int) -> Int64s:
+    """int64: for each set of ranks, as bits, the most of them within a straight."""
     wheel = 1 << ranks - 1 | (1 << LOW_RANKS) - 1
-    straights = [wheel, *(31 << low for low in range(ranks - LOW_RANKS))]
-    return tuple([max((held & own).bit_count() for own in straights) for held in range(1 << ranks)])
+    straights = np.array([wheel, *(31 << low for low in range(ranks - LOW_RANKS))])
+    return np.asarray(np.bitwise_count(np.arange(1 << ranks)[:, None] & straights).max(axis=1), dtype=np.int64)
 
 
 @lru_cache(12)
 def texture_numbers(cards: int, deck: int) -> Int32s:
     """int32 [states]: the textures that boards of this many cards have, numbered from 0 on; -1 for the others."""
-    found = set()
-    for key in canonical_boards(deck, (cards,)).keys.tolist():
-        board = cards_of_key(key, cards)
-        for last in range(1 if cards == FLOP_CARDS else cards):
-            found.add(texture_of(board[:last] + board[last + 1 :] + board[last : last + 1], deck))
-    numbers = np.full(num_states(cards), -1, dtype=np.int32)
-    numbers[sorted(found)] = np.arange(len(found))
-    return numbers
+    seen = np.zeros(num_states(cards), dtype=np.bool_)
+    flops = canonical_boards(deck, (FLOP_CARDS,))
+    mark_textures(flops, cards, deck, nearness_of_ranks(deck // len(SUITS)), seen)
+    return np.where(seen, np.cumsum(seen) - 1, -1).astype(np.int32)
+
+
+@kernel
+def mark_textures(flops: Int64s, cards: int, deck: int, nearness: Int64s, seen: Bools) -> None:
+    """Mark the textures of boards of some cards, whichever is dealt last; ``flops``: keys of all flops up to suits."""
+    board = np.empty(5, dtype=np.int64)
+    for key in flops:
+        unpack_key(key, board[:FLOP_CARDS])
+        if cards == FLOP_CARDS:
+            seen[texture_of(board[:cards], nearness)] = True
+            continue
+        for turn in range(deck):
+            if turn == board[0] or turn == board[1] or turn == board[2]:
+                continue
+            board[3] = turn
+            if cards == FLOP_CARDS + 1:
+                seen[texture_of(board[:cards], nearness)] = True
+            elif turn // len(SUITS) <= board[2] // len(SUITS):  # else the first four cards occur with another one as the turn
+                for river in range(deck):
+                    if river != board[0] and river != board[1] and river != board[2] and river != turn:
+                        board[4] = river
+                        seen[texture_of(board, nearness)] = True

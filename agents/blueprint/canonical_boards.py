@@ -8,9 +8,7 @@ canonical one has the greatest key.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import accumulate
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -35,69 +33,36 @@ NO_HAND = -1
 """Stands where a hand shares a card with the board."""
 
 
-@dataclass(frozen=True)
-class CanonicalBoards:
-    """All boards that are dealt in some groups from the upper part of the deck, up to suits.
-
-    Attributes:
-        cards: cards of the deck, a multiple of four.
-        groups: cards of each group.
-        keys: int64 [boards]: ascending.
-        sizes: int64 [boards]: real boards that each stands for.
-    """
-
-    cards: int
-    groups: tuple[int, ...]
-    keys: Int64s
-    sizes: Int64s
-
-    @property
-    def ends(self) -> Int64s:
-        """int64 [groups]: cards through the end of each group."""
-        return np.array(list(accumulate(self.groups)), dtype=np.int64)
-
-    @cached_property
-    def hands(self) -> HandOrbits:
-        """The hands beside each board, up to suits."""
-        images = hand_images(self.cards)
-        numbers = np.empty((len(self.keys), images.shape[1]), dtype=np.int32)
-        sizes = np.empty(numbers.size, dtype=np.int64)
-        total = number_hands(self.keys, self.ends, PERMUTATIONS, images, numbers, sizes)
-        return HandOrbits(numbers, sizes[:total].copy())
-
-
-@dataclass(frozen=True)
-class HandOrbits:
-    """Pairs of a canonical board and a hand, up to suits."""
-
-    numbers: Int32s  # int32 [boards, hands]: the pair's number, ascending with the board; NO_HAND
-    sizes: Int64s  # int64 [pairs]: real pairs that each stands for
-
-
 @lru_cache(16)
-def canonical_boards(cards: int, groups: tuple[int, ...]) -> CanonicalBoards:
-    """All boards of some groups up to suits; the last ones are kept.
+def canonical_boards(cards: int, groups: tuple[int, ...]) -> Int64s:
+    """int64 [boards], ascending: keys of all boards of some groups from the upper part of the deck, up to suits.
 
-    >>> len(canonical_boards(52, (3,)).keys), len(canonical_boards(52, (4,)).keys)
+    >>> len(canonical_boards(52, (3,))), len(canonical_boards(52, (4,)))
     (1755, 16432)
     """
-    keys, sizes = boards_after((), tuple(own[:cards] for own in CARD_PERMUTATIONS), groups)
-    return CanonicalBoards(cards, groups, keys, sizes)
+    return boards_after((), tuple(own[:cards] for own in CARD_PERMUTATIONS), groups)
 
 
-def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[int, ...]) -> tuple[Int64s, Int64s]:
-    """Keys of what may follow a board that these permutations fix, up to them, and real boards that each stands for."""
+def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[int, ...]) -> Int64s:
+    """Keys of what may follow a board that these permutations fix, up to them."""
     left = [card for card in range(len(group[0])) if card not in board]
-    sets, sizes = find_orbits(left, groups[0], group)
-    shown = cards_in(sets, groups[0])[::-1]
-    keys, sizes = card_codes(shown, 1 << CARD_BITS), sizes[::-1].copy()
+    shown = cards_in(find_orbits(left, groups[0], group).sets, groups[0])[::-1]
+    keys: Int64s = card_codes(shown, 1 << CARD_BITS)
     if len(groups) == 1:
-        return keys, sizes
+        return keys
     later = [boards_after((*board, *cards), stabilizer(group, cards), groups[1:]) for cards in shown.tolist()]
-    above = np.repeat(keys << CARD_BITS * sum(groups[1:]), [len(own) for own, _ in later])
-    return above | np.concatenate([own for own, _ in later]), np.concatenate(
-        [size * own for size, (_, own) in zip(sizes, later, strict=True)]
-    )
+    return np.asarray(np.repeat(keys << CARD_BITS * sum(groups[1:]), [*map(len, later)]) | np.concatenate(later))
+
+
+def numbered_hands(cards: int, groups: tuple[int, ...]) -> Int32s:
+    """int32 [boards, hands]: numbers of all pairs of a canonical board and a hand up to suits, ascending with the board.
+
+    NO_HAND where the hand shares a card with the board.
+    """
+    keys, images = canonical_boards(cards, groups), hand_images(cards)
+    numbers = np.empty((len(keys), images.shape[1]), dtype=np.int32)
+    number_hands(keys, np.cumsum(groups), PERMUTATIONS, images, numbers)
+    return numbers
 
 
 def hand_pairs(cards: int) -> Int32s:
@@ -111,18 +76,11 @@ def hand_images(cards: int) -> Int32s:
     return COMBO_IMAGES[:, : comb(cards, HOLE_CARDS)].copy()
 
 
-def cards_of_key(key: int, cards: int) -> tuple[int, ...]:
-    """The cards of a key."""
-    return tuple([key >> CARD_BITS * place & CARD_MASK for place in range(cards - 1, -1, -1)])
-
-
-def key_of(groups: Sequence[Sequence[int]]) -> int:
-    """The key of a board in groups."""
-    key = 0
-    for group in groups:
-        for card in sorted(group, reverse=True):
-            key = key << CARD_BITS | card
-    return key
+def cards_of_key(key: int | np.int64, cards: int) -> Int64s:
+    """int64 [cards]: the cards of a key."""
+    found = np.empty(cards, dtype=np.int64)
+    unpack_key(key, found)
+    return found
 
 
 @kernel
@@ -156,19 +114,6 @@ def canonical_key(cards: Int64s, ends: Int64s, permutations: Int64s, room: Int64
 
 
 @kernel
-def row_of_key(keys: Int64s, key: int | np.int64) -> int:
-    """The place of a key among ascending ones, in which it is."""
-    low, high = 0, len(keys)
-    while low < high:
-        middle = (low + high) >> 1
-        if keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@kernel
 def unpack_key(key: int | np.int64, cards: Int64s) -> None:
     """Fill in the cards of a key."""
     for place in range(len(cards)):
@@ -176,8 +121,8 @@ def unpack_key(key: int | np.int64, cards: Int64s) -> None:
 
 
 @kernel(nogil=True)
-def number_hands(keys: Int64s, ends: Int64s, permutations: Int64s, images: Int32s, numbers: Int32s, sizes: Int64s) -> int:
-    """Fill in the numbers of pairs of a board and a hand, and what each stands for; how many there are."""
+def number_hands(keys: Int64s, ends: Int64s, permutations: Int64s, images: Int32s, numbers: Int32s) -> None:
+    """Fill in the numbers of pairs of a board and a hand."""
     size = ends[-1]
     cards, room = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     fixing = np.empty(len(permutations), dtype=np.int64)
@@ -189,7 +134,6 @@ def number_hands(keys: Int64s, ends: Int64s, permutations: Int64s, images: Int32
             if board_key(cards, ends, permutations, which, room) == keys[row]:
                 fixing[count] = which
                 count += 1
-        boards = len(permutations) // count
         high, low = 1, 0
         for hand in range(numbers.shape[1]):
             blocked = False
@@ -203,12 +147,9 @@ def number_hands(keys: Int64s, ends: Int64s, permutations: Int64s, images: Int32
                     first = min(first, images[fixing[k], hand])
                 if first == hand:
                     numbers[row, hand] = total
-                    sizes[total] = boards
                     total += 1
                 else:
                     numbers[row, hand] = numbers[row, first]
-                    sizes[numbers[row, first]] += boards
             low += 1
             if low == high:
                 high, low = high + 1, 0
-    return total

@@ -24,13 +24,13 @@ def greatest_feature(dimensions: int) -> int:
     return EXACT // dimensions
 
 
-def cluster_centres(points: Floats32, weights: Int64s, clusters: int, seed: int) -> Floats32:
+def cluster_centres(points: Floats32, clusters: int, seed: int) -> Floats32:
     """float32 [clusters, features]: centres by k-means, in ascending order of the sum of their features.
 
-    Centres are weighted means, rounded. First ones are drawn as in k-means++ (Arthur and Vassilvitskii 2007). Distances
-    are sums of absolute differences.
+    Centres are means, rounded. First ones are drawn as in k-means++ (Arthur and Vassilvitskii 2007). Distances are sums of
+    absolute differences.
     """
-    points, weights = distinct_points(points, weights)
+    points, weights = distinct_points(points, np.ones(len(points), dtype=np.int64))
     if len(points) <= clusters:
         return points
     step = -(-len(points) // SEEDED_FROM)

@@ -1,230 +1,222 @@
-"""Features of a hand on a board: how the share of hands that it beats spreads over all cards that may come.
+"""Features of the hands on a board: how the share of hands that each beats spreads over all cards that may come.
 
-Every run-out is counted. All features are whole numbers, so that they and all that is made of them are the same everywhere.
+Every run-out is counted, and all features are whole numbers, so that they and all that is made of them are the same on every
+machine. A hand's *score* on a full board is twice the hands that it beats and once those that it ties with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import combinations
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import HOLE_CARDS
-from pokerzoo.envs.support.arrays import Int32s, Int64s, Uint8s
+from pokerzoo.envs.poker.cards import CARD_WORDS, HOLE_CARDS, SUITS
+from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
+from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.kernels import kernel
-
-from .canonical_boards import (
-    PERMUTATIONS,
-    CanonicalBoards,
-    canonical_boards,
-    canonical_key,
-    hand_images,
-    row_of_key,
-    unpack_key,
-)
-from .doubled_wins import BLOCKED, Doubles, doubled_wins, most_doubled
 
 BINS = 31
 """Bins of a histogram of the share of hands beaten, all as wide."""
-COLUMNS = BINS + 1
-"""The last column counts the run-outs that a hand blocks."""
-PAIRS_AT_ONCE = 1 << 17
-"""Pairs of a board and a hand whose histograms are held at a time, about."""
+FLUSH = 5
+MOST_KINDS = 23
+"""Kinds of cards beside a board, at most: 13 ranks, and ten more of a suit that has three cards on the board."""
+MOST_PAIRS = MOST_KINDS * (MOST_KINDS + 1) // 2
+NO_KIND = -1
 Counts = npt.NDArray[np.uint16]
-"""uint16 [pairs, COLUMNS]: run-outs in each bin."""
 
 
 @dataclass(frozen=True)
-class Showdowns:
-    """Doubled wins of all hands on all full boards up to suits."""
+class BoardFeatures:
+    """Features of all hands on one board, 0 for hands that share a card with it.
 
-    boards: CanonicalBoards  # of one group
-    doubled: Doubles  # uint16 [boards, hands]
-    most: int  # if all hands are beaten
+    Attributes:
+        run_outs: sets of cards to come beside a hand and the board.
+        most: the sum of scores of a hand that always wins.
+        sums: int64 [hands]: the sum of scores over the run-outs.
+        histograms: uint16 [hands, BINS]: run-outs by the share of hands beaten.
+    """
 
-    @classmethod
-    def of_deck(cls, cards: int, board: int, short: bool) -> Showdowns:
-        """Of the upper part of the deck."""
-        boards = canonical_boards(cards, (board,))
-        return cls(boards, doubled_wins(cards, short, boards.keys, board), most_doubled(cards, board))
-
-    def weights(self) -> Int64s:
-        """int64 [most + 1]: real pairs of a board and a hand with each number of doubled wins."""
-        found = np.zeros(BLOCKED + 1, dtype=np.int64)
-        count_doubled(self.doubled, self.boards.sizes, found)
-        return found[: self.most + 1]
-
-    @cached_property
-    def binned(self) -> Uint8s:
-        """uint8 [boards, hands]: the bin of each; BINS where a hand shares a card with the board."""
-        bins = np.full(BLOCKED + 1, BINS, dtype=np.uint8)
-        bins[: self.most + 1] = np.arange(self.most + 1) * BINS // (self.most + 1)
-        found = np.empty(self.doubled.shape, dtype=np.uint8)
-        put_into_bins(self.doubled, bins, found)
-        return found
+    run_outs: int
+    most: int
+    sums: Int64s
+    histograms: Counts
 
 
-@dataclass(frozen=True)
-class StreetFeatures:
-    """Features of all hands on all boards of a street up to suits."""
-
-    showdowns: Showdowns
-    boards: CanonicalBoards  # of the street, of one group
-
-    @property
-    def run_outs(self) -> int:
-        """Sets of cards to come beside a hand and a board."""
-        board, full = sum(self.boards.groups), sum(self.showdowns.boards.groups)
-        return comb(self.boards.cards - board - HOLE_CARDS, full - board)
-
-    @property
-    def most(self) -> int:
-        """Sum of doubled wins of a hand that wins always."""
-        return self.run_outs * self.showdowns.most
-
-    @cached_property
-    def firsts(self) -> Int64s:
-        """int64 [boards + 1]: number of the first pair of each board, and of all pairs."""
-        return np.concatenate([[0], self.boards.hands.numbers.max(axis=1, initial=-1) + 1]).astype(np.int64)
-
-    def totals(self) -> Iterator[Int64s]:
-        """int64 [pairs], sums of doubled wins over the run-outs: all pairs in order, in parts."""
-        for tables, first, pairs in self.parts():
-            totals = np.zeros(pairs, dtype=np.int64)
-            add_doubled(tables, first, self.showdowns.doubled, totals)
-            yield totals
-
-    def histograms(self) -> Iterator[Counts]:
-        """Histograms of all pairs in order, in parts."""
-        for tables, first, pairs in self.parts():
-            counts = np.zeros((pairs, COLUMNS), dtype=np.uint16)
-            add_histograms(tables, first, self.showdowns.binned, counts)
-            yield counts
-
-    def parts(self) -> Iterator[tuple[RunOutTables, int, int]]:
-        """(tables of some boards, number of their first pair, their pairs), for all boards."""
-        step = max(1, PAIRS_AT_ONCE // self.boards.hands.numbers.shape[1])
-        for start in range(0, len(self.boards.keys), step):
-            end = min(start + step, len(self.boards.keys))
-            yield self.run_out_tables(start, end), int(self.firsts[start]), int(self.firsts[end] - self.firsts[start])
-
-    def run_out_tables(self, start: int, end: int) -> RunOutTables:
-        """All that is needed to go through the run-outs of some boards."""
-        board, full, deck = sum(self.boards.groups), sum(self.showdowns.boards.groups), self.boards.cards
-        return (
-            self.boards.keys[start:end],
-            np.array([board, full, deck, comb(deck - board, full - board)], dtype=np.int64),
-            PERMUTATIONS,
-            hand_images(deck),
-            self.boards.hands.numbers[start:end],
-            self.showdowns.boards.keys,
-        )  # fmt: skip
-
-
-RunOutTables = tuple[Int64s, Int64s, Int64s, Int32s, Int32s, Int64s]
-"""Keys of boards. Four numbers: cards of a board, of a full board and of the deck, and run-outs of a board. Suit permutations,
-images of hands under them, numbers of the pairs on each board, keys of full boards."""
-
-
-@kernel(nogil=True)
-def count_doubled(doubled: Doubles, sizes: Int64s, found: Int64s) -> None:
-    """Count how often each number of doubled wins occurs."""
-    for row in range(len(doubled)):
-        for hand in range(doubled.shape[1]):
-            found[doubled[row, hand]] += sizes[row]
-
-
-@kernel(nogil=True)
-def put_into_bins(doubled: Doubles, bins: Uint8s, binned: Uint8s) -> None:
-    """Fill in the bin of each number of doubled wins."""
-    for row in range(len(doubled)):
-        for hand in range(doubled.shape[1]):
-            binned[row, hand] = bins[doubled[row, hand]]
+def board_features(board: Int64s, cards: int, full: int, short: bool) -> BoardFeatures:
+    """The features on a board of the upper part of the deck; ``full`` is the number of public cards at the showdown."""
+    dealt, missing = board.tolist(), full - len(board)
+    left = [card for card in range(cards) if card not in dealt]
+    later = np.array([*combinations(left, missing)], dtype=np.int64).reshape(comb(len(left), missing), missing)
+    patterns = np.empty(len(later), dtype=np.int64)
+    find_patterns(board, later, patterns)
+    order = np.argsort(patterns, kind="stable")
+    most = 2 * comb(cards - full - HOLE_CARDS, HOLE_CARDS)
+    sums = np.zeros(comb(cards, HOLE_CARDS), dtype=np.int64)
+    histograms = np.zeros((len(sums), BINS), dtype=np.uint16)
+    add_run_outs(board, later[order], patterns[order], CARD_WORDS[-cards:], short, most, sums, histograms)
+    run_outs = comb(len(left) - HOLE_CARDS, missing)
+    return BoardFeatures(run_outs, run_outs * most, sums, histograms)
 
 
 @kernel
-def next_run_out(cards: Int64s, board: int | np.int64, deck: int | np.int64) -> bool:
-    """Go on to the next cards after a board, the highest first; False after the last. Before the first all are -1."""
-    last = len(cards) - 1
-    place = last
-    while place >= board:
-        card, top = cards[place] + 1, deck if place == board else cards[place - 1]
-        free = False
-        while card < top and not free:
-            free = True
-            for other in range(board):
-                free = free and cards[other] != card
-            card += not free
-        if card >= top:
-            cards[place] = -1
-            place -= 1
-            continue
-        cards[place] = card
-        if place == last:
-            return True
-        place += 1
-    return False
+def find_patterns(board: Int64s, later: Int64s, patterns: Int64s) -> None:
+    """Fill in a number for each run-out of a board, the same for those on which hands score alike.
 
-
-@kernel
-def list_run_outs(tables: RunOutTables, row: int, full_rows: Int32s, which: Uint8s) -> int:
-    """Fill in the full board of each run-out of a board and the suit permutation that leads to it; how many there are."""
-    keys, sizes, permutations, _, _, full_keys = tables
-    board, deck = sizes[0], sizes[2]
-    cards, room, ends = np.full(sizes[1], -1, dtype=np.int64), np.empty(sizes[1], dtype=np.int64), sizes[1:2]
-    unpack_key(keys[row], cards[:board])
-    found = 0
-    more = board == len(cards) or next_run_out(cards, board, deck)
-    while more:
-        key, place = canonical_key(cards, ends, permutations, room)
-        full_rows[found], which[found] = row_of_key(full_keys, key), place
-        found += 1
-        more = board < len(cards) and next_run_out(cards, board, deck)
-    return found
-
-
-@kernel
-def list_images(tables: RunOutTables, row: int, first: int, images: npt.NDArray[np.uint16]) -> int:
-    """Fill in the images of the first hand of each pair of a board under all suit permutations; how many pairs there are."""
-    found = 0
-    for hand in range(tables[4].shape[1]):
-        if tables[4][row, hand] == first + found:
-            for which in range(len(images)):
-                images[which, found] = tables[3][which, hand]
-            found += 1
-    return found
+    It counts the cards of each rank, in three bits each. Above are the ranks of the suit that has three cards or more, and then
+    this suit from 1 on, 0 if there is none.
+    """
+    held = np.empty(len(SUITS), dtype=np.int64)
+    for row in range(len(later)):
+        held[:] = 0
+        for card in board:
+            held[card % len(SUITS)] += 1
+        for card in later[row]:
+            held[card % len(SUITS)] += 1
+        suit = -1
+        for one in range(len(SUITS)):
+            suit = one if held[one] >= FLUSH - HOLE_CARDS else suit
+        pattern = np.int64(suit + 1) << 52
+        for card in board:
+            pattern += np.int64(1) << 3 * (card // len(SUITS))
+            pattern += np.int64(card % len(SUITS) == suit) << 39 + card // len(SUITS)
+        for card in later[row]:
+            pattern += np.int64(1) << 3 * (card // len(SUITS))
+            pattern += np.int64(card % len(SUITS) == suit) << 39 + card // len(SUITS)
+        patterns[row] = pattern
 
 
 @kernel(nogil=True)
-def add_histograms(tables: RunOutTables, first: int, binned: Uint8s, counts: Counts) -> None:
-    """Count the bins of each pair, from the first one, over all run-outs of some boards."""
-    full_rows, which = np.empty(tables[1][3], dtype=np.int32), np.empty(tables[1][3], dtype=np.uint8)
-    images = np.empty((len(tables[2]), tables[4].shape[1]), dtype=np.uint16)
+def add_run_outs(
+    board: Int64s, later: Int64s, patterns: Int64s, words: Int64s, short: bool, most: int, sums: Int64s, histograms: Counts
+) -> None:
+    """Add the scores of all hands over run-outs, those of one pattern after each other, and count their bins."""
+    kinds, taken = np.empty((2, len(words)), dtype=np.int64)
+    first, last, left, weaker = np.empty((4, MOST_KINDS), dtype=np.int64)
+    keys, scores = np.empty(MOST_PAIRS, dtype=np.int64), np.empty((MOST_KINDS, MOST_KINDS), dtype=np.int64)
+    bin_of = np.arange(most + 1) * BINS // (most + 1)
     start = 0
-    for row in range(len(tables[0])):
-        pairs = list_images(tables, row, first + start, images)
-        for run_out in range(list_run_outs(tables, row, full_rows, which)):
-            own, image = binned[full_rows[run_out]], images[which[run_out]]
-            for pair in range(pairs):
-                counts[start + pair, own[image[pair]]] += np.uint16(1)
-        start += pairs
+    while start < len(later):
+        taken[:] = 0  # in how many of the pattern's run-outs each card is
+        end = start
+        while end < len(later) and patterns[end] == patterns[start]:
+            for card in later[end]:
+                taken[card] += 1
+            end += 1
+        dealt = np.int64(0)
+        for card in board:
+            dealt |= words[card]
+        for card in later[start]:
+            dealt |= words[card]
+        count = find_kinds(patterns[start] >> 52, dealt, words, kinds, first, last, left)
+        kinds[board] = NO_KIND
+        score_pairs(dealt, len(board) + later.shape[1], words, short, count, first, last, left, keys, weaker, scores)
+        for high in range(len(words)):
+            if kinds[high] != NO_KIND:
+                hand = high * (high - 1) // 2
+                for low in range(high):
+                    if kinds[low] != NO_KIND:
+                        add_score(
+                            scores[kinds[high], kinds[low]],
+                            end - start - taken[high] - taken[low],
+                            hand + low,
+                            bin_of,
+                            sums,
+                            histograms,
+                        )
+        if later.shape[1] == HOLE_CARDS:  # the run-out of a hand's two cards was taken off for both
+            for row in range(start, end):
+                low, high = min(later[row, 0], later[row, 1]), max(later[row, 0], later[row, 1])
+                if kinds[high] != NO_KIND and kinds[low] != NO_KIND:
+                    hand = high * (high - 1) // 2 + low
+                    add_score(scores[kinds[high], kinds[low]], 1, hand, bin_of, sums, histograms)
+        start = end
 
 
-@kernel(nogil=True)
-def add_doubled(tables: RunOutTables, first: int, doubled: Doubles, totals: Int64s) -> None:
-    """Add the doubled wins of each pair, from the first one, over all run-outs of some boards."""
-    full_rows, which = np.empty(tables[1][3], dtype=np.int32), np.empty(tables[1][3], dtype=np.uint8)
-    images = np.empty((len(tables[2]), tables[4].shape[1]), dtype=np.uint16)
-    start = 0
-    for row in range(len(tables[0])):
-        pairs = list_images(tables, row, first + start, images)
-        for run_out in range(list_run_outs(tables, row, full_rows, which)):
-            own, image = doubled[full_rows[run_out]], images[which[run_out]]
-            for pair in range(pairs):
-                stored = own[image[pair]]
-                totals[start + pair] += np.int64(0) if stored == BLOCKED else np.int64(stored)
-        start += pairs
+@kernel
+def add_score(score: int, times: int, hand: int, bin_of: Int64s, sums: Int64s, histograms: Counts) -> None:
+    """Count a hand's score some times."""
+    sums[hand] += times * score
+    histograms[hand, bin_of[score]] += np.uint16(times)
+
+
+@kernel
+def find_kinds(
+    suit: int | np.int64,
+    dealt: int | np.int64,
+    words: Int64s,
+    kinds: Int64s,
+    first: Int64s,
+    last: Int64s,
+    left: Int64s,
+) -> int:
+    """Number the kinds of cards left beside a full board: cards of a rank, those of the flush's suit apart. How many there are.
+
+    Fills in each card's kind, and each kind's first card, last card and number of cards.
+    """
+    count = 0
+    for rank in range(len(words) // len(SUITS)):
+        for flush in range(2):
+            left[count] = 0
+            for one in range(len(SUITS)):
+                card = rank * len(SUITS) + one
+                if (one + 1 == suit) == (flush == 1) and not words[card] & dealt:
+                    first[count] = card if left[count] == 0 else first[count]
+                    last[count] = card
+                    left[count] += 1
+            for one in range(len(SUITS)):
+                if (one + 1 == suit) == (flush == 1):
+                    kinds[rank * len(SUITS) + one] = count if left[count] > 0 else NO_KIND
+            count += left[count] > 0
+    return count
+
+
+@kernel
+def score_pairs(
+    dealt: int | np.int64,
+    size: int,
+    words: Int64s,
+    short: bool,
+    count: int,
+    first: Int64s,
+    last: Int64s,
+    left: Int64s,
+    keys: Int64s,
+    weaker: Int64s,
+    scores: Int64s,
+) -> None:
+    """Fill in the score of the hands of two cards of each kind, both ways round."""
+    pairs = 0
+    for high in range(count):
+        for low in range(high + 1):
+            scores[high, low] = 0
+            if high != low or left[high] > 1:
+                word = dealt | words[first[low]] | words[last[high]]
+                strength = short_deck_strength(word, size + HOLE_CARDS) if short else strength_of(word, size + HOLE_CARDS)
+                keys[pairs] = np.int64(strength) << 16 | high << 8 | low
+                pairs += 1
+    keys[:pairs].sort()
+    weaker[:count] = 0  # of the hands so far, those that hold a card of each kind
+    total, start = 0, 0
+    while start < pairs:
+        end = start
+        while end < pairs and keys[end] >> 16 == keys[start] >> 16:
+            high, low = keys[end] >> 8 & 255, keys[end] & 255
+            scores[high, low] = total - weaker[high] - weaker[low]
+            end += 1
+        for i in range(start, end):
+            high, low = keys[i] >> 8 & 255, keys[i] & 255
+            if high == low:
+                total += left[low] * (left[low] - 1) // 2
+                weaker[low] += left[low] - 1
+            else:
+                total += left[high] * left[low]
+                weaker[high] += left[low]
+                weaker[low] += left[high]
+        for i in range(start, end):  # of hands up to this strength the hand itself is in all, and in both its cards
+            high, low = keys[i] >> 8 & 255, keys[i] & 255
+            scores[high, low] += total - weaker[high] - weaker[low] + 1
+            scores[low, high] = scores[high, low]
+        start = end

@@ -1,38 +1,43 @@
-"""Hand classes of a game of hold'em, made, or read from a folder where they are kept."""
+"""Hand classes of a game of hold'em: rules made from a sample of boards."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from pathlib import Path
-from typing import Any
+from itertools import accumulate
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, HOLE_CARDS
+from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength, ShortDeckStrength
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.atomic_files import check_writable
-from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
-from pokerzoo.envs.support.user_cache import user_cache
+from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int
+from pokerzoo.envs.support.splitmix import mix_bits
 
-from .class_file import kept_path, read_classes, write_classes
-from .class_methods import METHODS
-from .class_streets import EXACT, STREETS, TEXTURES, Wanted, check_wanted, dealt_cards, made_classes
-from .hand_classes import DealtCards, HandClasses
+from .class_features import board_features
+from .class_methods import METHODS, ClassMethod, Points, Rule
+from .hand_classes import EXACT, STREETS, TEXTURES, DealtCards, HandClasses, hands_with, method_on
 
+Wanted: TypeAlias = int | Literal["exact"]
+"""The most classes on a street, or one for each hand and board up to suits."""
+MOST_CLASSES = 30_000
 MOST_SEED = 2**32 - 1
-LARGE_DECK = 36
-"""Cards of a deck whose classes are worth keeping."""
+STREET_CARDS = 3, 1, 1
+SAMPLED_BOARDS = 1_000
+SAMPLED_HANDS = 200
+"""Of each board of the sample, about."""
 
 
 def make_hand_classes(
     rules: PokerRules,
     *,
-    flop: Wanted = EXACT,
+    flop: Wanted = "exact",
     turn: Wanted = 500,
     river: Wanted = 500,
     features: str = "emd",
     textures: bool = False,
     seed: int = 0,
-    folder: str | Path | None = None,
 ) -> HandClasses:
     """Put the hands of a game of hold'em into classes, for each street on which players act.
 
@@ -49,13 +54,10 @@ def make_hand_classes(
         textures: whether boards of each texture have classes of their own. A street then has as many times more classes as
             there are textures: of the whole deck 9 on the flop, 44 on the turn and 73 on the river. Exact classes stay as
             they are.
-        seed: of k-means, from 0 to 2**32 - 1.
-        folder: where classes are kept: the file for this game and these arguments is read from there, or made and written.
-            None: the folder ``pokerzoo/hand-classes`` of the user's cache, for classes that take longer than some seconds.
+        seed: of the boards and hands from which the rules are made, and of k-means: from 0 to 2**32 - 1.
 
     Raises:
         ValueError: rules that are not hold'em's, a parameter that is not as above, or too little memory.
-        OSError: the folder cannot be read or written.
 
     >>> from pokerzoo.agents import make_hand_classes
     >>> from pokerzoo.envs import make_game
@@ -65,26 +67,26 @@ def make_hand_classes(
     dealt = dealt_cards(rules)
     wanted = dict(zip(STREETS, (flop, turn, river), strict=True))
     for name, most in wanted.items():
+        if isinstance(most, str) and most != EXACT:
+            raise ValueError(f"{name}={brief(most)}: must be {EXACT!r} or a number of classes")
         if most != EXACT:
-            check_wanted(name, most)
+            check_int(name, most, 1, MOST_CLASSES)
     check_choice("features", features, tuple(METHODS))
     check_bool("textures", textures)
     check_int("seed", seed, 0, MOST_SEED)
-    recipe = {
-        **dict(list(wanted.items())[: len(dealt.groups)]),
-        "features": features,
-        "seed": seed,
-    }
+    wanted = dict(list(wanted.items())[: len(dealt.groups)])
+    recipe: dict[str, Any] = {**wanted, "features": features, "seed": seed}
     if textures:
         recipe[TEXTURES] = True
-    if folder is not None:
-        return kept_classes(Path(folder), dealt, recipe)
-    if dealt.cards < LARGE_DECK or all(recipe[name] == EXACT for name in STREETS if name in recipe):
-        return made_classes(dealt, recipe)  # in some seconds
-    try:
-        return kept_classes(user_cache("hand-classes"), dealt, recipe)
-    except (OSError, ValueError):  # a cache that cannot be used: a damaged file, or no room
-        return made_classes(dealt, recipe)
+    made: list[Rule | None] = []
+    for most, cards in zip(wanted.values(), accumulate(dealt.groups), strict=True):
+        method = METHODS[method_on(dealt, cards, recipe)]
+        made.append(
+            None
+            if isinstance(most, str) or cards < dealt.board
+            else method.rule(drawn_points(dealt, cards, method, seed), most, seed)
+        )
+    return HandClasses(recipe, dealt, tuple(made))
 
 
 def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
@@ -93,31 +95,51 @@ def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
     Raises:
         ValueError: the classes are of another deck, or of boards that the game does not deal.
     """
-    dealt, made_for = dealt_cards(rules), classes.dealt
-    if np.array_equal(dealt.hands, made_for.hands) and same_cards(dealt, made_for):
-        return classes
-    if not same_cards(dealt, made_for) or not np.isin(dealt.hands, made_for.hands).all():
+    dealt = dealt_cards(rules)
+    if dealt != classes.dealt:
         raise ValueError(
-            f"hand_classes: made for {made_for.cards} cards with public cards {made_for.groups}; "
+            f"hand_classes: made for {classes.dealt.cards} cards with public cards {classes.dealt.groups}; "
             f"the game has {dealt.cards} cards with public cards {dealt.groups}"
         )
-    order = np.argsort(made_for.hands)
-    places = order[np.searchsorted(made_for.hands, dealt.hands, sorter=order)]
-    return replace(classes, dealt=dealt, before=classes.before[places])
+    if np.array_equal(dealt.hands, classes.dealt.hands):
+        return classes
+    return HandClasses(classes.recipe, dealt, classes.rules)
 
 
-def same_cards(one: DealtCards, other: DealtCards) -> bool:
-    """True if two games deal the same cards, in whatever order their hands stand."""
-    return all(getattr(one, name.name) == getattr(other, name.name) for name in fields(DealtCards) if name.name != "hands")
+def drawn_points(dealt: DealtCards, cards: int, method: ClassMethod, seed: int) -> Points:
+    """The points of some hands on some boards with this many cards; the seed draws both."""
+    found = []
+    for number, keys in enumerate(random_bits(SAMPLED_BOARDS, dealt.cards, seed)):
+        board = np.argsort(keys)[:cards]
+        left = np.flatnonzero(~hands_with(board, dealt.cards))
+        order = np.argsort(random_bits(1, len(left), seed, SAMPLED_BOARDS + number)[0])
+        points = method.points(board_features(board, dealt.cards, dealt.full, dealt.short))
+        found.append(points[left[order[:SAMPLED_HANDS]]])
+    return np.concatenate(found)
 
 
-def kept_classes(folder: Path, dealt: DealtCards, recipe: dict[str, Any]) -> HandClasses:
-    """Classes read from a folder, or made and written there."""
-    path = kept_path(folder, dealt, recipe)
-    if path.exists():
-        return read_classes(path)
-    folder.mkdir(parents=True, exist_ok=True)
-    check_writable(path)
-    made = made_classes(dealt, recipe)
-    write_classes(path, made)
-    return made
+def random_bits(rows: int, columns: int, seed: int, first: int = 0) -> npt.NDArray[np.uint64]:
+    """uint64 [rows, columns]: the same on every machine, from a row on; at most 4,096 columns and 2**20 rows."""
+    places = np.arange(first, first + rows, dtype=np.uint64)[:, None] << np.uint64(12) | np.arange(columns, dtype=np.uint64)
+    return np.asarray(mix_bits(places | np.uint64(seed) << np.uint64(32)))
+
+
+def dealt_cards(rules: PokerRules) -> DealtCards:
+    """The cards of a game; ValueError unless it is hold'em."""
+    strength: object = rules.strength
+    if isinstance(strength, HoldemStrength):
+        lowest, short = strength.lowest, False
+    elif isinstance(strength, ShortDeckStrength):
+        lowest, short = DECKS["short"][0], True
+    else:
+        raise ValueError("rules: must be those of hold'em, with its order of strength")
+    if rules.deck.names != CARD_NAMES[lowest:] or rules.deck.copies != 1 or rules.deck.hole_cards != HOLE_CARDS:
+        raise ValueError("rules: must be those of hold'em, with two private cards from a deck of each card once")
+    public = list(accumulate((one.public_cards for one in rules.betting.rounds), initial=len(rules.deck.board)))[1:]
+    last = max((cards for cards, one in zip(public, rules.betting.rounds, strict=True) if one.bets is not None), default=0)
+    boards = list(accumulate(STREET_CARDS, initial=0))
+    if not {*public} <= {*boards} or not last:
+        raise ValueError(f"rules: public cards by round are {public}; must be among {boards}, with bets after the flop")
+    hands: Int64s = COMBO_TABLE[tuple(rules.deck.hand_cards.T)].astype(np.int64)
+    groups = STREET_CARDS[: boards.index(last)]
+    return DealtCards(len(rules.deck.names), short, len(rules.deck.board), groups, public[-1], hands)

@@ -14,15 +14,13 @@ from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
 from .class_walk import table_places
+from .hand_classes import STREET_OF
 
 if TYPE_CHECKING:
     from pokerzoo.envs.betting.line import Line
-
-STREET_OF = {0: 0, 3: 1, 4: 2, 5: 3}
-"""The street by the number of public cards."""
 
 
 class ClassesOfHands(Protocol):
@@ -40,11 +38,8 @@ class ClassesOfHands(Protocol):
     def recipe(self) -> dict[str, Any]:
         """Plain JSON values from which the classes can be made again."""
 
-    def on_board(self, board: tuple[int, ...]) -> tuple[npt.NDArray[np.int32], ...]:
-        """For each street through a board int32 [hands]: each hand's class; -1 where it shares a card with the street's."""
-
-    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
-        """The class of one hand on the street of a board; -1 where it shares a card with it."""
+    def on_street(self, board: tuple[int, ...]) -> npt.NDArray[np.int32]:
+        """int32 [hands]: each hand's class on the street of a board; -1 where it shares a card with it."""
 
 
 def class_counts(classes: ClassesOfHands, rules: PokerRules) -> tuple[int, ...]:
@@ -85,6 +80,10 @@ class ClassStrategy:
         self.counts = class_counts(classes, tree.game.rules)
         self.at, self.num_floats = table_places(tree, self.counts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy or pickle finds ``place_of`` anew: lines have their hashes only when the tree is whole."""
+        return ClassStrategy, (self.tree, self.classes, self.rows)
+
     @cached_property
     def place_of(self) -> dict[Line, Place]:
         """The place of each line in which a player acts."""
@@ -99,10 +98,6 @@ class ClassStrategy:
                         found[points[point].line] = place
         return found
 
-    def classes_on(self, board: tuple[int, ...]) -> Int32s:
-        """int32 [hands]: the class of each hand on the street of this board; -1 for hands that it rules out."""
-        return self.classes.on_board(board)[STREET_OF[len(board)]]
-
     def strategy(self, public: PublicState, hand: int | None = None) -> Floats:
         """float64 [actions, hands]: the shares of each action; 0 for hands that the board rules out.
 
@@ -111,7 +106,9 @@ class ClassStrategy:
             hand: of this hand alone, [actions, 1], which is less work; None: of all.
         """
         place, board = self.place_of[public.line], public.board
-        classes = self.classes_on(board) if hand is None else np.array([self.classes.class_of(hand, board)], dtype=np.int32)
+        classes = self.classes.on_street(board)
+        if hand is not None:
+            classes = classes[hand : hand + 1]
         held = classes >= 0
         at = place.at + classes[held].astype(np.int64)[:, None] * place.wide + place.first + np.arange(place.actions)
         found = np.zeros((place.actions, len(classes)))
@@ -125,18 +122,22 @@ class ClassStrategy:
     def shares(self) -> Floats32:
         """float32 [numbers]: the shares of each action by hand class, in the order of ``rows``."""
         found = np.empty(self.num_floats, dtype=np.float32)
-        for place in self.place_of.values():
-            classes = np.arange(self.counts[place.stage])[:, None]
-            at = place.at + classes * place.wide + place.first + np.arange(place.actions)
+        for at in self.places():
             found[at] = self._shares_at(at)
         return found
+
+    def places(self) -> Iterator[Int64s]:
+        """int64 [hand classes, actions] for each decision: the places of its numbers in ``rows``."""
+        for place in self.place_of.values():
+            classes = np.arange(self.counts[place.stage])[:, None]
+            yield place.at + classes * place.wide + place.first + np.arange(place.actions)
 
     def rows_on_boards(self, form: StreetTree) -> Floats32:
         """The numbers of each board and hand, as rows of a ``StreetTree`` of the same game."""
         (rows,) = form.new_rows()
         given = self.tree.game.rules.deck.board
         for stage, boards in enumerate(form.boards):
-            own = np.stack([self.classes_on(given + board) for board in boards.canonical]).astype(np.int64)
+            own = np.stack([self.classes.on_street(given + board) for board in boards.canonical]).astype(np.int64)
             for player in range(2):
                 view = form.by_hand(rows, stage, player)
                 hands = own[:, form.hands[player]]

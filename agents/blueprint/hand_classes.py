@@ -1,136 +1,121 @@
-"""Hand classes (buckets): hands that a blueprint treats alike, street by street."""
+"""Hand classes (buckets): hands that a blueprint treats alike, street by street.
+
+The classes on a board are worked out when it is first dealt, by a rule of a few thousand bytes: the centres of k-means, or the
+least values of percentiles.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from pokerzoo.envs.support.arrays import Int32s, Int64s
-from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.poker.cards import SUITS
+from pokerzoo.envs.support.arrays import Bools, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
-from .board_textures import board_state
-from .canonical_boards import PERMUTATIONS, CanonicalBoards, canonical_key, hand_images, key_of, row_of_key
-from .doubled_wins import BLOCKED, doubled_wins, doubled_wins_of_hand
+from .board_textures import board_state, texture_numbers
+from .canonical_boards import (
+    NO_HAND,
+    PERMUTATIONS,
+    canonical_boards,
+    canonical_key,
+    cards_of_key,
+    hand_images,
+    hand_pairs,
+    numbered_hands,
+)
+from .class_features import board_features
+from .class_methods import METHODS, Rule
 
-FILES = "pokerzoo.agents.blueprint.class_file"
-"""The module that writes and reads files of classes, which stands on this one."""
-TableClasses = npt.NDArray[np.signedinteger[Any]]
-"""int16 or int32 [boards, hands]: classes; -1 where a hand shares a card with a board."""
+EXACT = "exact"
+STREETS = "flop", "turn", "river"
+STREET_OF = {0: 0, 3: 1, 4: 2, 5: 3}
+"""The street by the number of public cards."""
+TEXTURES = "textures"
+KEPT_BOARDS, KEPT_LAST = 20_000, 500
+"""Boards of a street whose classes are kept: all flops (1,755) and turns (16,432) of the whole deck up to suits, in 48 MB. Of
+boards with no card to come there are more, and each takes little time."""
+TABLE_CARDS = 3
+"""Cards of boards whose classes stand in files, all of them: flops are few, and each takes milliseconds."""
 
 
 @dataclass(frozen=True)
 class DealtCards:
-    """Cards of a game of hold'em: the upper part of the deck, dealt in groups."""
+    """Cards of a game of hold'em: the upper part of the deck, dealt in groups. Two are equal in whatever order hands stand."""
 
     cards: int
     short: bool  # the short deck's order of strength
     board: int  # public cards that lie there from the start
     groups: tuple[int, ...]  # public cards of each street from the flop to the last on which players act
     full: int  # public cards at the showdown
-    hands: Int64s  # int64 [hands]: each of the game's hands as a number among all (``hand_pairs``)
+    hands: Int64s = field(compare=False)  # int64 [hands]: each of the game's hands as a number among all (``hand_pairs``)
 
 
-class StreetClasses(ABC):
-    """The classes of one street."""
+class ExactClasses:
+    """Classes of one street, one for each pair of a board and a hand up to suits."""
 
-    @abstractmethod
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        """int32 [hands]: the classes of a game's hands on a board."""
+    def __init__(self, dealt: DealtCards, street: int) -> None:
+        """Number all pairs."""
+        self.dealt, groups, name = dealt, dealt.groups[:street], STREETS[street - 1]
+        self.ends, self.keys = np.cumsum(groups), canonical_boards(dealt.cards, groups)
+        needed = 4 * len(self.keys) * len(hand_pairs(dealt.cards))
+        check_fits(f"{name}='exact'", needed, f"give a number of classes on the {name}")
+        self.numbers = numbered_hands(dealt.cards, groups)
+        self.count = int(self.numbers.max()) + 1
 
-    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
-        """The class of one hand on a board."""
-        return int(self.classes_on(dealt, board)[hand])
-
-    @abstractmethod
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        """All that decides the classes."""
-
-
-@dataclass(frozen=True)
-class NoClasses(StreetClasses):
-    """A street before the game begins."""
-
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        return np.full(len(dealt.hands), -1, dtype=np.int32)
-
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        return []
+    def classes_on(self, board: Int64s) -> Int32s:
+        """int32 [hands]: the classes of the game's hands; -1 where a hand shares a card with the board."""
+        key, permutation = canonical_key(board, self.ends, PERMUTATIONS, np.empty_like(board))
+        row = self.numbers[np.searchsorted(self.keys, key)]
+        return np.asarray(row[hand_images(self.dealt.cards)[permutation, self.dealt.hands]])
 
 
-@dataclass(frozen=True)
-class ClassTable(StreetClasses):
-    """Classes of all hands on all boards of a street up to suits."""
+class RuleClasses:
+    """Classes of one street by a rule, where textures count apart for each of them."""
 
-    boards: CanonicalBoards
-    classes: TableClasses
-    rule: npt.NDArray[Any] | None = None  # as ``class_methods.Rule`` has it; None: each pair has a class of its own
+    def __init__(self, dealt: DealtCards, features: str, rule: Rule, textures: Int32s | None) -> None:
+        """Put the rule by which hands are classed together with what the game deals; ``textures``: see ``texture_numbers``."""
+        self.dealt, self.method, self.rule, self.textures = dealt, METHODS[features], rule, textures
+        self.count = len(rule) * (1 if textures is None else int(textures.max()) + 1)
+        self._kept: dict[int, Int16s] = {}
 
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        found = np.empty(len(dealt.hands), dtype=np.int32)
-        images = hand_images(dealt.cards)
-        look_up(board, self.boards.ends, PERMUTATIONS, images, self.boards.keys, self.classes, dealt.hands, found)
+    def classes_on(self, board: Int64s) -> Int32s:
+        """int32 [hands]: the classes of the game's hands; -1 where a hand shares a card with the board."""
+        key, permutation = canonical_key(board, np.array([len(board)]), PERMUTATIONS, np.empty_like(board))
+        images: Int64s = hand_images(self.dealt.cards)[permutation, self.dealt.hands]
+        found = self._of_key(int(key), len(board))[images].astype(np.int32)
+        if self.textures is None:
+            return found
+        first = len(self.rule) * self.textures[board_state(board, self.dealt.cards)]
+        return np.where(found == NO_HAND, found, found + first)
+
+    def _of_key(self, key: int, cards: int) -> Int16s:
+        """int16 [hands of the deck]: the classes on a canonical board within any texture."""
+        found = self._kept.get(key)
+        if found is None:
+            dealt, board = self.dealt, cards_of_key(key, cards)
+            points = self.method.points(board_features(board, dealt.cards, dealt.full, dealt.short))
+            found = self._kept[key] = self.method.classes(points, self.rule).astype(np.int16)
+            found[hands_with(board, dealt.cards)] = NO_HAND
+            if len(self._kept) > (KEPT_LAST if cards == dealt.full else KEPT_BOARDS):
+                del self._kept[next(iter(self._kept))]
         return found
 
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        return [self.boards.keys, self.classes]
+    def table(self) -> Int16s:
+        """int16 [boards, hands of the deck]: the classes within any texture on all canonical boards of ``TABLE_CARDS``."""
+        return np.stack([self._of_key(int(key), TABLE_CARDS) for key in canonical_boards(self.dealt.cards, (TABLE_CARDS,))])
 
-
-@dataclass(frozen=True)
-class StrengthClasses(StreetClasses):
-    """Classes on full boards by the number of hands beaten."""
-
-    of_doubled: Int32s  # int32 [most + 1]: the class of each number of doubled wins
-
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        key = np.array([key_of([board.tolist()])], dtype=np.int64)
-        doubled = doubled_wins(dealt.cards, dealt.short, key, len(board))[0, dealt.hands]
-        classes = self.of_doubled[np.minimum(doubled, len(self.of_doubled) - 1)]
-        return np.where(doubled == BLOCKED, np.int32(-1), classes)
-
-    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
-        """The class of one hand on a board, without the others'."""
-        key = np.array([key_of([board.tolist()])], dtype=np.int64)
-        doubled = int(doubled_wins_of_hand(dealt.cards, dealt.short, key, len(board), int(dealt.hands[hand]))[0, 0])
-        return -1 if doubled == BLOCKED else int(self.of_doubled[min(doubled, len(self.of_doubled) - 1)])
-
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        return [self.of_doubled]
-
-
-@dataclass(frozen=True)
-class TexturedClasses(StreetClasses):
-    """The classes of a street, apart for each texture of the board."""
-
-    base: StreetClasses
-    count: int  # classes of ``base``
-    numbers: Int32s  # int32 [textures]: as ``texture_numbers`` has them
-
-    def classes_on(self, dealt: DealtCards, board: Int64s) -> Int32s:
-        found = self.base.classes_on(dealt, board)
-        return np.where(found < 0, found, found + self.first_class(dealt, board))
-
-    def class_of(self, dealt: DealtCards, board: Int64s, hand: int) -> int:
-        """The class of one hand on a board."""
-        found = self.base.class_of(dealt, board, hand)
-        return found if found < 0 else found + int(self.first_class(dealt, board))
-
-    def first_class(self, dealt: DealtCards, board: Int64s) -> np.int32:
-        """The first of the classes of a board's texture."""
-        return np.int32(self.count * self.numbers[board_state(tuple(board.tolist()), dealt.cards)])
-
-    def arrays(self) -> list[npt.NDArray[Any]]:
-        return [*self.base.arrays(), np.array([self.count], dtype=np.int64), self.numbers]
+    def keep(self, table: Int16s) -> None:
+        """Keep what ``table`` returned."""
+        self._kept.update(zip(canonical_boards(self.dealt.cards, (TABLE_CARDS,)).tolist(), table, strict=True))
 
 
 @dataclass(frozen=True)
@@ -138,13 +123,14 @@ class HandClasses:
     """Classes (buckets) of the hands of a game of hold'em, street by street. ``make_hand_classes`` makes them.
 
     Attributes:
+        recipe: the arguments of ``make_hand_classes`` that count for the game.
+        dealt: deck, public cards by street, and the game's hands.
+        rules: for each street from the flop on on which players act, the rule of its classes; None where each hand has a class
+            of its own.
         counts: number of classes on each street through the last on which players act, the first before the flop; 0 on
             streets before the game begins.
         digest: SHA-256 of all that decides the classes.
-        recipe: the arguments of ``make_hand_classes`` that count for the game.
-        dealt: deck, public cards by street, and the game's hands.
-        before: int32 [hands]: the classes before the flop.
-        streets: for each later street on which players act, what finds the classes on a board.
+        streets: for each street that has a rule what finds the classes on a board; None on streets before the game begins.
 
     >>> from pokerzoo.agents import make_hand_classes
     >>> from pokerzoo.envs import make_game
@@ -153,24 +139,38 @@ class HandClasses:
     (25, 7760, 50, 19)
     """
 
-    counts: tuple[int, ...]
     recipe: dict[str, Any]
     dealt: DealtCards = field(repr=False)
-    before: Int32s = field(repr=False)  # int32 [hands]: classes before the flop
-    streets: tuple[StreetClasses, ...] = field(repr=False)
+    rules: tuple[Rule | None, ...] = field(repr=False, compare=False)
+    counts: tuple[int, ...] = field(init=False)
     digest: str = field(init=False)
+    streets: tuple[ExactClasses | RuleClasses | None, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        cards = asdict(self.dealt)
-        arrays = [cards.pop("hands"), self.before]
-        for street in self.streets:
-            arrays += street.arrays()
-        found = hashlib.sha256(json.dumps([self.counts, cards, [type(street).__name__ for street in self.streets]]).encode())
-        for array in arrays:
-            little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-            found.update(f"{little.dtype.str}{little.shape}".encode())
-            found.update(little.data)
-        object.__setattr__(self, "digest", found.hexdigest())
+        dealt, before = self.dealt, classes_before(self.dealt.cards)
+        streets = tuple(self._street(street, rule) for street, rule in enumerate(self.rules, 1))
+        counts = (0 if dealt.board else int(before.max()) + 1, *(0 if street is None else street.count for street in streets))
+        cards = [dealt.cards, dealt.short, dealt.board, dealt.groups, dealt.full]
+        digest = hashlib.sha256(json.dumps([cards, counts, self.recipe]).encode())
+        for rule in self.rules:
+            if rule is not None:
+                digest.update(rule.astype(rule.dtype.newbyteorder("<")).tobytes())
+        known = {"counts": counts, "digest": digest.hexdigest(), "streets": streets}
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
+
+    def _street(self, street: int, rule: Rule | None) -> ExactClasses | RuleClasses | None:
+        dealt, cards = self.dealt, sum(self.dealt.groups[:street])
+        if cards < dealt.board:
+            return None
+        if rule is None:
+            return ExactClasses(dealt, street)
+        textures = texture_numbers(cards, dealt.cards) if self.recipe.get(TEXTURES) else None
+        return RuleClasses(dealt, method_on(dealt, cards, self.recipe), rule, textures)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy or pickle begins without boards: they would be up to 48 MB of it."""
+        return HandClasses, (self.recipe, self.dealt, self.rules)
 
     def on_board(self, board: Sequence[int]) -> tuple[Int32s, ...]:
         """The classes of all hands on each street through a board.
@@ -181,7 +181,7 @@ class HandClasses:
 
         Returns:
             For each street through these cards int32 [hands], in the order of ``rules.deck.hands``: the class of each hand,
-            from 0 on; -1 where the hand shares a card with the street's board.
+            from 0 on; -1 where the hand shares a card with the street's board, or the game has not begun.
 
         Raises:
             ValueError: another number of cards, a card twice, or a number that is no card of the deck.
@@ -190,81 +190,59 @@ class HandClasses:
         >>> from pokerzoo.envs import make_game
         >>> classes = make_hand_classes(make_game("texas_holdem", deck="royal").rules, turn=50, river=20)
         >>> [len(set(street.tolist()) - {-1}) for street in classes.on_board((0, 5, 9, 13, 18))]
-        [25, 81, 12, 3]
+        [25, 81, 9, 2]
         """
-        shown = self._checked(board)
-        through = zip(self.streets, accumulate(self.dealt.groups), strict=True)
-        return self.before, *(street.classes_on(self.dealt, shown[:end]) for street, end in through if end <= len(shown))
+        ends = tuple(accumulate(self.dealt.groups, initial=0))
+        shown = self._checked(board, {*ends, self.dealt.full})
+        return tuple(self._on_street(shown[:end]) for end in ends if end <= len(shown))
 
-    def class_of(self, hand: int, board: Sequence[int]) -> int:
-        """The class of one hand on the street of a board: the same as ``on_board`` has, for less work.
+    def on_street(self, board: Sequence[int]) -> Int32s:
+        """The classes of all hands on the street of a board: the last of ``on_board``.
 
         Args:
-            hand: number of the hand in ``rules.deck.hands``.
-            board: as for ``on_board``.
-
-        Returns:
-            The class, from 0 on; -1 where the hand shares a card with the board, or where players do not act.
+            board: as for ``on_board``, as many cards as there are on a street.
 
         Raises:
             ValueError: as for ``on_board``.
         """
-        shown = self._checked(board)
-        if not len(shown):
-            return int(self.before[hand])
-        through = zip(self.streets, accumulate(self.dealt.groups), strict=True)
-        return next((street.class_of(self.dealt, shown, hand) for street, end in through if end == len(shown)), -1)
+        return self._on_street(self._checked(board, {*accumulate(self.dealt.groups, initial=0)}))
 
-    def _checked(self, board: Sequence[int]) -> Int64s:
-        """int64 [cards]: a board, if it is one of a street or of the showdown."""
+    def _on_street(self, shown: Int64s) -> Int32s:
+        street = STREET_OF[len(shown)]
+        classes = self.streets[street - 1] if street else None
+        if classes is not None:
+            return classes.classes_on(shown)
+        if self.dealt.board:
+            return np.full(len(self.dealt.hands), NO_HAND, dtype=np.int32)
+        return np.asarray(classes_before(self.dealt.cards)[self.dealt.hands])
+
+    def _checked(self, board: Sequence[int], sizes: set[int]) -> Int64s:
+        """int64 [cards]: a board, if it is one of the game's with one of these numbers of cards."""
         cards = [int(card) for card in board]
-        sizes = sorted({size for size in (0, *accumulate(self.dealt.groups), self.dealt.full) if size >= self.dealt.board})
-        if len(cards) not in sizes:
-            allowed = ", ".join(map(str, sizes))
+        if len(cards) not in sizes or len(cards) < self.dealt.board:
+            allowed = ", ".join(str(size) for size in sorted(sizes) if size >= self.dealt.board)
             raise ValueError(f"board={brief(cards)}: has {len(cards)} cards; must have one of {allowed}")
         if len(set(cards)) < len(cards) or not all(0 <= card < self.dealt.cards for card in cards):
             raise ValueError(f"board={brief(cards)}: must be different numbers from 0 to {self.dealt.cards - 1}")
         return np.array(cards, dtype=np.int64)
 
-    def save(self, path: str | Path) -> None:
-        """Write the classes to a file, whole or not at all.
 
-        Args:
-            path: of the file; one that is there is replaced.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
-        load_object(f"{FILES}:write_classes")(path, self)
-
-    @staticmethod
-    def load(path: str | Path) -> HandClasses:
-        """Read classes from a file.
-
-        Args:
-            path: of a file that ``save`` wrote.
-
-        Raises:
-            OSError: the file cannot be read.
-            ValueError: it is damaged, or holds something else.
-        """
-        found: HandClasses = load_object(f"{FILES}:read_classes")(path)
-        return found
+def method_on(dealt: DealtCards, cards: int, recipe: dict[str, Any]) -> str:
+    """The method by which hands are classed on boards with this many cards: where none is to come, by strength."""
+    return "ehs" if cards == dealt.full else recipe["features"]
 
 
-@kernel(nogil=True)
-def look_up(
-    board: Int64s,
-    ends: Int64s,
-    permutations: Int64s,
-    images: Int32s,
-    keys: Int64s,
-    classes: TableClasses,
-    hands: Int64s,
-    out: Int32s,
-) -> None:
-    """Fill in the classes of a game's hands on a board."""
-    key, which = canonical_key(board, ends, permutations, np.empty(len(board), dtype=np.int64))
-    row = row_of_key(keys, key)
-    for hand in range(len(hands)):
-        out[hand] = classes[row, images[which, hands[hand]]]
+def hands_with(cards: Int64s, deck: int) -> Bools:
+    """Bool [hands of the deck]: those that hold one of these cards."""
+    held = np.zeros(deck, dtype=np.bool_)
+    held[cards] = True
+    return np.asarray(held[hand_pairs(deck)].any(axis=1))
+
+
+@lru_cache(4)
+def classes_before(cards: int) -> Int32s:
+    """int32 [hands of the deck]: classes before the flop, in the order of the usual grid (``CLASS_NAMES``)."""
+    pairs, ranks = hand_pairs(cards), cards // len(SUITS)
+    high, low = ranks - 1 - pairs.T // len(SUITS)
+    suited = pairs[:, 0] % len(SUITS) == pairs[:, 1] % len(SUITS)
+    return np.asarray(np.where(suited, high * ranks + low, low * ranks + high), dtype=np.int32)

@@ -45,23 +45,16 @@ class FlopClasses:
         left = np.setdiff1d(np.arange(NUM_CARDS), rules.deck.board).tolist()
         self._turn = {card: number * hands for number, card in enumerate(left)}
 
-    def on_board(self, board: tuple[int, ...]) -> tuple[Int32s, ...]:
+    def on_street(self, board: tuple[int, ...]) -> Int32s:
         """See ``ClassesOfHands``."""
-        found, nothing = [np.full_like(self._own, -1)], np.int32(-1)
-        for count in range(FLOP_CARDS, len(board) + 1):
-            blocked = self._blocked[list(board[:count])].any(axis=0)
-            if count == FLOP_CARDS:
-                classes = self._own
-            elif count == FLOP_CARDS + 1:
-                classes = self._own + np.int32(self._turn[board[FLOP_CARDS]])
-            else:
-                classes = self._by_strength(board, np.where(blocked, 0.0, self.weights))
-            found.append(np.where(blocked, nothing, classes))
-        return tuple(found)
-
-    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
-        """See ``ClassesOfHands``."""
-        return int(self.on_board(board)[-1][hand])
+        blocked = self._blocked[list(board)].any(axis=0)
+        if len(board) == FLOP_CARDS:
+            classes = self._own
+        elif len(board) == FLOP_CARDS + 1:
+            classes = self._own + np.int32(self._turn[board[FLOP_CARDS]])
+        else:
+            classes = self._by_strength(board, np.where(blocked, 0.0, self.weights))
+        return np.where(blocked, np.int32(-1), classes)
 
     def _by_strength(self, board: tuple[int, ...], weights: Floats) -> Int32s:
         """The classes of a river; ``weights``: of the hands, 0 for those that share a card with it."""

@@ -33,17 +33,8 @@ class ClassOfEachHand:
             for cards, numbers in zip(PUBLIC, self.numbers, strict=True)
         )
 
-    def on_board(self, board: tuple[int, ...]) -> tuple[Int32s, ...]:
-        """For each street through a board the class of each hand; -1 where it shares a card with the street's."""
-        found = []
-        for street, (cards, count) in enumerate(zip(PUBLIC, self.counts, strict=True)):
-            if cards > len(board):
-                break
-            new = tuple(sorted(board[self.given : cards])) if count else ()
-            own = np.arange(self.hands, dtype=np.int32) + (self.numbers[street][new] if count else 0) * self.hands
-            found.append(np.where(np.isin(self.cards, board[:cards]).any(axis=1), np.int32(-1), own).astype(np.int32))
-        return tuple(found)
-
-    def class_of(self, hand: int, board: tuple[int, ...]) -> int:
-        """The class of one hand on the street of a board."""
-        return int(self.on_board(board)[PUBLIC.index(len(board))][hand])
+    def on_street(self, board: tuple[int, ...]) -> Int32s:
+        """The class of each hand on the street of a board; -1 where it shares a card with it."""
+        number = self.numbers[PUBLIC.index(len(board))][tuple(sorted(board[self.given :]))]
+        blocked = np.isin(self.cards, board).any(axis=1)
+        return np.where(blocked, -1, np.arange(self.hands) + number * self.hands).astype(np.int32)

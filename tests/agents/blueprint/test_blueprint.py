@@ -97,9 +97,9 @@ def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
 
 
 def test_classes_of_another_deck_are_refused() -> None:
-    other = make_hand_classes(make_game("texas_holdem", deck="short", stack=20).rules, flop=2, turn=2, river=2)
-    with pytest.raises(ValueError, match=r"made for 36 cards with public cards \(3, 1, 1\); the game has 20"):
-        Blueprint(ROYAL, hand_classes=other)
+    other = make_hand_classes(ROYAL.rules)
+    with pytest.raises(ValueError, match=r"made for 20 cards with public cards \(3,\); the game has 36"):
+        Blueprint(make_game("texas_holdem", deck="short", stack=20), hand_classes=other)
 
 
 def test_wrong_arguments() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents.blueprint.canonical_boards import CanonicalBoards, canonical_boards, hand_pairs, key_of
-from pokerzoo.agents.blueprint.class_features import BINS, Showdowns, StreetFeatures
-from pokerzoo.agents.blueprint.class_methods import METHODS, percentile_starts
-from pokerzoo.agents.blueprint.doubled_wins import BLOCKED, doubled_wins, most_doubled
+from pokerzoo.agents.blueprint.canonical_boards import hand_pairs
+from pokerzoo.agents.blueprint.class_features import BINS, board_features
+from pokerzoo.agents.blueprint.class_maker import dealt_cards, drawn_points, random_bits
+from pokerzoo.agents.blueprint.class_methods import METHODS, classes_from, percentile_starts
+from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, parse_cards
 from pokerzoo.envs.poker.deck_strengths import deck_strength
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.packages import peer
 
 Strength = Callable[[tuple[int, ...], tuple[int, ...]], Any]
@@ -52,27 +52,17 @@ def enumerated(cards: int, board: tuple[int, ...], hand: tuple[int, ...], others
 
 
 @pytest.mark.parametrize(("cards", "size"), [(52, 5), (52, 3), (36, 5), (20, 4), (20, 5)])
-def test_doubled_wins_are_those_of_enumeration(cards: int, size: int) -> None:
+def test_scores_are_those_of_enumeration(cards: int, size: int) -> None:
     rng = np.random.default_rng(cards + size)
-    for _ in range(6):
-        board = tuple(rng.permutation(cards)[:size].tolist())
-        found = doubled_wins(cards, DECKS[cards][0], np.array([key_of([board])]), size)[0]
+    for suits in (4, 4, 4, 2, 2, 1):  # with few suits there are flushes
+        board = rng.choice([card for card in range(cards) if card % 4 < suits], size, replace=False)
+        found = board_features(board, cards, size, DECKS[cards][0])
         pairs = hand_pairs(cards)
-        assert ((found == BLOCKED) == np.isin(pairs, board).any(axis=1)).all()
-        for number in rng.permutation(np.flatnonzero(found != BLOCKED))[:5].tolist():
-            assert found[number] == enumerated(cards, board, tuple(pairs[number].tolist()))
-        assert found[found != BLOCKED].max() <= most_doubled(cards, size)
-
-
-def features_of(cards: int, board: tuple[int, ...], full: int) -> StreetFeatures:
-    """Features of one board; full boards are those that it can come to."""
-    keys = set()
-    for more in combinations([card for card in range(cards) if card not in board], full - len(board)):
-        keys.add(max(key_of([[own[card] for card in board + more]]) for own in CARD_PERMUTATIONS))
-    own = CanonicalBoards(cards, (full,), np.array(sorted(keys)), np.ones(len(keys), dtype=np.int64))
-    showdowns = Showdowns(own, doubled_wins(cards, DECKS[cards][0], own.keys, full), most_doubled(cards, full))
-    key = max(key_of([[own[card] for card in board]]) for own in CARD_PERMUTATIONS)
-    return StreetFeatures(showdowns, CanonicalBoards(cards, (len(board),), np.array([key]), np.array([1])))
+        free = ~np.isin(pairs, board).any(axis=1)
+        assert not found.sums[~free].any() and not found.histograms[~free].any()
+        for number in rng.permutation(np.flatnonzero(free))[:5].tolist():
+            assert found.sums[number] == enumerated(cards, tuple(board.tolist()), tuple(pairs[number].tolist()))
+        assert found.sums.max() <= found.most
 
 
 @pytest.mark.parametrize(
@@ -88,37 +78,44 @@ def features_of(cards: int, board: tuple[int, ...], full: int) -> StreetFeatures
 def test_spreads_over_run_outs_are_those_of_enumeration(cards: int, board: str, hands: tuple[str, ...], full: int) -> None:
     lowest = 52 - cards
     dealt = tuple(card - lowest for card in parse_cards(board))
-    features = features_of(cards, dealt, full)
-    (counts,), (totals,) = features.histograms(), features.totals()
-    most = features.showdowns.most
-    # The board in canonical suits has suit permutations of the hands: the one that leads to its key.
-    own = next(own for own in CARD_PERMUTATIONS if key_of([[own[c] for c in dealt]]) == features.boards.keys[0])
+    features = board_features(np.array(dealt), cards, full, DECKS[cards][0])
+    most = features.most // features.run_outs
     for text in hands:
         hand = tuple(card - lowest for card in parse_cards(text))
-        pair = features.boards.hands.numbers[0, COMBO_TABLE[own[hand[0]], own[hand[1]]]]
-        wins = []
+        number, wins = COMBO_TABLE[hand], []
         for more in combinations([card for card in range(cards) if card not in dealt + hand], full - len(dealt)):
             wins.append(enumerated(cards, dealt + more, hand))
         assert len(wins) == features.run_outs
-        assert totals[pair] == sum(wins)
+        assert features.sums[number] == sum(wins)
         histogram = np.bincount([own * BINS // (most + 1) for own in wins], minlength=BINS)
-        assert np.array_equal(counts[pair, :BINS], histogram)
+        assert np.array_equal(features.histograms[number], histogram)
 
 
 def test_percentiles_have_equal_weights_as_far_as_equal_values_allow() -> None:
-    values, weights = np.array([5, 1, 3, 3, 9, 7]), np.array([2, 2, 1, 1, 2, 2])
-    assert percentile_starts(values, weights, 5).tolist() == [3, 5, 7, 9]
-    assert percentile_starts(values, weights, 2).tolist() in ([5], [7])
-    assert percentile_starts(np.zeros(4, dtype=np.int64), np.ones(4, dtype=np.int64), 3).tolist() == []
+    values = np.repeat([5, 1, 3, 9, 7], [2, 2, 2, 2, 2])
+    assert percentile_starts(values, 5).tolist() == [0, 3, 5, 7, 9]
+    assert percentile_starts(values, 2).tolist() in ([0, 5], [0, 7])
+    assert percentile_starts(np.zeros(4, dtype=np.int64), 3).tolist() == [0]
+    assert classes_from(np.array([0, 4, 5, 20]), np.array([0, 5, 9])).tolist() == [0, 0, 1, 2]
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_methods_give_no_more_classes_than_wanted_and_use_each(method: str) -> None:
-    features = StreetFeatures(Showdowns.of_deck(20, 5, False), canonical_boards(20, (3,)))
-    made = METHODS[method].classes(features, 40, 1)
-    assert 30 <= made.number <= 40
-    assert np.array_equal(np.unique(made.of_pairs), np.arange(made.number))
-    totals = np.concatenate([*features.totals()])
-    means = [totals[made.of_pairs == number].mean() for number in range(made.number)]
-    assert abs(np.corrcoef(means, np.arange(made.number))[0, 1]) > 0.8  # in order of strength, up or down
-    assert len(made.of_pairs) == len(features.boards.hands.sizes)
+    dealt = dealt_cards(make_game("texas_holdem", deck="royal").rules)
+    points = drawn_points(dealt, 3, METHODS[method], 1)
+    rule = METHODS[method].rule(points, 40, 1)
+    assert 30 <= len(rule) <= 40
+    classes = METHODS[method].classes(points, rule)
+    assert np.array_equal(np.unique(classes), np.arange(len(rule)))
+    strengths = points if points.ndim == 1 else -points.sum(axis=1)
+    means = [strengths[classes == number].mean() for number in range(len(rule))]
+    assert abs(np.corrcoef(means, np.arange(len(rule)))[0, 1]) > 0.8  # in order of strength, up or down
+
+
+def test_boards_and_hands_are_drawn_alike() -> None:
+    first, other = (random_bits(1000, 52, seed) for seed in (0, 1))
+    assert not np.array_equal(first, other)
+    flops = np.argsort(first, axis=1)[:, :3]
+    counts = np.bincount(flops.ravel(), minlength=52)
+    assert counts.min() > 30 and counts.max() < 90  # 1,000 flops have each card 58 times in the mean
+    assert len({*map(frozenset, flops.tolist())}) > 970

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.blueprint.class_strategy import ClassStrategy
+from pokerzoo.agents.blueprint.class_strategy import ClassStrategy, class_counts
 from pokerzoo.agents.blueprint.class_walk import ClassWalk
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
@@ -32,16 +32,15 @@ def all_boards(rules: PokerRules) -> list[tuple[int, ...]]:
 def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
     """The averages of linear CFR by walks over all boards, one at a time."""
     tree, classes = DrawnBoardTree(game), ClassOfEachHand(game)
-    streets = [{0: 0, 3: 1, 4: 2, 5: 3}[len(game.rules.deck.board) + cards] for cards in game.rules.betting.cards_through]
-    walk = ClassWalk(tree, tuple(classes.counts[k] for k in streets), True, 1)
+    walk = ClassWalk(tree, class_counts(classes, game.rules), True, 1)
     regrets, gains, averages = (np.zeros(walk.num_floats + 16, np.float32) for _ in range(3))
     boards = all_boards(game.rules)
     for t in range(1, count + 1):
         for who in ((0, 1), (1, 2)):
             gains[:] = 0.0
             for board in boards:
-                found = classes.on_board(game.rules.deck.board + board)
-                walk.lay(board, tuple(found[k] for k in streets))
+                shown = [game.rules.deck.board + board[:cards] for cards in game.rules.betting.cards_through]
+                walk.lay(board, tuple(map(classes.on_street, shown)))
                 walk.walk_part(0, DOWN, regrets, gains, averages, who, float(t))
                 walk.walk_later_parts(regrets, gains, averages, who, float(t))
                 walk.walk_part(0, UP, regrets, gains, averages, who, float(t))

@@ -1,14 +1,15 @@
 """Hand classes of games: which hands are alike, exactly or by strength, and that this is the same everywhere."""
 
+import pickle
 import subprocess
 import sys
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerzoo.agents import HandClasses, make_hand_classes
+from pokerzoo.agents.blueprint import hand_classes
 from pokerzoo.agents.blueprint.class_methods import METHODS
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, parse_cards
@@ -163,13 +164,24 @@ def test_a_spot_has_the_classes_of_its_streets() -> None:
         classes.on_board(spot.deck.board[:3])
 
 
-def test_classes_that_take_long_are_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    rules = make_game("texas_holdem", deck="short", last_street="flop").rules
-    made = make_hand_classes(rules, flop=10)
-    (path,) = (tmp_path / "pokerzoo" / "hand-classes").iterdir()
-    assert HandClasses.load(path).digest == make_hand_classes(rules, flop=10).digest == made.digest
-    path.write_bytes(b"damaged")
-    assert make_hand_classes(rules, flop=10).digest == made.digest
-    make_hand_classes(rules, flop="exact")
-    assert len(list(path.parent.iterdir())) == 1
+def test_boards_that_are_kept_stay_few_and_do_not_travel(royal: PokerRules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand_classes, "KEPT_BOARDS", 2)
+    classes = make_hand_classes(royal, **ROYAL)
+    size, boards = len(pickle.dumps(classes)), [(3, 8, 19, 0, 5), (2, 9, 15, 7), (1, 2, 3), (10, 15, 16, 1), (3, 8, 19, 0)]
+    found = [classes.on_board(board) for board in boards]
+    assert len(pickle.dumps(classes)) == size
+    for other in (classes, pickle.loads(pickle.dumps(classes))):
+        assert other.digest == classes.digest
+        for board, streets in zip(boards, found, strict=True):
+            for one, two in zip(other.on_board(board), streets, strict=True):
+                np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("textures", [False, True])
+def test_a_street_is_the_last_through_its_board(royal: PokerRules, textures: bool) -> None:
+    classes = make_hand_classes(royal, **ROYAL, textures=textures)
+    for dealt in (0, 3, 4, 5):
+        board = (3, 8, 19, 0, 5)[:dealt]
+        np.testing.assert_array_equal(classes.on_street(board), classes.on_board(board)[-1])
+    with pytest.raises(ValueError, match="has 2 cards; must have one of 0, 3, 4, 5"):
+        classes.on_street((1, 2))

@@ -31,10 +31,10 @@ def test_each_hand_is_a_class_of_its_own_on_the_flop_and_on_each_turn() -> None:
     game = spot()
     classes, flop = FlopClasses(game), game.rules.deck.board
     left = [card for card in range(52) if card not in flop]
-    on_flop = classes.on_board(flop)[1]
+    on_flop = classes.on_street(flop)
     held = ~np.isin(game.rules.deck.hand_cards, flop).any(axis=1)
     assert len(set(on_flop[held])) == held.sum() and (on_flop[~held] == -1).all()
-    turns = [classes.on_board((*flop, card))[2] for card in left]
+    turns = [classes.on_street((*flop, card)) for card in left]
     used = np.concatenate([own[own >= 0] for own in turns])
     assert len(set(used.tolist())) == len(used) and used.max() < classes.counts[2]
     for card, own in zip(left, turns, strict=True):
@@ -45,7 +45,7 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
     game = make_game("holdem", board="QsJh2d", ranges=("random", "random"), pot=6, stack=20, **SIZES)
     assert isinstance(game, HoldemGame) and isinstance(game.rules.strength, HoldemStrength)
     board = (*game.rules.deck.board, CARD_NAMES.index("7c"), CARD_NAMES.index("3h"))
-    own = FlopClasses(game).on_board(board)[3]
+    own = FlopClasses(game).on_street(board)
     held = own >= 0
     strengths = game.rules.strength.of_boards(game.rules.deck.hand_cards, np.array([board]))[0]
     for weak, strong in pairwise(np.argsort(strengths[held], kind="stable")):
@@ -77,7 +77,7 @@ def test_boards_that_block_all_hands_change_nothing() -> None:
     game = make_game("holdem", board="QsJh2d", ranges=("AsAh", "KsKh"), pot=6, stack=20, **SIZES)
     assert isinstance(game, HoldemGame)
     board = (*game.rules.deck.board, CARD_NAMES.index("As"), CARD_NAMES.index("Ks"))
-    assert all((own == -1).all() for own in FlopClasses(game).on_board(board)[3:])
+    assert (FlopClasses(game).on_street(board) == -1).all()
     solver = Blueprint(game, hand_classes=FlopClasses(game), seed=1, threads=1)
     solver.advance(300)
     ask = average_strategies(solver)
