@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
 from pokerzoo.envs.core import draw_outcome, has_lines
-from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.arrays import Floats
@@ -25,9 +25,6 @@ from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
 from .models import Scores, library_of, read_model
-
-BATCH = 100_000
-"""The most infosets that a network is asked at once."""
 
 
 class RLAgent:
@@ -250,12 +247,7 @@ class RLAgent:
             ValueError: the game is too large to list its infosets, or as in ``action_probabilities_batch``.
         """
         if self._table is None:
-            table = self.game.infosets
-            observations, masks = infoset_observations(self.game), infoset_masks(self.game)
-            pieces = [slice(start, start + BATCH) for start in range(0, len(table), BATCH)]
-            shares = np.concatenate([self.action_probabilities_batch(observations[piece], masks[piece]) for piece in pieces])
-            # Legal actions are listed in ascending order, and rows of the table one after the other, as here.
-            self._table = TabularPolicy(self.game, shares[masks == 1], {"agent": self.name})
+            self._table = to_player(self.game, self).table()
         return self._table
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:

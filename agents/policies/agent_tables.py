@@ -1,8 +1,8 @@
-"""Agents as tables: asked at every infoset, many at once or action by action."""
+"""Agents as tables: asked at decisions, many at once, or action by action."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, overload
@@ -44,25 +44,12 @@ class QueryOptions:
             check_int("samples", self.samples, 1, 10**9)
 
 
-def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -> tuple[Floats, dict[str, Any]]:
-    """(probabilities [entries], metadata) of a ``BatchedAgent``; of one seat alone NaN in the others' infosets."""
-    check_questions(game)
-    table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
-    seen = infoset_observations(game)
-    for start in range(0, len(wanted), batch):
-        part = wanted[start : start + batch]
-        rows = [table[i] for i in part]
-        answer = ask_batch(agent, seen[part], masks_of(rows, game.num_distinct_actions), [row.key for row in rows])
-        for i, row, own in zip(part, rows, answer, strict=True):
-            probabilities[table.slice(i)] = own[list(row.actions)]
-    return probabilities, {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "batch"}
-
-
 def ask_actions(game: Game, agent: Agent, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
     """(probabilities [entries], metadata) of an agent with ``act`` alone; of one seat alone NaN in the others' infosets."""
     check_questions(game)
-    table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
-    metadata: dict[str, Any] = {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "act"}
+    table, probabilities = game.infosets, np.full(game.infosets.size, np.nan)
+    wanted = range(len(table)) if seat is None else table.of_player(seat)
+    metadata = asked_of(agent, "act")
     seen = infoset_observations(game)
     if how.samples is None:
         for i, k in zip(wanted, ask_twice(agent, game, wanted, seen, how.seed), strict=True):
@@ -79,9 +66,9 @@ def ask_actions(game: Game, agent: Agent, seat: int | None, how: QueryOptions) -
     return probabilities, {**metadata, "estimate": True, "samples": how.samples, "seed": seed}
 
 
-def infosets_of(game: Game, seat: int | None) -> list[int]:
-    """The infosets of a seat, or all."""
-    return list(range(len(game.infosets)) if seat is None else game.infosets.of_player(seat))
+def asked_of(agent: object, how: str) -> dict[str, Any]:
+    """Metadata of a table that was asked for."""
+    return {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": how}
 
 
 class InfosetKeys(Sequence[str]):
@@ -107,35 +94,39 @@ class InfosetKeys(Sequence[str]):
 
 
 def ask_decisions(
-    game: Game, agent: BatchedAgent, decisions: Sequence[Any], hands: Sequence[Sequence[int] | Int64s], batch: int
-) -> list[Floats]:
-    """Probabilities [actions, all hands] of a ``BatchedAgent`` at decisions, 0 of hands that are not among the decision's.
+    game: Game, agent: BatchedAgent, decisions: Iterable[Any], hands: Iterable[Sequence[int] | Int64s], batch: int
+) -> Iterator[Floats]:
+    """Probabilities [actions, all hands] of a ``BatchedAgent`` at decisions, each with its hands; 0 of others.
 
-    As many decisions are asked at once as ``batch`` infosets allow.
+    ``batch`` infosets are asked at once, of as many decisions as that may be.
     """
-    answers, asked = list[Floats](), list[tuple[Any, Sequence[int] | Int64s]]()
+    waiting, parts, room = list[Floats](), list[tuple[Floats, Any, Int64s]](), batch
+    for decision, wanted in zip(decisions, hands, strict=True):
+        answer, rest = np.zeros((len(decision.legal_actions()), decision.num_hands)), np.asarray(wanted, dtype=np.int64)
+        waiting.append(answer)
+        while len(rest):
+            parts.append((answer, decision, rest[:room]))
+            room, rest = room - len(rest[:room]), rest[room:]
+            if room == 0:
+                ask_parts(game, agent, parts)
+                done = waiting[:-1] if len(rest) else waiting
+                yield from done
+                waiting, parts, room = waiting[len(done) :], [], batch
+    if parts:
+        ask_parts(game, agent, parts)
+    yield from waiting
 
-    def ask() -> None:
-        seen = np.concatenate([observations_of(game, decision, numbers) for decision, numbers in asked])
-        masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
-        ends = np.cumsum([len(numbers) for _, numbers in asked]).tolist()
-        for (decision, numbers), end in zip(asked, ends, strict=True):
-            masks[end - len(numbers) : end, list(decision.legal_actions())] = 1
-        shares = ask_batch(agent, seen, masks, InfosetKeys(asked.copy())) if len(seen) else np.empty(masks.shape)
-        for (decision, numbers), end in zip(asked, ends, strict=True):
-            legal = list(decision.legal_actions())
-            answer = np.zeros((len(legal), decision.num_hands))
-            answer[:, numbers] = shares[end - len(numbers) : end, legal].T
-            answers.append(answer)
-        asked.clear()
 
-    for decision, numbers in zip(decisions, hands, strict=True):
-        if asked and sum(len(others) for _, others in asked) + len(numbers) > batch:
-            ask()
-        asked.append((decision, numbers))
-    if asked:
-        ask()
-    return answers
+def ask_parts(game: Game, agent: BatchedAgent, parts: Sequence[tuple[Floats, Any, Int64s]]) -> None:
+    """Ask about some hands at decisions in one batch: (answer to write to, decision, hands)."""
+    seen = np.concatenate([observations_of(game, decision, hands) for _, decision, hands in parts])
+    masks = np.zeros((len(seen), game.num_distinct_actions), dtype=np.int8)
+    ends = np.cumsum([len(hands) for *_, hands in parts]).tolist()
+    for (_, decision, hands), end in zip(parts, ends, strict=True):
+        masks[end - len(hands) : end, list(decision.legal_actions())] = 1
+    shares = ask_batch(agent, seen, masks, InfosetKeys([(decision, hands) for _, decision, hands in parts]))
+    for (answer, decision, hands), end in zip(parts, ends, strict=True):
+        answer[:, hands] = shares[end - len(hands) : end, list(decision.legal_actions())].T
 
 
 def drawn_seed() -> int:
@@ -147,8 +138,7 @@ def ask_batch(
     agent: BatchedAgent, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8], keys: Sequence[str]
 ) -> Floats:
     """float64 [infosets, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
-    given = keys if isinstance(keys, InfosetKeys) else tuple(keys)
-    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), given), np.float64)
+    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), keys), np.float64)
     name = type(agent).__name__
     if answer.shape != masks.shape:
         raise ValueError(

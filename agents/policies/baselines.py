@@ -22,7 +22,7 @@ from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .equity_on_board import count_wins
 from .policy import TabularPolicy
-from .policy_tables import for_all_hands
+from .policy_tables import decisions_of, from_answers
 
 PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
@@ -66,7 +66,8 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     elif name == "honest":
         if not has_lines(game):
             raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
-        probabilities = for_all_hands(game, Baseline(game, name).strategy)
+        decisions = decisions_of(game)
+        probabilities = from_answers(game, decisions, map(Baseline(game, name).strategy, decisions))
     else:
         probabilities = game.infosets.pure(lambda legal: preferred(name, legal))
     return TabularPolicy(game, probabilities, {"baseline": name})

@@ -8,7 +8,7 @@ decision. From it follow a table, an agent at a table, and a policy that is aske
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from inspect import signature
 from os import PathLike, fspath
@@ -44,10 +44,10 @@ from pokerzoo.envs.whole_hands.keys import public_state_at, with_hand
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .agent import PolicyAgent, default_name, policy_of
-from .agent_tables import BATCH, QueryOptions, ask_actions, ask_batches, ask_decisions
+from .agent_tables import BATCH, QueryOptions, ask_actions, ask_decisions, asked_of
 from .named_players import MANY_ENTRIES, PLAYERS_HELP, is_large, named_player
 from .policy import TabularPolicy, locks_of_each_player, own_state
-from .policy_tables import by_name, for_all_hands, for_all_states, in_legal_order
+from .policy_tables import by_name, check_questions, decisions_of, for_all_states, from_answers, in_legal_order
 
 MANY_QUESTIONS = 20_000
 """``MANY_ENTRIES`` where a function would be called for each entry, one by one."""
@@ -108,7 +108,7 @@ class Player(ABC):
         check_columns(answer, hands, decision.key, who)
         return np.asarray(answer.toarray() if is_sparse(answer) else answer, np.float64)
 
-    def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Sequence[Floats]:
+    def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Iterable[Floats]:
         """``strategy`` at several decisions, each with its hands."""
         return [self.strategy(decision, wanted) for decision, wanted in zip(decisions, hands, strict=True)]
 
@@ -229,7 +229,8 @@ class StrategyPlayer(Player):
         return self.source.strategy(decision, hands)
 
     def _probabilities(self, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
-        return for_all_hands(self.game, self.strategy, seat), {}
+        decisions = decisions_of(self.game, seat)
+        return from_answers(self.game, decisions, map(self.strategy, decisions)), {}
 
     def agent(self) -> Agent:
         if isinstance(self.source, Agent) and self.name == getattr(self.source, "name", None):
@@ -241,13 +242,17 @@ class BatchedPlayer(Player):
     """Answers for many infosets at once."""
 
     def _answer(self, decision: Any, hands: Hands) -> Floats:
-        return ask_decisions(self.game, self.source, [decision], [hands], BATCH)[0]
+        return next(ask_decisions(self.game, self.source, [decision], [hands], BATCH))
 
-    def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Sequence[Floats]:
+    def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Iterable[Floats]:
         return ask_decisions(self.game, self.source, decisions, hands, BATCH)
 
     def _probabilities(self, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
-        return ask_batches(self.game, self.source, seat, how.batch)
+        check_questions(self.game)
+        decisions = decisions_of(self.game, seat)
+        hands = (hands_held(self.game, decision) for decision in decisions)
+        answers = ask_decisions(self.game, self.source, decisions, hands, how.batch)
+        return from_answers(self.game, decisions, answers), asked_of(self.source, "batch")
 
     def agent(self) -> Agent:
         listed = self.game.numbered and (has_lines(self.game) or may_have_tree(self.game))

@@ -85,19 +85,22 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
                 yield state_at(game, public, (hand, other) if public.actor == 0 else (other, hand))
 
 
-def for_all_hands(game: Game, strategy: Callable[[Any], Floats], seat: int | None = None) -> Floats:
-    """The behavioural strategy of what answers for all hands of a decision, float64 [entries]."""
+def decisions_of(game: Game, seat: int | None = None) -> list[Any]:
+    """All decisions of a game, or of one seat, in the order of its infosets: public states of poker, else states."""
+    decisions = game.infosets.public_states() if has_lines(game) else one_state_each(game)
+    return [decision for decision in decisions if seat is None or decision.current_player == seat]
+
+
+def from_answers(game: Game, decisions: Iterable[Any], answers: Iterable[Floats]) -> Floats:
+    """The behavioural strategy whose strategies at decisions are these, float64 [entries]; NaN elsewhere."""
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
-    if not has_lines(game):
-        for i, state in enumerate(one_state_each(game)):
-            if seat is None or state.current_player == seat:
-                probabilities[table.slice(i)] = strategy(state)[:, 0]
-        return probabilities
-    for public in game.infosets.public_states():
-        if seat is None or public.actor == seat:
-            entries = game.infosets.entries(public)
-            probabilities[entries[entries >= 0]] = strategy(public)[entries >= 0]
+    for decision, answer in zip(decisions, answers, strict=True):
+        if has_lines(game):
+            entries = game.infosets.entries(decision)
+            probabilities[entries[entries >= 0]] = answer[entries >= 0]
+        else:
+            probabilities[table.slice(decision.infoset_index())] = answer[:, 0]
     return probabilities
 
 

@@ -70,11 +70,6 @@ def one_state_each(game: Game) -> list[State]:
     return [found[row.key] for row in game.infosets]
 
 
-def infoset_masks(game: Game) -> npt.NDArray[np.int8]:
-    """int8 [infosets, actions]: 1 where an action is legal, in the order of ``game.infosets``."""
-    return game.infosets.masks(game.num_distinct_actions)
-
-
 def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:
     """int8 [rows, actions]: 1 where legal in each of these infosets."""
     masks = np.zeros((len(rows), num_actions), dtype=np.int8)

@@ -13,7 +13,7 @@ from pokerzoo.agents import Agent, BatchedAgent, Policy, PolicyAgent, TabularPol
 from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.policies.players import profile, to_player
 from pokerzoo.envs import Game, kuhn_v0, make_game
-from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, local_best_response, nash_conv
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
@@ -43,7 +43,7 @@ def test_observations_and_masks_of_infosets_are_those_of_the_states(name: str, p
     if name == "holdem":
         params = {**params, "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "board": "AhJs7c7d2h"}
     game = make_game(name, **params)
-    observations, masks = infoset_observations(game), infoset_masks(game)
+    observations, masks = infoset_observations(game), game.infosets.masks(game.num_distinct_actions)
     assert observations.dtype == np.float32
     met = set()
     for state in all_states(game):
@@ -83,7 +83,7 @@ def test_it_is_all_that_evaluation_asks_for() -> None:
     assert isinstance(agent, Policy)
     assert isinstance(agent, BatchedAgent)
     assert (agent.name, repr(agent)) == ("tiny", "<RLAgent tiny for kuhn(num_cards=3, num_players=2)>")
-    assert agent.tabulate().metadata == {"agent": "tiny"}
+    assert agent.tabulate().metadata == {"agent": "tiny", "asked": "batch"}
     assert expected_values(game, [agent, "random"]) == expected_values(game, [agent.tabulate(), "random"])
     by_network = head_to_head(kuhn_v0.env(), [agent, "random"], hands=400, seed=1)
     by_table = head_to_head(kuhn_v0.env(), [PolicyAgent(agent.tabulate(), "tiny"), "random"], hands=400, seed=1)
@@ -94,7 +94,7 @@ def test_it_is_all_that_evaluation_asks_for() -> None:
 def test_actions_are_drawn_with_their_probabilities() -> None:
     game = make_game("kuhn")
     agent, rng = linear(game), np.random.default_rng(1)
-    observation, mask = infoset_observations(game)[-1], infoset_masks(game)[-1]
+    observation, mask = infoset_observations(game)[-1], game.infosets.masks(game.num_distinct_actions)[-1]
     (shares,) = agent.action_probabilities_batch(observation[None], mask[None], ["K|b"])
     actions = np.array([agent.act(observation, mask, {}, rng) for _ in range(2000)])
     assert shares[mask == 0].tolist() == [0.0]
@@ -153,7 +153,7 @@ def test_refusals() -> None:
     agent = linear(game)
     leduc = make_game("leduc")
     with pytest.raises(ValueError, match=r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)"):
-        agent.action_probabilities_batch(infoset_observations(leduc), infoset_masks(leduc))
+        agent.action_probabilities_batch(infoset_observations(leduc), leduc.infosets.masks(leduc.num_distinct_actions))
     with pytest.raises(ValueError, match="no action is legal in row 0"):
         agent.action_probabilities_batch(infoset_observations(game), np.zeros((12, 3), dtype=np.int8))
     with pytest.raises(KeyError, match="no infoset 'A|'"):
@@ -214,7 +214,7 @@ def test_every_model_of_stable_baselines() -> None:
     import torch  # isort: skip
 
     game = make_game("kuhn")
-    observations, masks = infoset_observations(game), infoset_masks(game)
+    observations, masks = infoset_observations(game), game.infosets.masks(game.num_distinct_actions)
     for mask_in, policy in (("info", "MlpPolicy"), ("observation", "MultiInputPolicy")):
         env: Any = SingleAgentEnv(game, mask_in=mask_in, illegal="passive")  # type: ignore[arg-type]
         for kind in (PPO, MaskablePPO, DQN, QRDQN):
@@ -272,7 +272,7 @@ def test_policies_of_tianshou() -> None:
     values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
     assert RLAgent.from_tianshou(game, values).tabulate() == linear(game, greedy=True).tabulate()
     state = torch.random.get_rng_state()
-    agent.action_probabilities_batch(infoset_observations(game), infoset_masks(game))
+    agent.action_probabilities_batch(infoset_observations(game), game.infosets.masks(game.num_distinct_actions))
     assert torch.equal(state, torch.random.get_rng_state())  # a look disturbs no training
     both = RLAgent.from_tianshou(game, MultiAgentPolicy({"player_1": values, "player_0": actor}))
     assert both.tabulate() == profile(game, [agent, RLAgent.from_tianshou(game, values)])
