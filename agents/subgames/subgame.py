@@ -32,7 +32,7 @@ from .opponent_values import OpponentValues, opponent_values
 if TYPE_CHECKING:
     from pokerzoo.agents.blueprint.blueprint import Blueprint
 
-FLOP_CARDS = 3
+FLOP_CARDS, RIVER_CARDS = 3, 5
 
 
 class HeldTo(NamedTuple):
@@ -187,17 +187,28 @@ class Subgame:
 
         Returns:
             Itself.
+
+        Raises:
+            ValueError: not one limit, or arguments that do not go together.
         """
+        cards = len(self.spot.rules.deck.board)
+        if (target is None and iterations is None) == (seconds is None):
+            raise ValueError("target, iterations, seconds: give iterations or seconds, or target with or without iterations")
+        if drawn is not None and (held_to is not None or target is not None or cards != FLOP_CARDS):
+            raise ValueError(f"drawn={drawn!r}: boards are drawn on a flop only, for both players and without a target")
+        if target is not None and held_to is not None and cards != RIVER_CARDS:
+            raise ValueError(f"target={target!r}: held to values, only a river is solved to a target; give iterations")
+        self.solver = self.policy = None
         if target is not None:
             self._solve_to(target, MOST_ITERATIONS if iterations is None else iterations, held_to)
             return self
         end = None if seconds is None else working_clock() + seconds
         solver = self.solver = self._make_solver(held_to, drawn, threads)
         started = working_clock()
-        if end is not None:
+        if iterations is not None:
+            solver.advance(iterations)
+        elif end is not None:
             iterate_until(solver, end)
-        else:
-            solver.advance(1 if iterations is None else iterations)
         self.seconds_an_iteration = (working_clock() - started) / solver.iteration
         if isinstance(solver, CFR):
             self.reached = float(solver.measure().exploitability_pot_percent or 0.0)
@@ -245,8 +256,8 @@ class Subgame:
 
         Hands that are not in the part take all actions alike.
         """
-        assert self._ask is not None  # solved
-        return {point.line: self.spread(self._ask(point), 1.0 / len(point.line.moves)) for point in points_of_street(self.spot)}
+        points = points_of_street(self.spot)
+        return {point.line: self.spread(self._strategy(point), 1.0 / len(point.line.moves)) for point in points}
 
     def opponent_values(self, player: int, threads: int | None = None) -> OpponentValues:
         """The values of the other player's hands in the solution, to which the next one may be held.
@@ -254,8 +265,12 @@ class Subgame:
         Args:
             player: for whom it was solved.
             threads: over how many threads boards are split; None: one for each processor.
+
+        Raises:
+            ValueError: it was not solved in iterations or seconds over all boards.
         """
-        assert isinstance(self.solver, CFR | ResolvingGame)
+        if not isinstance(self.solver, CFR | ResolvingGame):
+            raise ValueError("values are known of a subgame that was solved in iterations or seconds over all boards")
         form, rows = self.solver.form, self.solver.average_rows()
         return opponent_values(form, rows, 1 - player, partial(spread_hands, self._places, self.unit(player)), threads)
 
@@ -277,9 +292,17 @@ class Subgame:
 
         Args:
             public: of the whole, at the start of the part or below it.
+
+        Raises:
+            ValueError: it was not solved.
         """
-        assert self._ask is not None  # solved
-        return self.spread(self._ask(self.place(public)))
+        return self.spread(self._strategy(self.place(public)))
+
+    def _strategy(self, place: PublicState) -> Floats:
+        """float64 [actions, hands of ``spot``]."""
+        if self._ask is None:
+            raise ValueError("the subgame is not solved yet: call solve() first")
+        return self._ask(place)
 
 
 def spread_hands(places: tuple[int, Int64s], factor: float, numbers: Floats, others: float = 0.0) -> Floats:

@@ -23,7 +23,7 @@ NO_CARD = -1
 
 
 @lru_cache(16)
-def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
+def hands_by_name(game: TexasHoldemGame) -> dict[str, int]:
     """The index of each hand by its name."""
     return {name: number for number, name in enumerate(game.rules.deck.hand_names)}
 
@@ -31,7 +31,7 @@ def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
 def public_state_at(game: TexasHoldemGame, key: str) -> tuple[TexasHoldemState, int]:
     """The state at an infoset's key without private cards, and the number of the hand in the key."""
     cards, _, line = key.partition("|")
-    state, hand = TexasHoldemState(game, public_row(game, line)), hand_numbers(game).get(cards)
+    state, hand = TexasHoldemState(game, public_row(game, line)), hands_by_name(game).get(cards)
     if hand is None or state.current_player < 0:
         raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
     return state, hand

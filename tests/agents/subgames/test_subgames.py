@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, Subgame, TabularPolicy
+from pokerzoo.agents import CFR, HeldTo, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, street_of
@@ -173,3 +173,38 @@ def test_bad_places_are_named(at: Any, message: str) -> None:
 def test_other_games_have_no_such_subgames() -> None:
     with pytest.raises(ValueError, match="must be a hold'em spot"):
         Subgame.reached_by(make_game("leduc"), "xx/Kh|", "random")
+
+
+def test_a_part_answers_for_the_whole_once_it_is_solved() -> None:
+    game = spot(TURN, ranges=("22+", "22+,AKs"))
+    part = Subgame.reached_by(game, "xx/2c|", "random")
+    public = game.infosets.find("xx/2c|x")
+    assert public is not None
+    with pytest.raises(ValueError, match=r"call solve\(\) first"):
+        part.strategy(public)
+    with pytest.raises(ValueError, match="solved in iterations or seconds over all boards"):
+        part.opponent_values(0)
+    below = part.spot.infosets.find("x")
+    policy = CFR(part.spot).run(20).average_policy()
+    wide = part.solve(iterations=20).strategy(public)
+    held = part.spot.infosets.entries(below)[0] >= 0
+    np.testing.assert_allclose(wide[:, part.hands[held]], policy.strategy(below)[:, held], atol=1e-6)
+    assert not np.delete(wide, part.hands, axis=1).any()
+    assert part.reached == pytest.approx(CFR(part.spot).run(20).measure().exploitability_pot_percent)
+    assert part.solve(seconds=0.001).solver.iteration >= 1 and part.solve(target=50.0).reached <= 50.0
+    values = part.solve(iterations=200).opponent_values(1).at[part.spot.rules.root.line]
+    assert part.solve(HeldTo(1, values), iterations=500).reached < 0.1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "give iterations or seconds"),
+        ({"iterations": 1, "seconds": 1.0}, "give iterations or seconds"),
+        ({"iterations": 1, "drawn": 1}, "boards are drawn on a flop only"),
+        ({"target": 1.0, "held_to": HeldTo(0, np.zeros(1))}, "only a river is solved to a target"),
+    ],
+)
+def test_limits_that_do_not_go_together_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Subgame.reached_by(spot(FLOP), "xx/2c|", "random").solve(**options)
