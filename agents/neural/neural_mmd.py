@@ -1,4 +1,4 @@
-"""Magnetic mirror descent with networks and a moving magnet.
+"""Magnetic mirror descent with a network and a moving magnet, in self-play on a ``BatchedGame``.
 
 The source is Sokota and others: A unified approach to reinforcement learning, quantal response equilibria, and two-player
 zero-sum games, 2023.
@@ -8,10 +8,10 @@ An iteration's step is, at each infoset, towards the strategy that maximises (th
     sum over actions of p(a) A(a)  +  entropy H(p)  -  temperature KL(p, magnet)  -  KL(p, old) / step
 
 with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to (old
-magnet^{step temperature} exp(step A))^{1 / (1 + step (temperature + entropy))}. Here gradient steps of the policy networks
+magnet^{step temperature} exp(step A))^{1 / (1 + step (temperature + entropy))}. Here gradient steps of the network
 climb it, weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium that
-is regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
-normalised). So the regularisation fades where strategies settle, and the temperature need not fall for that.
+is regularised towards it; here the magnet follows what was played: it is a network whose weights go ``follow`` of the way to
+the trained one's. So the regularisation fades where strategies settle, and the temperature need not fall for that.
 
 Two things keep strategies from getting worse again in long runs. The bonus for entropy H is a pull to uniform play, which
 does not move. Where only the magnet pulls, actions that are not played get ever smaller probabilities, and the magnet
@@ -22,21 +22,44 @@ probability 1/1,000 would else count as 1,000.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
+from .options import number, rate, share_left, weight, whole, widths
+from .played_hands import InfosetRows
+from .self_play import SelfPlayOptions, SelfPlayTrainer, all_advantages
 
-from pokerzoo.envs.game_like import GameLike
-from pokerzoo.envs.support.arrays import Floats
 
-from .networks import log_probabilities
-from .options import NeuralMMDKeywords, NeuralMMDOptions, keyword_arguments, share_left
-from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
+@dataclass(frozen=True, kw_only=True)
+class NeuralMMDOptions(SelfPlayOptions):
+    """Options of ``NeuralMMD``, beside those of ``SelfPlayOptions``.
 
-LEAST = 1e-30
-"""Probability whose logarithm stands for that of smaller ones."""
+    Attributes:
+        updates: gradient steps in each iteration.
+        learning_rate: Adam's learning rate at the beginning; in each iteration it falls to zero along a straight line.
+        value_weight: weight of the squared error of values.
+        temperature: weight of the divergence from the magnet, in units of ``chips_per_unit`` a nat.
+        step: the size of a step, at the beginning, in the inverse of these units.
+        follow: how far the magnet moves towards the network in an iteration, at the beginning; 0 keeps it uniform.
+        entropy_scale: the bonus for a nat of entropy, in these units times the standard error of a batch: the root of (infosets
+            / decisions). It falls with the root of what the rates fall with.
+        halving: iterations after which what falls is half of what it was at the beginning, after twice as many a third, and so
+            on.
+        importance_cap: as in ``RNaDOptions``.
+    """
+
+    hands: int = whole(16_384)
+    hidden: tuple[int, ...] = widths(128)
+    updates: int = whole(20, 10**6)
+    learning_rate: float = rate(0.01)
+    value_weight: float = weight(0.5)
+    temperature: float = weight(0.15)
+    step: float = number(3.0, high=1e6, above=True)
+    follow: float = number(0.1, high=1.0)
+    entropy_scale: float = weight(0.09)
+    halving: float = rate(200.0)
+    importance_cap: float | None = number(1.0, low=1.0, optional=True)
 
 
 class NeuralMMD(SelfPlayTrainer):
@@ -45,7 +68,7 @@ class NeuralMMD(SelfPlayTrainer):
     Each strategy is drawn to the *magnet*, a strategy that follows what was played. Source: Sokota and others 2023. ``MMD`` is
     the same with exact values and without networks.
 
-    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``options``, a ``NeuralMMDOptions``.
 
     .. code-block:: python
 
@@ -57,56 +80,32 @@ class NeuralMMD(SelfPlayTrainer):
     """
 
     name = "neural mmd"
-    smallest: ClassVar[dict[str, Any]] = {"hands": 1, "hidden": 1, "updates": 1, "value_updates": 1}
+    options_type = NeuralMMDOptions
+    smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1, "updates": 1}
     options: NeuralMMDOptions
 
-    @keyword_arguments(NeuralMMDOptions)
-    def __init__(
-        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[NeuralMMDKeywords]
-    ) -> None:
-        """Set up a trainer whose networks say zero to everything: it starts from uniform play."""
-        super().__init__(game, variant, NeuralMMDOptions(**options), seed)
-        self._real = self._actions[:, :, 0] >= 0  # the others are padding
-        self._magnet = np.where(self._mask, -np.log(self._mask.sum(axis=2, keepdims=True)), 0.0)
+    def _set_up(self) -> None:
+        self._magnet = self._new_network()
 
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        return super().state() | {"magnet": self._magnet}
+    def _learn(self, rows: InfosetRows, decisions: int) -> None:
+        options = self.options
+        left = share_left(options.halving, self.iteration)
+        visits = rows.taken.sum(axis=1)
+        entropy = options.entropy_scale * (left * len(visits) / decisions) ** 0.5
+        seen, legal, old, target = map(self._tensor, (rows.observation, rows.mask, rows.log_probability, rows.target))
+        advantages = self._tensor(all_advantages(rows, options.importance_cap or inf))
+        weights = self._tensor(visits / decisions)
+        self._magnet.weights[...] = self._slow_weights
+        self._magnet.send()
+        with self._torch.no_grad():
+            magnet = self._policy_and_values(self._magnet, seen, legal)[0]
+        self._network.restart()  # each iteration has a target of its own
+        for k in range(options.updates):
+            logs, values = self._policy_and_values(self._network, seen, legal)
+            cost = options.temperature * (logs - magnet) + (logs - old) / (options.step * left) + entropy * logs
+            climbed = (logs.exp() * (advantages - cost)).sum(dim=1)
+            loss = (weights * (options.value_weight * (values - target) ** 2 - climbed)).sum()
+            self._network.descend(loss, options.learning_rate * left * (1.0 - k / options.updates))
 
-    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
-        left = share_left(self.options.halving, self.iteration)
-        step, entropy = (
-            self.options.step * left,
-            self._tensor(self.options.entropy_scale * left**0.5 * self._standard_errors(sums)),
-        )
-        parts = self._parts(strategy, sums)
-        self._policies.restart()  # each iteration has a target of its own
-        for k in range(self.options.updates):
-            objective = self._objective(self._policies(self._inputs), step, entropy, *parts)
-            self._policies.descend(-objective, self.options.policy_rate * left * (1.0 - k / self.options.updates))
-        self._fit_values(sums, self.options.value_updates, self.options.value_rate)
-        self._move_magnet(strategy, self.options.follow * left)
-
-    def _parts(self, strategy: Floats, sums: DecisionSums) -> tuple[Any, ...]:
-        """Tensors: logarithms of the old strategy and of the magnet, advantages, weights of infosets."""
-        visits = sums.visits.sum(axis=2)
-        weights = np.where(self._real, np.maximum(visits, 1.0), 0.0) / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
-        advantages = all_advantages(sums, strategy, self._costs, self.options.importance_cap or inf)
-        return tuple(
-            self._tensor(array) for array in (log_probabilities(strategy, self._mask, LEAST), self._magnet, advantages, weights)
-        )
-
-    def _standard_errors(self, sums: DecisionSums) -> Floats:
-        """float64 [players, 1, 1]: of a mean over as many decisions as an infoset has on average, in units of one's spread."""
-        decisions = np.maximum(sums.visits.sum(axis=(1, 2)), 1.0)
-        return np.asarray(np.sqrt(self._real.sum(axis=1) / decisions))[:, None, None]
-
-    def _objective(self, scores: Any, step: float, entropy: Any, old: Any, magnet: Any, advantages: Any, weights: Any) -> Any:
-        """The objective of a step of the policies, summed over players."""
-        logarithms = self._logarithms(scores)
-        cost = self.options.temperature * (logarithms - magnet) + (logarithms - old) / step + entropy * logarithms
-        return (weights * (logarithms.exp() * (advantages - cost)).sum(dim=2)).sum()
-
-    def _move_magnet(self, strategy: Floats, follow: float) -> None:
-        mixed = (1.0 - follow) * self._magnet + follow * log_probabilities(strategy, self._mask, LEAST)
-        total = np.where(self._mask, np.exp(mixed), 0.0).sum(axis=2, keepdims=True)
-        self._magnet[...] = np.where(self._mask, mixed - np.log(total), 0.0)
+    def _slow_rate(self) -> float:
+        return self.options.follow * share_left(self.options.halving, self.iteration)

@@ -5,15 +5,15 @@ hand is played to its end, and long hands are as likely as they are in the game.
 over for the next time.
 
 While hands are played the network stays as it is. So it is asked about an infoset once, when that first comes up; a player who
-comes there again plays from the same *row*. And what is learned from is added up by row and action. The loss of PPO is
-linear in the advantages above zero, and in the advantages below, so its gradient is the same as decision by decision. Whole
+comes there again plays from the same *row*. And what is learned from is added up by row and action. A loss that is
+linear in the advantages above zero, and in the advantages below, has the same gradient as decision by decision. Whole
 hands of hold'em, whose infosets have no numbers, have a row for each decision.
 
 A player's payoff comes at the end of the hand, even if another acted last. Decisions are gone through from the last
 to the first. The *next value* of each is that of the same player's next decision in the same hand or, if there was none, the
-player's payoff. Own turns take no more (docs/rl.md). Advantages are generalised advantage estimates (Schulman,
-Moritz, Levine, Jordan, Abbeel: High-dimensional continuous control using generalized advantage estimation, 2016, equation 16)
-without discount.
+player's payoff. Own turns take no more (docs/rl.md). Actions may cost something beside chips, which the mover pays to the
+others in equal parts. Advantages are generalised advantage estimates (Schulman, Moritz, Levine, Jordan, Abbeel:
+High-dimensional continuous control using generalized advantage estimation, 2016, equation 16) without discount.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-Ask: TypeAlias = Callable[[Floats32], Floats32]
-"""Observations [n, entries] -> scores of the actions and, last, the value, float32 [n, actions + 1]."""
+Answer: TypeAlias = tuple[Floats32, Floats32, Floats32 | float]
+"""Logarithms of the policy's probabilities [n, actions], ``IMPOSSIBLE`` where not legal; values [n]; costs [n, actions]."""
+Ask: TypeAlias = Callable[[Floats32, Bools], Answer]
+"""Observations [n, entries] and legal actions [n, actions] -> ``Answer``, in units."""
 NextValues: TypeAlias = Floats32
 """float32 [2, tables, players]: of the player's next own decision in the hand: its value, or the pay; its advantage, or 0."""
 NONE_YET = -1
 """In place of a decision's number: no player acted at this table. In place of a row's: there is none yet."""
 MOST_NUMBERED = 2**27
 """Infosets that may be looked up by number; games with more have a row for each decision."""
-LEAST = -1e9
-"""Logarithm of the probability of what is not legal."""
 
 
 class InfosetRows(NamedTuple):
@@ -49,9 +49,11 @@ class InfosetRows(NamedTuple):
     observation: Floats32  # [room, entries]: as the mover sees it
     mask: Bools  # [room, actions]: legal actions
     infoset: Int32s  # [room]: its number
-    log_probability: Floats32  # [room, actions]; LEAST where not legal
+    log_probability: Floats32  # [room, actions]; IMPOSSIBLE where not legal
+    probability: Floats32  # [room, actions]
     value: Floats32  # [room]: the network's value for the mover
-    visits: Floats32  # [room]: decisions made there
+    cost: Floats32  # [room, actions]: what the mover pays for an action, beside chips
+    taken: Floats32  # [room, actions]: decisions for each action
     gains: Floats32  # [room, actions]: sum of the positive advantages
     losses: Floats32  # [room, actions]: sum of the negative advantages
     target: Floats32  # [room]: mean of value and advantage: the value to learn
@@ -72,7 +74,17 @@ class DecisionRows(NamedTuple):
 class SelfPlayHands:
     """Plays a game against itself at tables."""
 
-    def __init__(self, game: Game, hands: int, tables: int, unit: float) -> None:
+    def __init__(self, game: Game, hands: int, tables: int, unit: float, listed: tuple[Floats32, Bools] | None = None) -> None:
+        """Set up tables.
+
+        Args:
+            game: the game.
+            hands: to play each time.
+            tables: how many are played side by side.
+            unit: chips that count as 1.
+            listed: observations [infosets, entries] and legal actions [infosets, actions] of all infosets. The network is
+                then asked about all of them at the beginning, and row i is infoset i, whether it comes up or not.
+        """
         tables = min(hands, tables)
         self.tables = BatchedGame(game, tables, seed=0, autoreset=True)
         self._share = np.full(tables, hands // tables, dtype=np.int64)
@@ -82,48 +94,68 @@ class SelfPlayHands:
         self._actions = np.zeros(tables, dtype=np.int64)
         self._at = np.zeros(tables, dtype=np.int64)
         self._next: NextValues = np.zeros((2, tables, game.num_players), dtype=np.float32)
+        self._listed = 0 if listed is None else len(listed[0])
         numbered = game.numbered and len(game.infosets) <= MOST_NUMBERED
         self._row_of = np.full(len(game.infosets) if numbered else 0, NONE_YET, dtype=np.int32)
-        entries, actions = len(game.observation_names), game.num_distinct_actions
-        self._row_shapes = (entries,), (actions,), (), (actions,), (), (), (actions,), (actions,), ()
+        entries, each = len(game.observation_names), (game.num_distinct_actions,)
+        self._row_shapes = (entries,), each, (), each, each, (), each, each, each, each, ()
         self._shapes = (), (), (), (), (), (game.num_players,), ()
-        self.rows = InfosetRows(*with_room(2 * tables, self._row_shapes, ROW_TYPES))
+        self.rows = InfosetRows(*with_room(self._listed or 2 * tables, self._row_shapes, ROW_TYPES))
         self.decisions = DecisionRows(*with_room(2 * tables, self._shapes, TYPES))
+        if listed is not None:
+            self.rows.observation[...], self.rows.mask[...] = listed
+            self.rows.infoset[...] = self._row_of[...] = np.arange(self._listed)
         self.num_rows = self.num_decisions = 0
         self.environment = self.network = 0.0
 
     def play(self, ask: Ask, rng: np.random.Generator, trace: float) -> None:
         """Play all hands, and add up what is to be learned from them."""
-        began, asked = time.process_time(), 0.0
-        now, rows, done = self._now, self.rows, self.decisions
+        began, self._asked = time.process_time(), 0.0
+        now, done = self._now, self.decisions
         self.tables.reset(seed=int(rng.integers(2**63)), out=now)
         left = self._share.copy()
-        num_rows = count = 0
+        num_rows, count = self._listed, 0
+        if num_rows:
+            self._ask(ask, 0, num_rows)
         while left.any():
-            rows = self.rows = InfosetRows(*grown_arrays(rows, num_rows, num_rows + len(left)))
+            if not self._listed:
+                self.rows = InfosetRows(*grown_arrays(self.rows, num_rows, num_rows + len(left)))
             done = self.decisions = DecisionRows(*grown_arrays(done, count, count + len(left)))
             first, first_row = count, num_rows
             count, num_rows = seat_movers(
                 now.current_player, now.observation, now.legal_action_mask, now.infoset, left, count, num_rows, self._row_of,
-                rows, done, self._at, self._actions,
+                self.rows, done, self._at, self._actions,
             )  # fmt: skip
             if num_rows > first_row:
-                before = time.process_time()
-                scores = ask(rows.observation[first_row:num_rows])
-                asked += time.process_time() - before
-                store_scores(scores, first_row, rows)
-            choose_actions(first, count, rng, rows, done, self._actions)
+                self._ask(ask, first_row, num_rows)
+            choose_actions(first, count, rng, self.rows, done, self._actions)
             self.tables.step(self._actions, out=now)
             store_payoffs(now.terminated, now.rewards, self._unit, self._at, left, done)
-        credit_decisions(count, trace, rows, done, self._next)
-        add_up(count, num_rows, self._row_of, rows, done)
+        credit_decisions(count, trace, self.rows, done, self._next)
+        add_up(count, num_rows, self.rows, done)
+        if not self._listed and len(self._row_of):
+            self._row_of[self.rows.infoset[:num_rows]] = NONE_YET
         self.num_rows, self.num_decisions = num_rows, count
-        self.network += asked
-        self.environment += time.process_time() - began - asked
+        self.network += self._asked
+        self.environment += time.process_time() - began - self._asked
+
+    def rows_met(self) -> InfosetRows:
+        """The rows of the infosets that came up."""
+        met: Any = np.flatnonzero(self.rows.taken.any(axis=1)) if self._listed else slice(self.num_rows)
+        arrays: list[Any] = [array[met] for array in self.rows]
+        return InfosetRows(*arrays)
+
+    def _ask(self, ask: Ask, first: int, end: int) -> None:
+        began, rows = time.process_time(), self.rows
+        new = slice(first, end)
+        rows.log_probability[new], rows.value[new], rows.cost[new] = ask(rows.observation[new], rows.mask[new])
+        np.exp(rows.log_probability[new], out=rows.probability[new])
+        self._asked += time.process_time() - began
 
 
 ROW_TYPES = (
-    np.float32, np.bool_, np.int32, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32,
+    np.float32, np.bool_, np.int32, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32,
+    np.float32,
 )  # fmt: skip
 TYPES = (np.int32, np.int8, np.int32, np.int32, np.bool_, np.float32, np.float32)
 
@@ -184,23 +216,6 @@ def seat_movers(
 
 
 @kernel
-def store_scores(scores: Floats32, first: int, rows: InfosetRows) -> None:
-    """Store the network's answer for the rows from ``first`` on: the softmax over legal actions, and values."""
-    num_actions = rows.mask.shape[1]
-    for n in range(len(scores)):
-        row, most, total = first + n, -np.inf, 0.0
-        for a in range(num_actions):
-            if rows.mask[row, a]:
-                most = max(most, float(scores[n, a]))
-        for a in range(num_actions):
-            if rows.mask[row, a]:
-                total += np.exp(scores[n, a] - most)
-        for a in range(num_actions):
-            rows.log_probability[row, a] = scores[n, a] - most - np.log(total) if rows.mask[row, a] else LEAST
-        rows.value[row] = scores[n, num_actions]
-
-
-@kernel
 def choose_actions(
     first: int, count: int, rng: np.random.Generator, rows: InfosetRows, done: DecisionRows, actions: Int64s
 ) -> None:
@@ -209,7 +224,7 @@ def choose_actions(
     for k in range(first, count):
         row, left, action = done.row[k], rng.random(), NONE_YET
         for a in range(num_actions):
-            share = np.exp(np.float64(rows.log_probability[row, a]))
+            share = rows.probability[row, a]
             if share > 0.0:
                 action = a
                 if left < share:
@@ -233,32 +248,34 @@ def store_payoffs(terminated: Bools, rewards: Floats, unit: float, at: Int64s, l
 @kernel
 def credit_decisions(count: int, trace: float, rows: InfosetRows, done: DecisionRows, following: NextValues) -> None:
     """Write the advantages; ``following`` is for use inside."""
+    part = np.float32(1.0 / max(1, following.shape[2] - 1))
     for k in range(count - 1, -1, -1):
         table, player, value = done.table[k], done.player[k], rows.value[done.row[k]]
         if done.last[k]:
             following[0, table] = done.paid[k]
             following[1, table] = 0.0
-        advantage = following[0, table, player] - value + np.float32(trace) * following[1, table, player]
+        cost = rows.cost[done.row[k], done.action[k]]
+        advantage = following[0, table, player] - cost - value + np.float32(trace) * following[1, table, player]
         done.advantage[k] = advantage
+        following[0, table] += part * cost
         following[0, table, player], following[1, table, player] = value, advantage
 
 
 @kernel
-def add_up(count: int, num_rows: int, row_of: Int32s, rows: InfosetRows, done: DecisionRows) -> None:
-    """Sums by row, and by row and action; ``row_of`` is emptied."""
+def add_up(count: int, num_rows: int, rows: InfosetRows, done: DecisionRows) -> None:
+    """Write sums by row, and by row and action."""
     for row in range(num_rows):
-        rows.visits[row] = rows.target[row] = 0.0
+        rows.target[row] = 0.0
+        rows.taken[row] = 0.0
         rows.gains[row] = 0.0
         rows.losses[row] = 0.0
-        if len(row_of):
-            row_of[rows.infoset[row]] = NONE_YET
     for k in range(count):
         row, advantage = done.row[k], done.advantage[k]
-        rows.visits[row] += np.float32(1.0)
+        rows.taken[row, done.action[k]] += np.float32(1.0)
         rows.target[row] += advantage
         if advantage > 0.0:
             rows.gains[row, done.action[k]] += advantage
         else:
             rows.losses[row, done.action[k]] += advantage
     for row in range(num_rows):
-        rows.target[row] = rows.value[row] + rows.target[row] / rows.visits[row]
+        rows.target[row] = rows.value[row] + rows.target[row] / max(rows.taken[row].sum(), np.float32(1.0))

@@ -15,26 +15,52 @@ the logarithm of how much likelier it is than under the regularisation policy, a
 
 Gradients are as in NeuRD (Hennes and others: Neural replicator dynamics, 2019). An action's score moves by its advantage,
 not by its probability times that, so that what is hardly played can come back at once. It is not pushed further from the
-mean of the infoset's scores than ``beta``. Advantages come from the hands that were played, with a network of values; where
+mean of the infoset's scores than ``beta``. Advantages come from the hands that were played, with the network's values; where
 what is played is what learns, as here, v-trace is the same as returns with ``trace``. What converges is the *target
-network*, whose weights follow the policy network's slowly; it is also what becomes the regularisation policy.
+network*, whose weights follow the network's slowly; it is also what becomes the regularisation policy.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
-from typing import Any, ClassVar, Unpack
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.envs.game_like import GameLike
-from pokerzoo.envs.support.arrays import Bools, Floats
+from pokerzoo.envs.support.arrays import Bools, Floats32
 
-from .networks import log_probabilities, one_thread
-from .options import RNaDKeywords, RNaDOptions, keyword_arguments
-from .self_play import DecisionSums, SelfPlayTrainer, all_advantages
+from .options import number, rate, share, weight, whole
+from .played_hands import Answer, InfosetRows
+from .self_play import SelfPlayOptions, SelfPlayTrainer, all_advantages
+
+
+@dataclass(frozen=True, kw_only=True)
+class RNaDOptions(SelfPlayOptions):
+    """Options of ``RNaD``, beside those of ``SelfPlayOptions``.
+
+    Attributes:
+        eta: the cost of leaving the regularisation policy, in units of ``chips_per_unit`` a nat.
+        replace_every: iterations until the target network is the new regularisation policy.
+        learning_rate: Adam's learning rate.
+        value_weight: weight of the squared error of values.
+        target_rate: share of the way to the network that the target network goes in an iteration.
+        beta: how far from the mean of an infoset's scores gradients push a score.
+        importance_cap: in an advantage, the mean result of an action has a weight: the number of decisions for it over the
+            number that was to be expected, but at most this (1 or more). None: no limit.
+        visit_power: an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper.
+    """
+
+    eta: float = rate(0.05)
+    replace_every: int = whole(300)
+    learning_rate: float = rate(0.003)
+    value_weight: float = weight(0.2)
+    target_rate: float = share(0.003)
+    beta: float = rate(5.0)
+    importance_cap: float | None = number(1.0, low=1.0, optional=True)
+    visit_power: float = number(0.5, high=1.0)
+    trace: float = number(1.0, high=1.0)
 
 
 class RNaD(SelfPlayTrainer):
@@ -46,7 +72,7 @@ class RNaD(SelfPlayTrainer):
     ``current_policy`` is the target network's, the last iterate; ``average_policy`` is the average of what was played. With
     more than two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    It has the attributes of every ``Trainer``, ``options``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``options``, a ``RNaDOptions``.
 
     .. code-block:: python
 
@@ -58,49 +84,62 @@ class RNaD(SelfPlayTrainer):
     """
 
     name = "rnad"
-    smallest: ClassVar[dict[str, Any]] = {"hands": 1, "hidden": 1}
+    options_type = RNaDOptions
+    smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1}
     options: RNaDOptions
 
-    @keyword_arguments(RNaDOptions)
-    def __init__(
-        self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Unpack[RNaDKeywords]
-    ) -> None:
-        """Set up a trainer whose networks say zero to everything: it starts with uniform play, also for regularisation."""
-        super().__init__(game, variant, RNaDOptions(**options), seed)
-        self._target = self._networks(len(self._mask))
-        self._target.weights[...] = self._policies.weights
-        # Of the networks of the regularisation policies no more is kept than what they say of each infoset.
-        self._regularisation = np.stack([log_probabilities(self._promised(), self._mask)] * 2)
-        """float64 [2, players, rows, actions]: logarithms of the last regularisation policy and of the one before it."""
+    def _set_up(self) -> None:
+        # The last regularisation policy and the one before it; networks without weights are uniform.
+        self._regularisation = [self._new_network() for _ in range(2)]
+
+    def _answer(self, observations: Floats32, legal: Bools) -> Answer:
+        part = regularisation_share(self.iteration, self.options.replace_every)
+        with self._torch.no_grad():
+            seen, allowed = self._tensor(observations), self._tensor(legal)
+            logs, values = self._policy_and_values(self._network, seen, allowed)
+            costs = logs
+            for network, each in zip(self._regularisation, (part, 1.0 - part), strict=True):
+                if each > 0.0:
+                    costs = costs - each * self._policy_and_values(network, seen, allowed)[0]
+            costs = (self.options.eta * costs).masked_fill(~allowed, 0.0)
+            return logs.cpu().numpy(), values.cpu().numpy(), costs.cpu().numpy()
+
+    def _learn(self, rows: InfosetRows, decisions: int) -> None:
+        options = self.options
+        outputs = self._network(self._tensor(rows.observation))
+        scores, values = outputs[:, :-1], outputs[:, -1]
+        advantages = all_advantages(rows, options.importance_cap or inf)
+        moves = kept_within(advantages, scores.detach().cpu().numpy(), rows.mask, options.beta)
+        visits = rows.taken.sum(axis=1)
+        weights = visits**options.visit_power
+        weights /= weights.sum()
+        pushes = (scores * self._tensor(weights[:, None] * moves)).sum()
+        errors = (self._tensor(visits / decisions) * (values - self._tensor(rows.target)) ** 2).sum()
+        self._network.descend(options.value_weight * errors - pushes, options.learning_rate)
+
+    def _iterate(self) -> None:
+        super()._iterate()
+        if self.iteration % self.options.replace_every == 0:
+            last, before = self._regularisation
+            before.weights[...] = last.weights
+            last.weights[...] = self._slow_weights
+            for network in self._regularisation:
+                network.send()
+
+    def _slow_rate(self) -> float:
+        return self.options.target_rate
+
+    def _current_weights(self) -> Floats32:
+        return self._slow_weights
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        return super().state() | {"target weights": self._target.weights, "regularisation": self._regularisation}
+        last, before = self._regularisation
+        return super().state() | {"regularisation": last.weights, "regularisation before": before.weights}
 
-    def _promised(self) -> Floats:
-        return self._softmax(self._target.table(self._inputs))
-
-    def _play(self, strategy: Floats) -> None:
-        share = regularisation_share(self.iteration, self.options.replace_every)
-        regularisation = share * self._regularisation[0] + (1.0 - share) * self._regularisation[1]
-        self._costs[...] = self.options.eta * (log_probabilities(strategy, self._mask) - regularisation)
-        super()._play(strategy)
-
-    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
-        scores = self._policies(self._inputs)
-        advantages = all_advantages(sums, strategy, self._costs, self.options.importance_cap or inf)
-        moves = kept_within(advantages, scores.detach().numpy().astype(np.float64), self._mask, self.options.beta)
-        weights = infoset_weights(sums.visits.sum(axis=2), self.options.visit_power)
-        self._policies.descend(-(scores * self._tensor(weights[..., None] * moves)).sum(), self.options.policy_rate)
-        self._fit_values(sums, 1, self.options.value_rate)
-        self._target.weights += np.float32(self.options.target_rate) * (self._policies.weights - self._target.weights)
-        if (self.iteration + 1) % self.options.replace_every == 0:
-            self._regularisation[1] = self._regularisation[0]
-            self._regularisation[0] = log_probabilities(self._promised(), self._mask)
-
-    @one_thread()
-    def current_policy(self) -> TabularPolicy:
-        """The target network's policy: the last iterate, which is the one that converges."""
-        return TabularPolicy(self.game, self._entries(self._promised()), self._metadata("current"))
+    def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        super().load(state)
+        for network in self._regularisation:
+            network.send()
 
 
 def regularisation_share(iteration: int, replace_every: int) -> float:
@@ -108,19 +147,13 @@ def regularisation_share(iteration: int, replace_every: int) -> float:
     return min(1.0, 2.0 * (iteration % replace_every) / replace_every)
 
 
-def kept_within(advantages: Floats, scores: Floats, legal: Bools, beta: float) -> Floats:
+def kept_within(advantages: Floats32, scores: Floats32, legal: Bools, beta: float) -> Floats32:
     """The moves of scores: advantages of legal actions, without those that lead further than ``beta`` from the mean score.
 
     An infoset's moves sum to zero, so that only differences of scores move.
     """
-    count = legal.sum(axis=2, keepdims=True)
-    above = scores - np.where(legal, scores, 0.0).sum(axis=2, keepdims=True) / count
+    count = legal.sum(axis=1, keepdims=True)
+    above = scores - np.where(legal, scores, 0.0).sum(axis=1, keepdims=True) / count
     outward = ((advantages > 0.0) & (above > beta)) | ((advantages < 0.0) & (above < -beta))
     moves = np.where(legal & ~outward, advantages, 0.0)
-    return np.where(legal, moves - moves.sum(axis=2, keepdims=True) / count, 0.0)
-
-
-def infoset_weights(visits: Floats, power: float) -> Floats:
-    """float64 [players, rows]: visits to a power, each player's divided by their sum; zero where there were none."""
-    raised = np.where(visits > 0.0, visits**power, 0.0)
-    return np.asarray(raised / np.maximum(raised.sum(axis=1, keepdims=True), 1.0))
+    return np.asarray(np.where(legal, moves - moves.sum(axis=1, keepdims=True) / count, 0.0), dtype=np.float32)

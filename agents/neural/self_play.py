@@ -1,205 +1,229 @@
-"""Self-play of policy-gradient learners on games whose infosets can be listed: the base of neural MMD and R-NaD.
-
-An iteration:
-
-1. the networks are asked about each infoset once: a strategy and a value;
-2. ``hands`` hands are played from these tables by compiled code, and the advantages of all decisions are added up by (infoset,
-   action). An advantage is the generalised one (Schulman, Moritz, Levine, Jordan, Abbeel: High-dimensional continuous control
-   using generalized advantage estimation, 2016, equation 16) along the player's own decisions, undiscounted;
-3. gradient steps. A loss needs only these sums of the decisions of a batch. Its gradient is the same as decision by
-   decision, and costs as much as a pass over the infosets, however many decisions there are.
-
-The strategies of all iterations are averaged in a table, weighted by own reach.
-"""
+"""The frame of learners by self-play: a network for all seats, hands on a ``BatchedGame``, and averages."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.policies.agent import PolicyAgent
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.environments.playable import Agent
 from pokerzoo.envs.game_like import GameLike
-from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.arrays import Bools, Floats32
 
-from .average_table import AverageTable
-from .networks import IMPOSSIBLE, ActionTables, ListedTrainer, draw_action, draw_outcome, one_thread
-from .options import SelfPlayOptions
-
-
-class DecisionSums(NamedTuple):
-    """Sums over a batch of decisions, by infoset and action; chips in units of the trainer's scale."""
-
-    visits: ActionTables  # [players, rows, actions]: times the action was taken
-    advantages: ActionTables  # [players, rows, actions]: sum of its advantages
-    returns: Floats  # [players, rows]: sum of advantage + value: the values to learn
+from .average import AverageStrategy, is_listed, listed_form
+from .networks import IMPOSSIBLE, Network, NetworkScores, NeuralTrainer, aligned_zeros, device_named, softmax
+from .options import LearnerOptions, number, rate, text, whole, widths
+from .played_hands import Answer, InfosetRows, SelfPlayHands
+from .rl_agent import RLAgent
 
 
-class HandBuffer(NamedTuple):
-    """Decisions of one hand."""
+@dataclass(frozen=True, kw_only=True)
+class SelfPlayOptions(LearnerOptions):
+    """Options that all learners by self-play have.
 
-    row: Int64s  # [players, decisions]: infosets
-    action: Int64s  # [players, decisions]: ids
-    reward: Floats  # [players, decisions]: until the player's next decision, the chips of the end apart
-    made: Int64s  # [players]: number of decisions
+    Attributes:
+        hands: how many hands are played in each iteration.
+        at_once: how many of them are played side by side.
+        hidden: widths of the hidden layers.
+        trace: the lambda of generalised advantage estimation: 1 takes what was paid, 0 the value at the player's next decision.
+        average_power: an iteration's weight in the average is its number to this power, where infosets are listed.
+        chips_per_unit: chips that count as 1; None: the largest payoff. With deep stacks that is far more than what most hands
+            are about, and a few big blinds are the better unit.
+        device: ``"auto"``: a GPU where torch has one; ``"cpu"``; ``"cuda"``.
+    """
+
+    hands: int = whole(8192)
+    at_once: int = whole(8192)
+    hidden: tuple[int, ...] = widths(128, 128)
+    trace: float = number(0.9, high=1.0)
+    average_power: float = number(1.0, high=20.0)  # a greater power would overflow in long runs
+    chips_per_unit: float | None = rate(None)
+    device: str = text("auto")
 
 
-class SelfPlayTrainer(ListedTrainer):
-    """The frame of learners that play hands from tables and learn from sums; see the module's docstring."""
+class SelfPlayTrainer(NeuralTrainer):
+    """The frame of learners by self-play, for games of any size and number of players.
 
+    One network says the score of each action and, last, the value for the mover, whose seat the observation shows. An iteration
+    plays ``hands`` hands by it (``played_hands.py``) and then learns from the infosets that came up. What differs from learner
+    to learner is ``_answer``, what is said of infosets while hands are played, and ``_learn``, the gradient steps.
+    """
+
+    _too_much = "the learning rate is too large"
     options: SelfPlayOptions
 
-    def __init__(self, game: GameLike, variant: None, options: SelfPlayOptions, seed: int | None) -> None:
-        """Set up networks that say zero to everything: uniform play, whose values are zero."""
-        super().__init__(game, variant, options, seed)
-        players, rows, actions = self._mask.shape
-        self._policies = self._networks(players)
-        self._values = self._networks(players, 1)
-        self._policies.start(self._rng)
-        self._values.start(self._rng)
-        visits, advantages = (np.zeros((players, rows, actions)) for _ in range(2))
-        self._sums = DecisionSums(visits, advantages, np.zeros((players, rows)))
-        self._costs = np.zeros((players, rows, actions))
-        self._table = AverageTable(self._nodes, self._actions, actions)
-        self._decisions = np.zeros(1, dtype=np.int64)
-        longest = self._table.longest
-        self._room = HandBuffer(
-            row=np.zeros((players, longest), dtype=np.int64),
-            action=np.zeros((players, longest), dtype=np.int64),
-            reward=np.zeros((players, longest)),
-            made=np.zeros(players, dtype=np.int64),
-        )
+    def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
+        """Set up a trainer whose network says zero to everything, which is uniform play.
+
+        Args:
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+            **options: fields of ``options_type``, the learner's record of options.
+
+        Raises:
+            ImportError: torch is not installed.
+            TypeError: no such option.
+            ValueError: an argument is not allowed, or the game is too large.
+        """
+        super().__init__(game, variant, seed, options)
+        game = self.game
+        unit = self.options.chips_per_unit or max(abs(x) for x in game.utility_range) or 1.0
+        self.device = str(device_named(self.options.device))
+        self.options = replace(self.options, chips_per_unit=unit, device=self.device)
+        self._network = self._new_network()
+        self._network.start(self._rng)
+        self._slow_weights = aligned_zeros(len(self._network.weights))
+        self._slow_weights[...] = self._network.weights
+        self._counts = np.zeros(1, dtype=np.int64)
+        form = listed_form(game)
+        self._average = None if form is None else AverageStrategy(form)
+        listed = None if self._average is None else (self._average.observations, self._average.legal)
+        self._player = SelfPlayHands(game, self.options.hands, self.options.at_once, float(unit), listed)
+        self._is_measurable = is_listed(game)
+        self._agents: dict[str, tuple[int, RLAgent]] = {}
+        self._update_seconds = 0.0
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Make what a learner has beside its network."""
+
+    def _new_network(self) -> Network:
+        widths = len(self.game.observation_names), *self.options.hidden, self.game.num_distinct_actions + 1
+        return Network(widths, self.device)
 
     @property
     def decisions(self) -> int:
         """Decisions of all players so far."""
-        return int(self._decisions[0])
+        return int(self._counts[0])
+
+    @property
+    def hands_played(self) -> int:
+        """Hands so far."""
+        return self.iteration * self.options.hands
+
+    @property
+    def spent(self) -> dict[str, float]:
+        """Processor seconds of this object's iterations, by what they were spent on."""
+        return {"environment": self._player.environment, "network": self._player.network, "update": self._update_seconds}
 
     def _next_check(self, iteration: int) -> int:
-        # Measuring takes about as long as an iteration.
-        return iteration + max(10, iteration // 20)
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state() | {"decisions": self._decisions, "average": self._table.cumulative}
-        return state | self._policies.state("policy") | self._values.state("value")
+        # Measuring walks the game; an iteration plays thousands of hands.
+        return iteration + max(10, iteration // 10)
 
     def _iterate(self) -> None:
-        strategy = self._strategy()
-        self._play(strategy)
-        self._table.add(strategy, (self.iteration + 1.0) ** self.options.average_power)
-        self._learn(strategy, self._sums)
+        player = self._player
+        player.play(self._answer, self._rng, self.options.trace)
+        began = time.process_time()
+        if self._average is not None:
+            self._average.add(player.rows.probability.astype(np.float64), (self.iteration + 1.0) ** self.options.average_power)
+        self._learn(player.rows_met(), player.num_decisions)
+        self._network.fetch()
+        self._slow_weights += np.float32(self._slow_rate()) * (self._network.weights - self._slow_weights)
+        self._counts += player.num_decisions
         self._iteration[0] += 1
+        self._update_seconds += time.process_time() - began
 
-    def _learn(self, strategy: Floats, sums: DecisionSums) -> None:
-        """The gradient steps of an iteration in which ``strategy`` was played."""
+    def _answer(self, observations: Floats32, legal: Bools) -> Answer:
+        """What is said of infosets while hands are played."""
+        torch = self._torch
+        with torch.no_grad():
+            logs, values = self._policy_and_values(self._network, self._tensor(observations), self._tensor(legal))
+            return logs.cpu().numpy(), values.cpu().numpy(), 0.0
+
+    def _learn(self, rows: InfosetRows, decisions: int) -> None:
+        """The gradient steps of an iteration, from the infosets that came up."""
         raise NotImplementedError
 
-    def _play(self, strategy: Floats) -> None:
-        """Fill ``_sums``; what actions cost beside chips stands in ``_costs``."""
-        values = self._values.table(self._inputs)[:, :, 0].astype(np.float64)
-        for array in self._sums:
-            array[...] = 0.0
-        play_hands(
-            self._nodes, self._actions, strategy, values, self._costs, self.options.trace, 1.0 / self._scale,
-            self.options.hands, self._rng, self._room, self._sums, self._decisions,
-        )  # fmt: skip
-
-    def _strategy(self) -> Floats:
-        """float64 [players, rows, actions]: the strategy of the policy networks."""
-        return self._softmax(self._policies.table(self._inputs))
-
-    def _average(self) -> Floats:
-        return self._table.strategy()
-
-    def _logarithms(self, scores: Any) -> Any:
-        """Tensor of the logarithms of probabilities, 0 where not legal."""
-        return self._torch.log_softmax(scores.masked_fill(~self._legal, IMPOSSIBLE), dim=2).masked_fill(~self._legal, 0.0)
+    def _slow_rate(self) -> float:
+        """The share of the way to the network that the slow network's weights go after this iteration."""
+        raise NotImplementedError
 
     def _tensor(self, array: npt.NDArray[Any]) -> Any:
-        return self._torch.from_numpy(array.astype(np.float32))
+        return self._torch.from_numpy(array).to(self.device)
 
-    def _fit_values(self, sums: DecisionSums, steps: int, rate: float) -> None:
-        """Steps of the value networks towards the mean returns, weighted by visits."""
-        shares, means = (self._tensor(array) for array in mean_returns(sums))
-        for _ in range(steps):
-            self._values.descend((shares * (self._values(self._inputs)[:, :, 0] - means) ** 2).sum(), rate)
+    def _policy_and_values(self, network: Network, observations: Any, legal: Any) -> tuple[Any, Any]:
+        """Logarithms of probabilities [n, actions], ``IMPOSSIBLE`` where not legal, and values [n]."""
+        outputs = network(observations)
+        logs = self._torch.log_softmax(outputs[:, :-1].masked_fill(~legal, IMPOSSIBLE), dim=1)
+        return logs.masked_fill(~legal, IMPOSSIBLE), outputs[:, -1]
 
-    @one_thread()
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        self._network.fetch()
+        state = super().state() | self._network.state("network") | {"slow": self._slow_weights, "decisions": self._counts}
+        rows = () if self._average is None else self._average.cumulative
+        return state | {f"average {player}": row for player, row in enumerate(rows)}
+
+    def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        super().load(state)
+        self._network.send()
+        self._agents.clear()
+
+    def _current_weights(self) -> Floats32:
+        """The weights of the network whose policy is the current one."""
+        self._network.fetch()
+        return self._network.weights
+
+    def current_agent(self) -> RLAgent:
+        """The current policy as an agent without torch; training on does not change it."""
+        return self._agent("current", self._current_weights())
+
+    def average_agent(self) -> Agent:
+        """The average policy as an agent; where infosets are not averaged, a network that follows the trained one slowly."""
+        return self._agent("average", self._slow_weights) if self._average is None else PolicyAgent(self.average_policy())
+
+    def _agent(self, kind: str, weights: Floats32) -> RLAgent:
+        kept = self._agents.get(kind)
+        if kept is None or kept[0] != self.iteration:
+            agent = RLAgent(self.game, NetworkScores(self._network.widths, weights), f"{self.name} ({kind})")
+            self._agents[kind] = kept = self.iteration, agent
+        return kept[1]
+
     def current_policy(self) -> TabularPolicy:
-        """The strategy that the next iteration plays."""
-        return TabularPolicy(self.game, self._entries(self._strategy()), self._metadata("current"))
+        """The network's present policy.
+
+        Raises:
+            UnsupportedError: the infosets cannot be listed.
+        """
+        if self._average is None:
+            return self._tabulated("current", self.current_agent)
+        scores = NetworkScores(self._network.widths, self._current_weights())
+        legal = self._average.legal
+        shares = softmax(scores(self._average.observations, legal), legal)
+        return TabularPolicy(self.game, shares[legal], self._metadata("current"))
+
+    def average_policy(self) -> TabularPolicy:
+        """The average of what was played, weighted by own reach and iteration.
+
+        Of games with more than 20,000 infosets it is what ``average_agent`` plays: a network that follows slowly.
+
+        Raises:
+            UnsupportedError: the infosets cannot be listed.
+        """
+        if self._average is None:
+            return self._tabulated("average", lambda: self._agent("average", self._slow_weights))
+        return TabularPolicy(self.game, self._average.probabilities(), self._metadata("average"))
+
+    def _tabulated(self, kind: str, agent: Callable[[], RLAgent]) -> TabularPolicy:
+        if not is_listed(self.game):
+            raise self._cannot(
+                f"{kind}_policy()", f"infosets of {self.game.name} are too many to list; {kind}_agent() plays, in matches"
+            )
+        return TabularPolicy(self.game, agent().tabulate().probabilities, self._metadata(kind))
 
 
-def mean_returns(sums: DecisionSums) -> tuple[Floats, Floats]:
-    """float64 [players, rows] each: an infoset's share of its player's decisions, and the mean of its returns."""
-    visits = sums.visits.sum(axis=2)
-    shares = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
-    return shares, sums.returns / np.maximum(visits, 1.0)
-
-
-def all_advantages(sums: DecisionSums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
-    """float64 [players, rows, actions]: each action's advantage over the infoset's value; zero without visits."""
+def all_advantages(rows: InfosetRows, cap: float) -> Floats32:
+    """float32 [rows, actions]: each action's advantage over the infoset's value."""
     # What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
     # number that was to be expected, ``cap`` at most. Without a cap this is the mean of DeepNash's estimate.
-    taken = sums.visits
-    met = taken.sum(axis=2, keepdims=True)
-    follows = sums.advantages / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
-    expected = met * strategy
+    taken, cost = rows.taken, rows.cost
+    follows = (rows.gains + rows.losses) / np.maximum(taken, 1.0) + np.where(taken > 0.0, cost, 0.0)
+    expected = taken.sum(axis=1, keepdims=True) * rows.probability
     weights = np.minimum(taken / np.where(expected > 0.0, expected, 1.0), cap)
-    return np.where(met > 0.0, weights * follows - costs, 0.0)
-
-
-@kernel
-def play_hands(
-    table: NodeTable,
-    legal: Int32s,
-    strategy: ActionTables,
-    values: Floats,
-    costs: ActionTables,
-    trace: float,
-    unit: float,
-    hands: int,
-    source: np.random.Generator,
-    room: HandBuffer,
-    sums: DecisionSums,
-    decisions: Int64s,
-) -> None:
-    """Play hands, and add up visits, advantages and returns of all decisions."""
-    nodes = table.nodes
-    players = strategy.shape[0]
-    share = 1.0 / (players - 1) if players > 1 else 0.0
-    for _ in range(hands):
-        room.made[:] = 0
-        node = 0
-        while nodes[node, MOVER] != TERMINAL:
-            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
-            if mover == CHANCE:
-                node = child + draw_outcome(source, table.chance, child, kids)
-                continue
-            k = draw_action(source, strategy[mover, row], legal[mover, row], kids)
-            action = legal[mover, row, k]
-            at = room.made[mover]
-            room.row[mover, at], room.action[mover, at] = row, action
-            room.made[mover] += 1
-            cost = costs[mover, row, action]
-            room.reward[mover, at] = -cost
-            for player in range(players):
-                if player != mover and room.made[player] > 0:
-                    room.reward[player, room.made[player] - 1] += cost * share
-            node = child + k
-        for player in range(players):
-            decisions[0] += room.made[player]
-            then = unit * table.utility[player, nodes[node, ROW]]
-            advantage = 0.0
-            for at in range(room.made[player] - 1, -1, -1):
-                row, action = room.row[player, at], room.action[player, at]
-                value = values[player, row]
-                advantage = room.reward[player, at] + then - value + trace * advantage
-                then = value
-                sums.visits[player, row, action] += 1.0
-                sums.advantages[player, row, action] += advantage
-                sums.returns[player, row] += advantage + value
+    return np.asarray(weights * follows - cost, dtype=np.float32)

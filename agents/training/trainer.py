@@ -7,6 +7,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
@@ -36,6 +37,18 @@ class UnsupportedError(ValueError):
     """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
+def arguments_of(kind: type[Recreatable]) -> dict[str, Any]:
+    """The arguments of a constructor by name, with their defaults; an ``options_type`` stands for ``**options``."""
+    named = {name: one.default for name, one in signature_of(kind).items() if one.kind is not one.VAR_KEYWORD}
+    options = () if kind.options_type is None else fields(kind.options_type)
+    return named | {option.name: option.default for option in options}
+
+
+def signature_of(kind: type[Recreatable]) -> dict[str, inspect.Parameter]:
+    """The parameters of a constructor, without ``self``."""
+    return dict([*inspect.signature(kind.__init__).parameters.items()][1:])
+
+
 class Recreatable(ABC):
     """A base that keeps the constructor's arguments, so that an object can be made again."""
 
@@ -44,10 +57,12 @@ class Recreatable(ABC):
     _is_running: bool
     _is_compiled: bool
 
+    options_type: ClassVar[type[Any] | None] = None
+    """The dataclass whose fields the constructor takes as ``**options``, if it does."""
+
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        allowed = inspect.signature(cls.__init__).parameters
-        if all(one.kind is not one.VAR_KEYWORD for one in allowed.values()):
-            check_keywords(cls.__name__, kwargs, [*allowed][1:])  # without self
+        if cls.options_type is not None or all(one.kind is not one.VAR_KEYWORD for one in signature_of(cls).values()):
+            check_keywords(cls.__name__, kwargs, arguments_of(cls))
         self = super().__new__(cls)
         self._made_with = args, kwargs
         self._lock = threading.RLock()
@@ -94,6 +109,8 @@ class Trainer(Recreatable):
     """Name of the method in titles; empty: that of the class."""
     _too_much: ClassVar[str | None] = None
     """The cause to name where numbers are not finite; None: payoffs and factors."""
+    _is_measurable: bool = True
+    """False where infosets are too many to list them, so that exploitability cannot be measured."""
     _measured: tuple[int, float] | None = None
     """(iteration, exploitability) of the last measurement, for ``repr``, where the trainer keeps it."""
 

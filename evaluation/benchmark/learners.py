@@ -21,6 +21,7 @@ from typing import Any, Protocol
 from pokerzoo import agents
 from pokerzoo.agents import Playable, Trainer
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
+from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.parameters import brief, did_you_mean
@@ -175,8 +176,12 @@ LEARNERS: dict[str, KnownLearner] = {
     "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "ppo": KnownLearner("PPO", {"device": "cpu"}, networks=True, about="PPO in self-play, its entropy bonus falling"),
-    "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
-    "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
+    "neural_mmd": KnownLearner(
+        "NeuralMMD", {"device": "cpu"}, networks=True, about="magnetic mirror descent with networks, its magnet moving"
+    ),
+    "rnad": KnownLearner(
+        "RNaD", {"device": "cpu"}, networks=True, about="regularised Nash dynamics, its regularisation policy replaced"
+    ),
 }
 """By the name that ``--learners`` takes."""
 
@@ -215,17 +220,16 @@ class LearnerSource:
 
     def check_options(self, options: Mapping[str, Any]) -> None:
         """Check that the learner has these options, as far as that can be told before it is made."""
-        make: Any = self.load()
         if self.known is not None:
-            make = getattr(agents, self.known.trainer)
-        signature = inspect.signature(make)
+            check_option_names(self.name, options, arguments_of(getattr(agents, self.known.trainer)))
+            return
+        signature = inspect.signature(self.load())
         if not any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
             check_option_names(self.name, options, signature.parameters)
-        if self.known is None:
-            try:
-                signature.bind(None, None, **options)
-            except TypeError as error:
-                raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
+        try:
+            signature.bind(None, None, **options)
+        except TypeError as error:
+            raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
 
 
 def find_learner(text: str) -> LearnerSource:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pokerzoo import agents
 from pokerzoo.agents import Trainer
-from pokerzoo.agents.training.trainer import variant_name
+from pokerzoo.agents.training.trainer import arguments_of, variant_name
 from pokerzoo.envs import Game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
@@ -65,7 +65,7 @@ class Training:
         game = game_of(game)
         self.game = game
         self.trainer = trainer
-        defaults = {name: p.default for name, p in arguments_of(trainer).items()}
+        defaults = arguments_of(trainer_class(trainer))
         given = dict(options or {})
         check_option_names(trainer, given, defaults)
         try:
@@ -131,16 +131,11 @@ def trainer_class(name: str) -> type[Trainer]:
     return known[name]
 
 
-def arguments_of(trainer: str) -> dict[str, inspect.Parameter]:
-    """A trainer's arguments by name; ValueError where there is none such."""
-    return {name: p for name, p in inspect.signature(trainer_class(trainer)).parameters.items() if name != "game"}
-
-
 def make_trainer(name: str, game: Game, seed: int | None, options: Mapping[str, Any]) -> Trainer:
     """Make a trainer by name, on one thread where it could have several."""
     kind: Any = trainer_class(name)
     fixed = {"seed": seed, "threads": 1}
-    known = arguments_of(name)
+    known = arguments_of(kind)
     trainer: Trainer = kind(game, **options, **{name: fixed[name] for name in fixed if name in known})
     return trainer
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+import numpy as np
+
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.neural_mmd import NeuralMMD
+from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.envs import make_game
 
 KUHN = make_game("kuhn")
+HANDS = {"hands": 64, "at_once": 16, "hidden": 16, "device": "cpu"}
 SMALL: dict[str, tuple[Any, dict[str, Any]]] = {
     "deep cfr": (
         DeepCFR,
         {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)},
     ),
-    "neural mmd": (NeuralMMD, {"hands": 64, "updates": 3, "hidden": 16}),
-    "rnad": (RNaD, {"hands": 64, "hidden": 16, "policy_rate": 0.003, "replace_every": 5, "target_rate": 0.1}),
+    "ppo": (PPO, HANDS | {"batch_size": 32}),
+    "neural mmd": (NeuralMMD, HANDS | {"updates": 3}),
+    "rnad": (RNaD, HANDS | {"learning_rate": 0.003, "replace_every": 5, "target_rate": 0.1}),
 }
 
 
@@ -25,6 +30,12 @@ def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> 
     """A trainer of this kind that takes a second, not minutes."""
     make, own = SMALL[kind]
     return make(game, seed=seed, **(own | options))
+
+
+def gradient(network: Any, loss: Any) -> Any:
+    """float32 [size]: of a loss by the weights of a network."""
+    found = network._torch.autograd.grad(loss, list(network.module.parameters()), retain_graph=True)
+    return np.concatenate([part.numpy().ravel() for part in found])
 
 
 def digest(trainer: Any) -> str:

@@ -27,6 +27,7 @@ from pokerzoo.agents import (
     Trainer,
     UnsupportedError,
 )
+from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing.neural_trainers import small
 
@@ -62,8 +63,8 @@ def test_these_are_all_trainers() -> None:
 def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
     first, second, *others = inspect.signature(kind).parameters.values()
     assert (first.name, second.name, second.default) == ("game", "variant", None)
-    assert all(other.kind is inspect.Parameter.KEYWORD_ONLY for other in others)
-    names = {other.name for other in others}
+    assert not any(other.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for other in others)
+    names = {*arguments_of(kind)}
     assert "seed" in names and not names & {"mode", "sample", "samples", "rng", "random_state", "linear"}
     for name in ("run", "exploitability", "nash_conv", "expected_value", "exploitability_percent", "iteration"):
         assert name not in {attribute for base in kind.__mro__[: kind.__mro__.index(Trainer)] for attribute in vars(base)}, name
