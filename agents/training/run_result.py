@@ -100,6 +100,35 @@ class TrainingResult(RunResult):
     log: str | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class UnmeasuredResult(Record):
+    """The result of training networks on a game that is too large to measure them.
+
+    Attributes:
+        game: name of the game.
+        parameters: its parameters.
+        iterations: iterations done.
+        stopped_by: ``iterations`` or ``interrupt``.
+        seconds: time in the iterations of this run.
+        iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
+        resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
+        decisions: decisions of all players so far.
+        seed: of the random numbers.
+        checkpoint: directory of the checkpoints.
+    """
+
+    game: str
+    parameters: dict[str, Any]
+    iterations: int
+    stopped_by: str
+    seconds: Seconds
+    iterations_per_second: float | None
+    resumed_at_iteration: int
+    decisions: int
+    seed: int
+    checkpoint: str | None
+
+
 def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
     """The fields of ``RunResult``."""
     measured = run.measured

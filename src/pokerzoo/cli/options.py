@@ -61,7 +61,7 @@ def with_options(record: type[Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
+def parse_params(texts: Sequence[str] | None, flag: str = "--param") -> dict[str, Any]:
     """Parameters from ``NAME=VALUE`` texts.
 
     Values are JSON (lists become tuples) or Python's True, False, None; anything else is text.
@@ -78,13 +78,13 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ValueError(f"--param {brief(text)}: must be NAME=VALUE")
+            raise ValueError(f"{flag} {brief(text)}: must be NAME=VALUE")
         if name in params:
-            raise ValueError(f"--param {brief(text)}: {name} is given twice")
+            raise ValueError(f"{flag} {brief(text)}: {name} is given twice")
         try:
             params[name] = parse_value(value)
         except ValueError as error:
-            raise ValueError(f"--param {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
+            raise ValueError(f"{flag} {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
     return params
 
 

@@ -129,7 +129,8 @@ class Monitor:
         percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
         far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
-        parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
+        parts = [f"iteration {solver.iteration:,}"]
+        parts += [f"exploitability {far}{at}"] if solver._is_measurable else []
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
         room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
@@ -137,10 +138,10 @@ class Monitor:
         return "  ".join(parts)
 
     def measure(self, solver: Trainer) -> None:
-        """Look at exploitability, if that is due."""
+        """Look at exploitability, if that is due and can be done."""
         from pokerzoo.envs.support.compile_time import working_clock
 
-        if time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
+        if not solver._is_measurable or time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
             return
         began = working_clock()
         self.note(solver, solver.exploitability)

@@ -10,6 +10,7 @@ import typer
 
 from pokerzoo.kernels import warm_up_once
 
+from . import networks
 from .options import game_with, with_options
 from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
@@ -30,6 +31,7 @@ EXAMPLES = (
     "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
     "pokerzoo train leduc --method mmd --until 0.01",
     "pokerzoo train kuhn --method mmd --temperature 0.5 --iterations 500",
+    "pokerzoo train leduc --method ppo --option hands=16384 --seed 1 --iterations 200 --out ppo.npz",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
     "pokerzoo train leduc --sampling external,outcome --iterations 100000 --runs 10 --out runs --picture runs.png",
@@ -46,7 +48,8 @@ def train(options: TrainOptions) -> None:
     --until it stops at 0.001 chips, or after 1,000,000 iterations. Ctrl-C stops it and keeps what was trained. With more
     than two players, exploitability need not go to zero.
 
-    --method mmd trains by magnetic mirror descent.
+    --method mmd trains by magnetic mirror descent. --method ppo, rnad, neural-mmd and deep-cfr train networks, on games of any
+    size (deep-cfr: with a tree), and stop at 1% of the largest payoff. Whole hands need --iterations and --checkpoint.
 
     --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in each
     iteration. It stops after 600 seconds, or at --seconds or --iterations. 'pokerzoo play' and 'pokerzoo match' take its file.
@@ -90,6 +93,7 @@ def train_once(options: TrainOptions) -> None:
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
         raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
     game = game_with(options.game[0], options.param)
+    unmeasured = options.method in networks.LEARNERS and networks.check_unmeasured(game, options)
     limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {cut_text(options.until, 60)}")
     trainer, iterations = trainer_for(game, options), options.iterations
     if iterations is None and limit is None:
@@ -105,6 +109,11 @@ def train_once(options: TrainOptions) -> None:
         lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet, keep=keep,
         callbacks=log_callbacks(options.log), every=options.every, checkpoint=options.checkpoint,
     )  # fmt: skip
+    if unmeasured:
+        if run.interrupted:
+            say_interrupted(run.solver, options.checkpoint)
+        networks.print_unmeasured(run, options)
+        return
     result = training_result(run, options.out, options.checkpoint, options.log)
     own = trainer.own_result(run.solver, result)
     if run.interrupted:

@@ -13,7 +13,8 @@ EPSILON = 0.6
 """Default of ``--epsilon``."""
 
 TRAINING, STOP, SAMPLING = "Training", "When to stop", "Sampling (Monte Carlo CFR)"
-MIRROR, BLUEPRINT, FILES, RUNS = "Magnetic mirror descent", "Blueprint of whole hands", "Files", "Many runs"
+MIRROR, NETWORKS, BLUEPRINT = "Magnetic mirror descent", "Learners with networks", "Blueprint of whole hands"
+FILES, RUNS = "Files", "Many runs"
 """Headings of the options in the help."""
 
 
@@ -77,14 +78,25 @@ class TrainOptions:
     method: Annotated[
         str,
         option(
-            "cfr|mmd|blueprint",
-            "mmd: train by magnetic mirror descent, not by CFR. blueprint: the agent for whole hands (texas_holdem).",
+            "cfr|mmd|ppo|rnad|neural-mmd|deep-cfr|blueprint",
+            "mmd: train by magnetic mirror descent, not by CFR. ppo, rnad, neural-mmd, deep-cfr: train networks (needs torch). "
+            "blueprint: the agent for whole hands (texas_holdem).",
             TRAINING,
         ),
     ] = "cfr"
     temperature: Annotated[str | None, option("X", "Temperature in chips: 0.5, '5/sqrt(t)' or '2/t'.", MIRROR)] = None
     step: Annotated[str | None, option("X", "Step size in 1 / chips, in the same form.", MIRROR)] = None
     magnet_rate: Annotated[str | None, option("X", "How fast the magnet moves, from 0 (not at all) to 1.", MIRROR)] = None
+    option: Annotated[
+        list[str] | None,
+        option(
+            "NAME=VALUE",
+            "An option of ppo, rnad, neural-mmd or deep-cfr: --option hands=4096. Repeat for more. An unknown NAME lists "
+            "them; docs/neural.md says what they do.",
+            NETWORKS,
+            name="--option",
+        ),
+    ] = None
     seconds: Annotated[
         float | None, option("X", "Stop after X seconds of training. Without a limit 600.", BLUEPRINT, min=0.001)
     ] = None

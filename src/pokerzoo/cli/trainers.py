@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import bet_fold
+from . import bet_fold, networks
 from .game_facts import game_lines
 from .option_names import as_solver_precision
 from .output import (
@@ -81,12 +81,10 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
     out, file = console(), result.file
     policy = solver.average_policy()
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
-    turns = "alternating updates" if result.alternating else "simultaneous updates"
-    deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
-    family, method = ("CFR", result.variant) if result.variant else ("mirror descent", "magnetic mirror descent")
+    family, method = method_texts(solver, result)
     facts: dict[str, str | list[str]] = {
         "game": game_lines(solver.game),
-        "method": f"{method}, {turns}, {deals}",
+        "method": method,
         "iterations": iterations_text(result),
         "player 0 expects": f"{with_pot_share(solver.game, result.expected_chips)} (average strategy)",
         "exploitability": f"{with_mbb(solver.game, result.exploitability_chips)} (average strategy)",
@@ -105,6 +103,16 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
         where = file if file is not None else "FILE"
         hint = "Every row" if file is not None else "Every row, once it is in a file"
         print_text(out, f"{hint}: pokerzoo show {where} --all")
+
+
+def method_texts(solver: Any, result: TrainingResult) -> tuple[str, str]:
+    """The family of methods, and what this one does."""
+    if solver.options_type is not None:
+        return "self-play", networks.method_text(solver)
+    turns = "alternating updates" if result.alternating else "simultaneous updates"
+    deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
+    family, method = ("CFR", result.variant) if result.variant else ("mirror descent", "magnetic mirror descent")
+    return family, f"{method}, {turns}, {deals}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,9 @@ TRAINERS = {
     "mmd": TrainerCommand("MMD", for_mmd, own_result=lambda solver, result: solver.own_result()),
     "bet_fold": TrainerCommand("CFR", bet_fold.exact_arguments, *BET_FOLD),
     "bet_fold sampled": TrainerCommand("SymmetricRegretMatching", bet_fold.sampled_arguments, *BET_FOLD),
+} | {
+    method: TrainerCommand(name, networks.learner_arguments, networks.learner_until)
+    for method, name in networks.LEARNERS.items()
 }
 
 
@@ -151,17 +162,20 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     """The trainer that the options ask for."""
     from pokerzoo.envs.support.parameters import check_choice
 
-    check_choice("method", options.method, ("cfr", "mmd", "blueprint"))
+    check_choice("method", options.method, ("cfr", "mmd", *networks.LEARNERS, "blueprint"))
+    learner = options.method in networks.LEARNERS
+    if options.option and not learner:
+        raise ValueError(f"--option: needs --method {', '.join(networks.LEARNERS)}")
     mirror = options.method == "mmd"
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
     for_boards = options.threads is not None or options.solver_precision != "auto"
-    if for_boards and (game.one_choice or options.sampling is not None):
+    if for_boards and not learner and (game.one_choice or options.sampling is not None):
         raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON):
         raise ValueError("--epsilon, --baseline: need --sampling")
-    if mirror:
-        return TRAINERS["mmd"]
+    if mirror or learner:
+        return TRAINERS[options.method]
     if game.one_choice:
         return TRAINERS["bet_fold sampled" if options.chance == "sample" else "bet_fold"]
     return TRAINERS["cfr" if options.sampling is None else "mccfr"]
