@@ -7,7 +7,7 @@ from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.core import has_lines
-from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.support.arrays import Floats
 
@@ -21,7 +21,7 @@ class AverageStrategy:
     def __init__(self, form: RowsForm) -> None:
         game = form.game
         self.observations = infoset_observations(game)
-        self.legal = infoset_masks(game) == 1
+        self.legal = game.infosets.masks(game.num_distinct_actions) == 1
         self._form = form
         self._reaches = form.new_reaches()
         self.cumulative = form.new_rows()

@@ -33,7 +33,7 @@ from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
-from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
@@ -150,7 +150,7 @@ class DeepCFR(NeuralTrainer):
         self._linear = row.name == "lcfr"
         self._nodes = tree_of(game).table
         self._inputs = self._torch.from_numpy(distinct_observations(game)).clone()
-        self._mask = infoset_masks(game) == 1
+        self._mask = game.infosets.masks(game.num_distinct_actions) == 1
         self._legal = self._torch.from_numpy(self._mask)
         counts = game.infosets.counts()
         self._placed = np.arange(counts.max()) < counts[:, None]

@@ -21,7 +21,6 @@ from pokerzoo.agents.neural.self_play import all_advantages
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
-from pokerzoo.envs.environments.infoset_observations import infoset_masks
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability as exact_exploitability
 from pokerzoo_testing.neural_trainers import KUHN, gradient, small
@@ -31,7 +30,7 @@ GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
 
-LEGAL = infoset_masks(KUHN) == 1
+LEGAL = KUHN.infosets.masks(KUHN.num_distinct_actions) == 1
 
 
 def rows_of(strategy: Floats, costs: Floats, taken: Floats, advantages: Floats) -> InfosetRows:
