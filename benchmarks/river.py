@@ -25,8 +25,7 @@ from rich.table import Table
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.kernels import update_rows
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.showdown_pass import pass_over_hands, sum_by_card
-from pokerzoo.envs.compiled.simd import num_blocks, vector_store
+from pokerzoo.envs.compiled.simd import num_blocks
 from pokerzoo.envs.compiled.terminal_evaluation import counterfactual_values
 from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, reach_down
 
@@ -98,15 +97,6 @@ def time_terminals(n: int, lanes: Any, terminals: Any, reaches: Any, out: Any) -
 
 
 @nb.njit
-def time_pass(n: int, terminals: Any) -> None:
-    """Showdown sweeps alone."""
-    for _ in range(n):
-        for batch in range(terminals.tables.batches[0].board.shape[0]):
-            total = pass_over_hands(terminals, 0) if terminals.tables.batches[0].shows[batch] else sum_by_card(terminals, 0)
-            vector_store(terminals.scratch.card_sum, 0, total)
-
-
-@nb.njit
 def time_update(n: int, lanes: Any, plex: Any, strategy: Any, utility: Any, regret: Any) -> None:
     """Values, regrets, next strategy."""
     for _ in range(n):
@@ -134,7 +124,6 @@ def phases(console: Console, repeats: int) -> None:
         "terminals (showdowns and folds)": lambda: time_terminals(
             rounds, form.lanes, walk.terminals.evaluation, walk.reaches, rows[1].copy()
         ),
-        "  of which passes over hands": lambda: time_pass(rounds, walk.terminals.evaluation),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
     }

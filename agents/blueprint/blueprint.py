@@ -13,10 +13,10 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.betting.street_sizes import StreetSizes
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import boards_of, form_evaluator
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Bools

@@ -7,9 +7,10 @@ from itertools import accumulate
 
 import numpy as np
 
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
-from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES
+from pokerzoo.envs.compiled.showdown_pass import BLOCK
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, UP, new_scratch

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.compiled.showdown_pass import LANES, hand_starts, transpose_rows
+from pokerzoo.envs.compiled.arrays import LANES, Records
+from pokerzoo.envs.compiled.showdown_pass import hand_starts, transpose_rows
 from pokerzoo.envs.compiled.simd import fill_f32x16, vector_load, vector_store
-from pokerzoo.envs.compiled.street_plan import Lines, Records, RowStarts, WalkPlan, WalkScratch
+from pokerzoo.envs.compiled.street_plan import Lines, RowStarts, WalkPlan, WalkScratch
 from pokerzoo.envs.compiled.street_walk import BELOW, DOWN, NOTHING, UP, pass_down, strategies_and_reach, terminal_values
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel

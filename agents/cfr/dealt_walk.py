@@ -13,10 +13,9 @@ import numpy.typing as npt
 from pokerzoo.envs.batched.dealt_hands import FIRST_CARD, FIRST_HAND, deal_cards, dealt_game, payoff_outcome
 from pokerzoo.envs.batched.dealt_tables import DealtTables
 from pokerzoo.envs.batched.kernels import ACTOR, INFOSET, KIND, NEXT, STAGE, unit_float
-from pokerzoo.envs.compiled.arrays import AllRows, BoardRows, Counter
+from pokerzoo.envs.compiled.arrays import LANES, AllRows, BoardRows, Counter
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.regret_matching import match_regrets
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame

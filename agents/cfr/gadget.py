@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.arrays import LANES, AllRows
 from pokerzoo.envs.compiled.public_tree import with_value
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.compiled.showdown_pass import LANES, ShowdownPasses
+from pokerzoo.envs.compiled.showdown_rows import ShowdownPasses
 from pokerzoo.envs.compiled.simd import pack_rows, row_width, unpack_rows
 from pokerzoo.envs.compiled.street_plan import POINT
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -66,9 +66,15 @@ def moved(terminals: Any, player: int, by: int) -> HandMatrices | ShowdownPasses
         sequences[player] += by
         return terminals._replace(sequences=sequences)
     assert isinstance(terminals, ShowdownPasses)
-    own, theirs = terminals.batches[player], terminals.batches[1 - player]
-    own, theirs = own._replace(sequence=own.sequence + np.int32(by)), theirs._replace(rows=theirs.rows + by)
-    return terminals._replace(batches=(own, theirs) if player == 0 else (theirs, own))
+    answers, batches = terminals.answers[player].copy(), terminals.batches[1 - player].copy()
+    answers["sequence"] += by
+    batches["rows"] += by
+    idle = np.concatenate([np.arange(by, dtype=np.int32), terminals.idle[player] + np.int32(by)])
+    return terminals._replace(
+        answers=with_value(terminals.answers, player, answers),
+        batches=with_value(terminals.batches, 1 - player, batches),
+        idle=with_value(terminals.idle, player, idle),
+    )
 
 
 def boards_with_exit(form: StreetTree, player: int, worth: Floats, weights: Floats) -> StreetTree:

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales, Vector
-from pokerzoo.envs.compiled.showdown_pass import LANES
+from pokerzoo.envs.compiled.arrays import LANES, BoardRows, PlayerValues, Records, RootRows, Scales, Vector
 from pokerzoo.envs.compiled.simd import (
     NEXT_POINT,
     ManyHandLanes,
@@ -20,7 +19,7 @@ from pokerzoo.envs.compiled.simd import (
     vector_load,
     vector_store,
 )
-from pokerzoo.envs.compiled.street_plan import Lines, Records, RowStarts, WalkPlan, WalkScratch
+from pokerzoo.envs.compiled.street_plan import Lines, RowStarts, WalkPlan, WalkScratch
 from pokerzoo.envs.compiled.street_walk import STEPS, board_rows, plex_of, scratch_rows, strategies_and_reach, walk
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.compiled.showdown_pass import LANES
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement

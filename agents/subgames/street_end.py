@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.public_tree import chips_at_stake
-from pokerzoo.envs.compiled.showdown_pass import LANES
 from pokerzoo.envs.compiled.street_lines import chance_reaches, without_cards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_tree import StreetTree

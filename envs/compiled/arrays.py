@@ -12,6 +12,9 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
+LANES = 16
+"""Sequences side by side in a vector, and hands to a block."""
+
 Rows: TypeAlias = npt.NDArray[Any]
 """One player's numbers for each sequence and hand: float64 [sequences] with one lane, float64 [blocks, sequences * 8] with
 ``HandLanes``, float32 [blocks, sequences * 16] with ``ManyHandLanes``. Row 0 belongs to the empty sequence."""
@@ -41,6 +44,8 @@ Scales: TypeAlias = Floats32
 CardSums: TypeAlias = Floats32
 """float32 [53 * 16] (of a ``StreetTree`` [54 * 16 or 32]): sums over the hands that hold each card, sequences side by side. Row
 52 stays zero: it belongs to the card of padding."""
+Records: TypeAlias = npt.NDArray[Any]
+"""A structured array: an array of records."""
 Vector: TypeAlias = Any
 """A value of one block: a float with one lane, else an LLVM vector that exists in compiled code only."""
 

@@ -25,7 +25,8 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s, Uint6
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
-from .showdown_pass import LANES, NO_CARD
+from .arrays import LANES
+from .showdown_pass import NO_CARD
 from .street_lines import StreetLines, collect_streets, line_records
 from .street_pairs import NO_MATRICES
 from .street_plan import BOARD, WalkPlan

@@ -16,18 +16,21 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
+from .arrays import LANES
 from .bet_fold_form import BetFoldTerminals
 from .forms import tree_of
 from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from .public_tree import has_many_hands, matrix_evaluation, walk_public, with_value
 from .rows_form import RowsForm
-from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
+from .showdown_rows import ShowdownPasses, showdown_passes
 from .simd import HandLanes, ManyHandLanes, OneLane, row_width
+from .terminal_batches import Terminal, make_batches
 from .terminal_chips import pair_weight
 from .terminal_evaluation import HandMatrices, TerminalList
 from .three_way.payments import three_way_evaluation, without
 from .three_way.tables import Answer, ThreeWayPasses
 from .tree import Tree
+from .treeplex import num_sequences
 
 ReachEvaluations: TypeAlias = (
     tuple[TerminalList, ...]
@@ -69,10 +72,10 @@ def reach_of_hands(form: RowsForm, game: PokerGame, lanes: HandLanes | ManyHandL
         ends.append(own)
     if not has_many_hands(rules):
         return tuple(matrix_evaluation(game, own, lanes) for own in ends)
-    chance = np.float32(1.0 / pair_weight(rules))
-    batches = [make_batches(own, {rules.deck.board: 0}, player) for player, own in enumerate(ends)]
-    one, two = (own._replace(chips=own.chips * chance) for own in batches)
-    return (make_showdown_passes(game, [rules.deck.board], (one, two), row_width(lanes)),) * 2
+    boards, chance = [rules.deck.board], 1.0 / pair_weight(rules)
+    sequences = num_sequences(form.treeplexes[0]), num_sequences(form.treeplexes[1])
+    one, two = (make_batches(own, boards, player).scaled(chance) for player, own in enumerate(ends))
+    return (showdown_passes(game, boards, (one, two), sequences, row_width(lanes) // LANES),) * 2
 
 
 def reach_of_histories(tree: Tree) -> tuple[TerminalList, ...]:

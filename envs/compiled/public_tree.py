@@ -21,15 +21,17 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 
+from .arrays import LANES
 from .rows_form import RowsForm
-from .showdown_pass import ShowdownPasses, Terminal, make_batches, make_showdown_passes
+from .showdown_rows import ShowdownPasses, showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
+from .terminal_batches import Terminal, make_batches
 from .terminal_chips import check_payments, pair_weight, reach_of_board
 from .terminal_evaluation import HandMatrices
 from .three_way.payments import collect_payments, three_way_evaluation
 from .three_way.tables import Answer, ThreeWayPasses
 from .tree import check_chance
-from .treeplex import Treeplex, make_treeplex
+from .treeplex import Treeplex, make_treeplex, num_sequences
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -74,7 +76,8 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
         ends, batched = walk.terminals, BATCHED
         if against is not None:
             ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
-        terminals = pass_evaluation(game, ends, row_width(lanes), batched) if many else matrix_evaluation(game, ends, lanes)
+        sequences = num_sequences(walk.treeplexes[0]), num_sequences(walk.treeplexes[1])
+        terminals = pass_evaluation(game, ends, sequences, batched) if many else matrix_evaluation(game, ends, lanes)
     return RowsForm(game, walk.treeplexes, terminals, lanes, root_reach, held)
 
 
@@ -200,25 +203,27 @@ def as_others_losses(terminal: Terminal, player: int) -> Terminal:
     return board, shows, one, two, chips[0], chips[1]
 
 
-def pass_evaluation(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> ShowdownPasses:
+def pass_evaluation(
+    game: PokerGame, terminals: list[Terminal], sequences: tuple[int, int], batched: str = BATCHED
+) -> ShowdownPasses:
     """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
-    rules, pairs = game.rules, pair_weight(game.rules)
+    rules, pairs, blocks = game.rules, pair_weight(game.rules), -(-len(game.rules.deck.hands) // LANES)
     if rules.deal_weights:
         raise ValueError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
     if not any(own.public_cards for own in rules.betting.rounds):
-        made, chance = rules.betting.made, 1.0 / (pairs * 1.0)
+        made = rules.betting.made
         if batched not in made:
-            index = dict.fromkeys([terminal[0] for terminal in terminals], 0)
-            made[batched] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
-        one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[batched])
-        return make_showdown_passes(game, [rules.deck.board], (one, two), padded)
+            walked = [terminals[0][0]]  # the board of the game that was walked
+            made[batched] = tuple(make_batches(terminals, walked, player) for player in range(2))
+        one, two = (own.scaled(1.0 / pairs) for own in made[batched])
+        return showdown_passes(game, [rules.deck.board], (one, two), sequences, blocks)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         reach = reach_of_board(rules, board)
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
-    index = {board: b for b, board in enumerate(boards)}
-    return make_showdown_passes(game, boards, (make_batches(scaled, index, 0), make_batches(scaled, index, 1)), padded)
+    batches = make_batches(scaled, boards, 0), make_batches(scaled, boards, 1)
+    return showdown_passes(game, boards, batches, sequences, blocks)
 
 
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:

@@ -12,7 +12,7 @@ from pokerzoo.envs.core import Game, has_lines
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.support.arrays import Floats
 
-from .showdown_pass import ShowdownPasses
+from .showdown_rows import ShowdownPasses
 from .simd import DTYPES, Lanes, OneLane, pack_rows, unpack_rows, zero_rows
 from .terminal_evaluation import TerminalValues, values_of_terminals
 from .treeplex import Treeplex, equal_shares, normalise, num_sequences

@@ -9,8 +9,10 @@ import numpy as np
 
 from pokerzoo.envs.core import short_name
 
+from .arrays import LANES
 from .kept import kept
-from .showdown_pass import LANES, NO_CARD
+from .showdown_pass import NO_CARD
+from .showdown_tables import board_tables, hands_by_card, no_tables
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lines import chance_reaches, collect_streets, line_records
 from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
@@ -26,7 +28,6 @@ from .street_records import (
     set_mirrors,
 )
 from .street_size import check_solving_fits
-from .street_tables import board_tables, hands_by_card, no_tables
 from .street_tree import StreetTree
 
 if TYPE_CHECKING:

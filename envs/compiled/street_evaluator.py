@@ -12,8 +12,7 @@ from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import BoardRows, RootRows, Rows
-from .showdown_pass import LANES
+from .arrays import LANES, BoardRows, RootRows, Rows
 from .simd import ManyHandLanes
 from .street_compiler import each_board_of
 from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks

@@ -11,8 +11,8 @@ from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
 
-from .showdown_pass import LANES
-from .street_plan import Lines, Records, RowStarts
+from .arrays import LANES, Records
+from .street_plan import Lines, RowStarts
 
 if TYPE_CHECKING:
     from .street_tree import StreetTree

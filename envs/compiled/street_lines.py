@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +12,11 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.rules import PokerRules
 
+from .arrays import Records
 from .public_tree import chips_at_stake
-from .showdown_pass import LANES, Batches, Terminal, make_batches
 from .street_pairs import is_settled
-from .street_plan import ANSWER, BATCH, COUNTS, LINES, POINT, SHOWS, Records, start_indices
+from .street_plan import LINES, POINT, start_indices
+from .terminal_batches import Batches, Terminal, make_batches
 from .terminal_chips import pair_weight
 
 if TYPE_CHECKING:
@@ -128,9 +128,9 @@ def line_records(
     lines["exits_at"], lines["exits_end"] = ends[:-1, None], ends[1:, None]
     points = [point_records(stage, player) for stage in stages for player in range(2)]
     found = [batches for own in zip(stages, reaches, strict=True) for batches in street_batches(*own, run_outs)]
-    batches, answers = [batch_records(own) for own in found], [answer_records(own) for own in found]
+    batches, answers = [own.batches for own in found], [own.answers for own in found]
     rows = (lines["sequences"] + lines["entries"]).ravel().tolist()
-    idle = [np.setdiff1d(np.arange(count, dtype=np.int32), own["sequence"]) for count, own in zip(rows, answers, strict=True)]
+    idle = [own.idle(count) for count, own in zip(rows, found, strict=True)]
     for name, parts in (("points", points), ("batches", batches), ("idle", idle)):
         ends = start_indices(map(len, parts))
         lines[f"{name}_at"], lines[f"{name}_end"] = ends[:-1].reshape(-1, 2), ends[1:].reshape(-1, 2)
@@ -153,7 +153,7 @@ def street_batches(stage: StreetLines, reach: float, run_outs: int) -> list[Batc
     for shows, one, two, *chips in stage.terminals:
         a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
         terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
-    return [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
+    return [make_batches(terminals, [()], player, counts_apart=True) for player in range(2)]
 
 
 def point_records(found: StreetLines, player: int) -> Records:
@@ -164,24 +164,3 @@ def point_records(found: StreetLines, player: int) -> Records:
     entry = found.sequences[player] - 1
     points["parent"] = [row if row >= 0 else entry - row for row in found.parents[player]]
     return points
-
-
-def batch_records(found: Batches) -> Records:
-    """The batches of a stage and player; their answers are counted from 0."""
-    batches = np.zeros(len(found.board), BATCH)
-    batches["rows"] = found.rows.reshape(-1, LANES)
-    batches["answers_at"], batches["answers_end"] = found.first[:-1], found.first[1:]
-    batches["shows"] = found.shows * SHOWS
-    for batch, (start, end) in enumerate(pairwise(found.first.tolist())):
-        if np.any(found.lane[start:end] >= LANES):
-            batches["shows"][batch] |= COUNTS
-    return batches
-
-
-def answer_records(found: Batches) -> Records:
-    """The answers of all batches of a stage and player."""
-    answers = np.zeros(len(found.lane), ANSWER)
-    answers["lane"], answers["sequence"], answers["chips"] = found.lane, found.sequence, found.chips
-    answers["later"] = 1
-    answers["later"][np.unique(found.sequence, return_index=True)[1]] = 0
-    return answers

@@ -15,7 +15,7 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kernels import kernel
 
-from .showdown_pass import LANES
+from .arrays import LANES
 from .street_evaluator import Evaluated, evaluate_boards
 from .street_plan import WalkPlan, WalkScratch
 from .street_records import place_boards

@@ -12,23 +12,17 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
-from .arrays import CardSums, SideBySide
+from .arrays import CardSums, Records, SideBySide
 
-Records: TypeAlias = npt.NDArray[Any]
-"""A structured array: an array of records, of one of the types below."""
 Lines: TypeAlias = Any
 """A record of ``LINES``."""
 Board: TypeAlias = Any
 """A record of ``BOARD``."""
 RowStarts: TypeAlias = Any
 """A record of ``ROW_STARTS``."""
-
-SHOWS, COUNTS = 1, 2
-"""Questions about a batch of the opponent's sequences: the reach that each hand beats, and the reach it meets."""
 
 LINES = np.dtype(
     [
@@ -53,24 +47,6 @@ LINES = np.dtype(
 """The lines of one stage, for one player."""
 POINT = np.dtype([("first", np.int32), ("actions", np.int32), ("parent", np.int32)])
 """A decision point, as in ``Treeplex``: rows count within the stage, and a parent may be an entry."""
-BATCH = np.dtype(
-    [
-        ("shows", np.int64),  # ``SHOWS``, ``COUNTS`` or both
-        ("answers_at", np.int64),  # where the answers start in ``answers``
-        ("answers_end", np.int64),
-        ("rows", np.int64, (16,)),  # of the opponent, as in ``Batches``
-    ]
-)
-"""Sixteen of the opponent's sequences, and what is asked about them."""
-ANSWER = np.dtype(
-    [
-        ("lane", np.int32),  # as in ``Batches``
-        ("sequence", np.int32),  # as in ``Batches``
-        ("later", np.int32),  # 1 if another answer came before it for this sequence
-        ("chips", np.float32),  # as in ``Batches``
-    ]
-)
-"""The value that a batch adds to that of a sequence."""
 BOARD = np.dtype(
     [
         ("children_at", np.int64),  # where the boards of the next stage that follow start, counted there
@@ -165,7 +141,7 @@ class WalkScratch(NamedTuple):
     held: CardSums  # [54 * 32]: the opponent's reach by card
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
     met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
-    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``street_walk``
+    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``showdown_pass``
     at: Int64s  # [stages]: the board of each stage on which a walk is
     following: Int64s  # [stages]: the board that follows next
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded

@@ -13,9 +13,10 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
-from .showdown_pass import LANES, NO_CARD
+from .arrays import LANES, Records
+from .showdown_pass import NO_CARD
 from .street_boards import BoardSymmetry, StreetBoards
-from .street_plan import BOARD, Records, start_indices
+from .street_plan import BOARD, start_indices
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame

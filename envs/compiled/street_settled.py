@@ -7,11 +7,11 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
-from .arrays import SideBySide
-from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
+from .arrays import LANES, SideBySide
+from .showdown_pass import BLOCK, HandsOnBoard, card_sums, hand_starts, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
-from .street_plan import COUNTS, SHOWS, Board, WalkPlan, WalkScratch
-from .street_tables import HandsOnBoard, card_sums
+from .street_plan import Board, WalkPlan, WalkScratch
+from .terminal_batches import COUNTS, SHOWS
 
 WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 """Places in scratch of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""

@@ -14,9 +14,9 @@ from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
 
+from .arrays import LANES
 from .public_tree import has_many_hands, is_walked_by_boards
 from .shared_parts import SMALL, usable_processors
-from .showdown_pass import LANES
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 
 if TYPE_CHECKING:

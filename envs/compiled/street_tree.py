@@ -26,9 +26,8 @@ from pokerzoo.envs.poker.suits import PermutationGroup
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.lazy import load_object
 
-from .arrays import AllRows
+from .arrays import LANES, AllRows
 from .public_tree import has_many_hands
-from .showdown_pass import LANES
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, StreetBoards, symmetries_of
 from .street_plan import WalkPlan

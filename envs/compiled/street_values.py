@@ -12,8 +12,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
-from .arrays import BoardRows
-from .showdown_pass import LANES
+from .arrays import LANES, BoardRows
 from .street_evaluator import Evaluated, evaluate_boards
 from .street_lines import chance_reaches
 from .street_plan import WalkPlan, WalkScratch

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from .showdown_pass import LANES
+from .arrays import LANES
 
 
 class RowSource(Protocol):

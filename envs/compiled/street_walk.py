@@ -19,39 +19,28 @@ import numpy as np
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
-from .arrays import BoardRows, RootRows, Rows, Scales
+from .arrays import LANES, BoardRows, Records, RootRows, Rows, Scales
 from .regret_matching import inverse_total, positive_part
-from .showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
+from .showdown_pass import HandsOnBoard, add_batches, new_pass_scratch
 from .simd import (
     NEXT_POINT,
     ManyHandLanes,
-    OneVector,
-    SideLanes,
-    TwoVectors,
     aligned_zeros,
     fill_f32x16,
-    fill_side,
     load_cumulative,
-    load_side,
     put_cumulative,
     select_positive,
     settle_cumulative,
     unit_of,
     vector_load,
     vector_store,
-    width_of,
     zero_rows,
 )
-from .street_plan import COUNTS, ROW_STARTS, SHOWS, Lines, Records, RowStarts, WalkPlan, WalkScratch
+from .street_plan import ROW_STARTS, Lines, RowStarts, WalkPlan, WalkScratch
 from .street_settled import settle_board
-from .street_tables import CARD_SLOTS, HandsOnBoard, card_sums, showdown_pass
 from .street_tree import StreetTree
 from .treeplex import Treeplex
 
-WIDEST = 32
-"""Sequences side by side at most."""
-WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
-"""Places in ``WalkScratch.block`` of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 DOWN, BELOW, UP = range(3)
 """The parts of a walk: the root's board on the way down, the boards below, the root's board on the way up."""
 FREE = -1.0
@@ -85,14 +74,11 @@ def new_scratch(plan: WalkPlan, values: int, one_player: bool = True) -> WalkScr
         rows=aligned_zeros(int(sizes.sum()), np.float32),
         row_at=row_at,
         below=aligned_zeros(int(both.sum()), np.float32),
-        reach=aligned_zeros((hands + 1) * WIDEST, np.float32),
-        held=aligned_zeros(CARD_SLOTS * WIDEST, np.float32),
-        won=aligned_zeros(hands * WIDEST, np.float32),
         met=aligned_zeros(hands * LANES if plan.before.size else 0, np.float32),
-        block=aligned_zeros(4 * WIDEST * LANES, np.float32),
         at=np.zeros(len(lines), dtype=np.int64),
         following=np.zeros(len(lines), dtype=np.int64),
         kept=aligned_zeros(int(plan.points["actions"].max(initial=0)) * LANES, np.float32),
+        **new_pass_scratch(hands)._asdict(),
     )
 
 
@@ -239,64 +225,8 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
     if (stage + 1 == plan.stages.shape[0] and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
         settle_board(plan, stage, player, plan.boards[lines.boards_at + board], mine, theirs, scratch)
         return
-    batch, end = lines.batches_at, lines.batches_end
-    while batch < end:
-        shows = plan.batches[batch].shows
-        if batch + 1 < end and shows & SHOWS == plan.batches[batch + 1].shows & SHOWS:
-            shows |= plan.batches[batch + 1].shows
-            add_batch_values(TwoVectors(2), plan.batches[batch : batch + 2], plan.answers, shows, mine, theirs, scratch)
-            batch += 2
-        else:
-            add_batch_values(OneVector(1), plan.batches[batch : batch + 1], plan.answers, shows, mine, theirs, scratch)
-            batch += 1
-
-
-@kernel(counted=False)
-def add_batch_values(
-    side: SideLanes,
-    batches: Records,
-    answers: Records,
-    shows: int,
-    mine: HandsOnBoard,
-    theirs: HandsOnBoard,
-    scratch: WalkScratch,
-) -> None:
-    """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them."""
-    width, pairs = width_of(side), side.vectors
-    rows, reach, held, turned = scratch.rows, scratch.reach, scratch.held, scratch.block
-    for b in range(pairs):
-        starts = row_starts(batches[b].rows)
-        for block in range(theirs.blocks):
-            at = theirs.rows_at + block * theirs.pitch
-            transpose_rows(rows, starts, at, reach, block * LANES * width + b * LANES, width)
-    # Behind all hands stand zeros.
-    vector_store(reach, theirs.blocks * LANES * width, fill_side(side, 0.0))
-    if shows & SHOWS:
-        total = showdown_pass(side, mine, theirs, reach, held, scratch.won)
-    else:
-        total = card_sums(side, theirs, reach, held)
-    for block in range(mine.blocks):
-        for hand in range(block * LANES, (block + 1) * LANES):
-            at, here = hand % LANES * width, fill_side(side, mine.alive[hand])
-            one, two = mine.cards[0, hand] * width, mine.cards[1, hand] * width
-            mass = total - (load_side(side, held, one) + load_side(side, held, two))
-            if shows & SHOWS:
-                vector_store(turned, WINS_AT + at, (load_side(side, scratch.won, hand * width) - mass) * here)
-            if shows & COUNTS:
-                # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, mine.cards[2, hand] * width)) * here)
-        for b in range(pairs):
-            starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
-            if shows & SHOWS:
-                transpose_rows(turned, starts, WINS_AT, turned, at, LANES)
-            if shows & COUNTS:
-                transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
-            for k in range(batches[b].answers_at, batches[b].answers_end):
-                worth = vector_load(turned, at + answers[k].lane * LANES) * fill_f32x16(answers[k].chips)
-                where = mine.rows_at + block * mine.pitch + answers[k].sequence * LANES
-                if answers[k].later:
-                    worth = vector_load(rows, where) + worth
-                vector_store(rows, where, worth)
+    batches = plan.batches[lines.batches_at : lines.batches_end]
+    add_batches(batches, plan.answers, mine, theirs, scratch.rows, scratch.rows, scratch)
 
 
 @kernel(counted=False)

@@ -2,7 +2,7 @@
 
 It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
 players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Here are a list of terminals for any game with
-any number of players, matrices over pairs of hands for two players, and an exit before another evaluation. ``showdown_pass``
+any number of players, matrices over pairs of hands for two players, and an exit before another evaluation. ``showdown_rows``
 has one for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 
 Kernels call ``counterfactual_values``, whose function for each type of terminals is compiled into them. Python has a
@@ -22,7 +22,7 @@ from pokerzoo.envs.measurement import WHOLE_TREE
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import AllRows, Rows, Utility
-from .showdown_pass import ShowdownPasses, from_passes, new_pass_scratch
+from .showdown_rows import ShowdownPasses, from_passes, scratch_of
 from .simd import (
     Lanes,
     fill_lanes,
@@ -129,7 +129,7 @@ def no_scratch(tables: Any) -> tuple[()]:
 KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {
     TerminalList: (_from_terminals, no_scratch),
     HandMatrices: (_from_matrices, no_scratch),
-    ShowdownPasses: (from_passes, new_pass_scratch),
+    ShowdownPasses: (from_passes, scratch_of),
     ExitEvaluation: (_with_exit, lambda tables: evaluation_of(tables.inner)),
 }
 """For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch. All are imported here,

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.envs.compiled.arrays import Rows, Utility
-from pokerzoo.envs.compiled.showdown_pass import BLOCK, LANES, hand_starts, row_starts, transpose_rows
+from pokerzoo.envs.compiled.arrays import LANES, Rows, Utility
+from pokerzoo.envs.compiled.showdown_pass import BLOCK, hand_starts, row_starts, transpose_rows
 from pokerzoo.envs.compiled.simd import (
     DTYPES,
     WIDTHS,

@@ -1,0 +1,98 @@
+"""What showdowns need of each full board: which hands it leaves, and their order of strength.
+
+Two players have hands of their own, each a list of combos of one or two cards. At a showdown all hands of both lie in one
+order, group by group.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
+from pokerzoo.envs.support.kernels import kernel
+
+from .showdown_pass import NO_CARD
+
+
+class BoardTables(NamedTuple):
+    """The order of all hands on each full board."""
+
+    order: Int16s  # [2, boards, hands]: the hands that the board leaves, from weak to strong
+    group_end: Int16s  # [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there
+
+
+def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
+    """Make the tables of these boards."""
+    _, boards, hands = strengths.shape
+    order = np.empty((2, boards, hands), dtype=np.int16)
+    ranks = as_small_ranks(strengths)
+    for k, first in enumerate(firsts):
+        where = np.flatnonzero(kind == k)
+        for player in range(2):
+            by_first = np.argsort(first[player], kind="stable").astype(np.int16)
+            own = ranks[player, where][:, by_first]
+            order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
+    found = np.zeros((2, boards, hands), dtype=np.int16)
+    group_end = np.zeros((2, boards, 2 * hands), dtype=np.int16)
+    most = put_in_order(order, strengths, found, group_end)
+    return BoardTables(found, group_end[:, :, :most].copy())
+
+
+def no_tables(boards: int) -> BoardTables:
+    """Tables without hands, for boards that have matrices."""
+    nothing = np.zeros((2, boards, 0), dtype=np.int16)
+    return BoardTables(nothing, nothing)
+
+
+def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:
+    """(int16 [2, 2 * hands]: for each card in turn the hands that hold it; int16 [2, 54]: where each card's start, and end)."""
+    by_hand = cards.swapaxes(1, 2).reshape(2, -1)
+    by_card = (np.argsort(by_hand, axis=1, kind="stable") // 2).astype(np.int16)
+    ends = np.zeros((2, NUM_CARDS + 2), dtype=np.int16)
+    for player in range(2):
+        ends[player, 1:] = np.cumsum(np.bincount(by_hand[player], minlength=NO_CARD + 1))
+    ends[:, -1] = ends[:, -2]  # the card of padding
+    return by_card, ends
+
+
+def as_small_ranks(strengths: Int32s) -> Int16s:
+    """int16 numbers that compare alike on each board, where there are few enough; NumPy sorts those several times as fast."""
+    values = np.unique(strengths)
+    if len(values) > np.iinfo(np.int16).max:
+        return strengths  # type: ignore[return-value]
+    return np.searchsorted(values, strengths).astype(np.int16)
+
+
+@kernel(nogil=True)
+def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: Int16s) -> int:
+    """Fill ``BoardTables`` and return the most groups of any board; ``ranked`` are all hands from weak to strong."""
+    alive, place, most = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    for board in range(strengths.shape[1]):
+        for player in range(2):
+            count = 0
+            for k in range(ranked.shape[2]):
+                hand = ranked[player, board, k]
+                if strengths[player, board, hand] >= 0:
+                    order[player, board, count] = hand
+                    count += 1
+            alive[player] = count
+        place[:] = 0
+        groups = 0
+        while place[0] < alive[0] or place[1] < alive[1]:
+            least = 1 << 62
+            for player in range(2):
+                if place[player] < alive[player]:
+                    least = min(least, strengths[player, board, order[player, board, place[player]]])
+            for player in range(2):
+                own = order[player, board]
+                while place[player] < alive[player] and strengths[player, board, own[place[player]]] == least:
+                    place[player] += 1
+                group_end[player, board, groups] = place[player]
+            groups += 1
+        for player in range(2):
+            group_end[player, board, groups:] = alive[player]
+        most = max(most, groups)
+    return most
