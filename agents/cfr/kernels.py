@@ -21,7 +21,7 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 
-@kernel
+@kernel(counted=False)
 def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, reach: Reach, average: Cumulative) -> None:
     """Discount cumulative strategies and add the present reach, over the blocks of hands from ``start`` to ``end``."""
     for block in range(start, end):
@@ -30,7 +30,7 @@ def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, re
             store_block(lanes, average, row, block, gathered + load_block(lanes, reach, row, block))
 
 
-@kernel
+@kernel(counted=False)
 def update_rows(
     lanes: Lanes,
     plex: Treeplex,
@@ -68,7 +68,7 @@ def update_rows(
             store_block(lanes, utility, parent, block, load_block(lanes, utility, parent, block) + value)
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def update_player(
     lanes: Lanes,
     plex: Treeplex,
@@ -104,7 +104,7 @@ def update_player(
         reach_down(lanes, plex, first, last, strategy, reach)
 
 
-@kernel
+@kernel(counted=False)
 def sum_in_order(values: Floats) -> float:
     """The sum from the first number to the last."""
     total = 0.0

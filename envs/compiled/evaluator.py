@@ -20,7 +20,7 @@ from .terminal_evaluation import Evaluation, counterfactual_values
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 
-@kernel(nogil=True)
+@kernel(nogil=True, counted=False)
 def evaluate_player(
     lanes: Lanes,
     plex: Treeplex,

@@ -34,13 +34,13 @@ from .simd import (
     vector_store,
     width_of,
 )
-from .terminal_batches import COUNTS, SHOWS
+from .terminal_batches import COUNTS, SHOWS, Batch
 
 HALF_LANES = LANES // 2
 """Floats in a vector of AVX2, which has registers for a block of this number of rows."""
 BLOCK = LANES * LANES
 """Floats in a block of sixteen hands and sixteen sequences."""
-WINS_AT, MASS_AT, ANSWERS_AT = 0, 2 * BLOCK, 4 * BLOCK
+WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
 """Places in ``PassScratch.block`` of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 WIDEST = 32
 """Sequences side by side at most."""
@@ -48,6 +48,8 @@ NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""
 CARD_SLOTS = NUM_CARDS + 2
 """Sums by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
+TOTAL = CARD_SLOTS
+"""The slot of the sum of all."""
 
 
 class HandsOnBoard(NamedTuple):
@@ -69,14 +71,14 @@ class PassScratch(NamedTuple):
     """The arrays that one pass writes."""
 
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
-    held: CardSums  # [54 * 32]: the opponent's reach by card
+    held: CardSums  # [55 * 32]: the opponent's reach by card, and in all
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
-    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT``
+    block: Floats32  # [4 * 16 * 16]: see ``ANSWERS_AT``
 
 
 def new_pass_scratch(hands: int) -> PassScratch:
     """Make scratch for this number of padded hands."""
-    sizes = (hands + 1) * WIDEST, CARD_SLOTS * WIDEST, hands * WIDEST, 4 * WIDEST * LANES
+    sizes = (hands + 1) * WIDEST, (CARD_SLOTS + 1) * WIDEST, hands * WIDEST, 4 * BLOCK
     return PassScratch(*(aligned_zeros(size, np.float32) for size in sizes))
 
 
@@ -196,13 +198,7 @@ def card_sums(side: SideLanes, theirs: HandsOnBoard, reach: SideBySide, held: Ca
 
 @kernel(counted=False)
 def add_batches(
-    batches: Records,
-    answers: Records,
-    mine: HandsOnBoard,
-    theirs: HandsOnBoard,
-    source: Rows,
-    target: Rows,
-    scratch: Any,
+    batches: Records, answers: Records, mine: HandsOnBoard, theirs: HandsOnBoard, source: Rows, target: Rows, scratch: Any
 ) -> None:
     """Add to a player's rows what batches of the opponent's sequences make of them on one board.
 
@@ -213,65 +209,65 @@ def add_batches(
         theirs: the opponent's hands; their reach lies in ``source``.
         source: the opponent's rows.
         target: the player's rows.
-        scratch: a ``WalkScratch`` or a ``PassScratch``.
+        scratch: a ``PassScratch``, or a ``WalkScratch``.
     """
-    batch, end = 0, len(batches)
-    while batch < end:
-        shows = batches[batch].shows
-        if batch + 1 < end and shows & SHOWS == batches[batch + 1].shows & SHOWS:
-            shows |= batches[batch + 1].shows
-            add_batch_values(TwoVectors(2), batches[batch : batch + 2], answers, shows, mine, theirs, source, target, scratch)
-            batch += 2
+    reach, held, turned, first = scratch.reach, scratch.held, scratch.block, 0
+    while first < len(batches):
+        shows, pairs = batches[first].shows, 1
+        if first + 1 < len(batches) and shows & SHOWS == batches[first + 1].shows & SHOWS:
+            pairs = 2
+        width = pairs * LANES
+        for b in range(pairs):
+            starts = row_starts(batches[first + b].rows)
+            for block in range(theirs.blocks):
+                at = theirs.rows_at + block * theirs.pitch
+                transpose_rows(source, starts, at, reach, block * LANES * width + b * LANES, width)
+        for k in range(0, width, LANES):  # behind all hands stand zeros
+            vector_store(reach, theirs.blocks * LANES * width + k, fill_f32x16(0.0))
+        if pairs == 2:
+            sum_reach(TwoVectors(2), shows, mine, theirs, scratch)
         else:
-            add_batch_values(OneVector(1), batches[batch : batch + 1], answers, shows, mine, theirs, source, target, scratch)
-            batch += 1
+            sum_reach(OneVector(1), shows, mine, theirs, scratch)
+        for b in range(pairs):
+            batch, lane = batches[first + b], b * LANES
+            total = vector_load(held, TOTAL * width + lane)
+            for block in range(mine.blocks):
+                for i in range(LANES):
+                    hand = block * LANES + i
+                    one, two, same = mine.cards[0, hand], mine.cards[1, hand], mine.cards[2, hand]
+                    mass = total - (vector_load(held, one * width + lane) + vector_load(held, two * width + lane))
+                    here = fill_f32x16(mine.alive[hand])
+                    if shows & SHOWS:
+                        won = vector_load(scratch.won, hand * width + lane)
+                        vector_store(turned, WINS_AT + i * LANES, (won - mass) * here)
+                    if batch.shows & COUNTS:
+                        # The opponent cannot hold this very hand: it was taken out with both its cards.
+                        met = mass + vector_load(reach, same * width + lane)
+                        vector_store(turned, MASS_AT + i * LANES, met * here)
+                give_answers(batch, answers, mine.rows_at + block * mine.pitch, target, turned)
+        first += pairs
+
+
+@kernel(inline="always")
+def sum_reach(side: SideLanes, shows: int, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: Any) -> None:
+    """Write reach by card and in all, and what hands beat if any sequence goes to a showdown."""
+    if shows & SHOWS:
+        total = showdown_pass(side, mine, theirs, scratch.reach, scratch.held, scratch.won)
+    else:
+        total = card_sums(side, theirs, scratch.reach, scratch.held)
+    vector_store(scratch.held, TOTAL * width_of(side), total)
 
 
 @kernel(counted=False)
-def add_batch_values(
-    side: SideLanes,
-    batches: Records,
-    answers: Records,
-    shows: int,
-    mine: HandsOnBoard,
-    theirs: HandsOnBoard,
-    source: Rows,
-    target: Rows,
-    scratch: Any,
-) -> None:
-    """``add_batches`` for one or two batches side by side."""
-    width, pairs = width_of(side), side.vectors
-    reach, held, turned = scratch.reach, scratch.held, scratch.block
-    for b in range(pairs):
-        starts = row_starts(batches[b].rows)
-        for block in range(theirs.blocks):
-            at = theirs.rows_at + block * theirs.pitch
-            transpose_rows(source, starts, at, reach, block * LANES * width + b * LANES, width)
-    # Behind all hands stand zeros.
-    vector_store(reach, theirs.blocks * LANES * width, fill_side(side, 0.0))
-    if shows & SHOWS:
-        total = showdown_pass(side, mine, theirs, reach, held, scratch.won)
-    else:
-        total = card_sums(side, theirs, reach, held)
-    for block in range(mine.blocks):
-        for hand in range(block * LANES, (block + 1) * LANES):
-            at, here = hand % LANES * width, fill_side(side, mine.alive[hand])
-            one, two = mine.cards[0, hand] * width, mine.cards[1, hand] * width
-            mass = total - (load_side(side, held, one) + load_side(side, held, two))
-            if shows & SHOWS:
-                vector_store(turned, WINS_AT + at, (load_side(side, scratch.won, hand * width) - mass) * here)
-            if shows & COUNTS:
-                # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, mine.cards[2, hand] * width)) * here)
-        for b in range(pairs):
-            starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
-            if shows & SHOWS:
-                transpose_rows(turned, starts, WINS_AT, turned, at, LANES)
-            if shows & COUNTS:
-                transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
-            for k in range(batches[b].answers_at, batches[b].answers_end):
-                worth = vector_load(turned, at + answers[k].lane * LANES) * fill_f32x16(answers[k].chips)
-                where = mine.rows_at + block * mine.pitch + answers[k].sequence * LANES
-                if answers[k].later:
-                    worth = vector_load(target, where) + worth
-                vector_store(target, where, worth)
+def give_answers(batch: Batch, answers: Records, at: int, target: Rows, turned: Floats32) -> None:
+    """Add a batch's answers to the rows of a block of hands, which start at ``at``, from what ``turned`` has by hand."""
+    if batch.shows & SHOWS:
+        transpose_rows(turned, hand_starts(0, LANES), WINS_AT, turned, ANSWERS_AT, LANES)
+    if batch.shows & COUNTS:
+        transpose_rows(turned, hand_starts(0, LANES), MASS_AT, turned, ANSWERS_AT + BLOCK, LANES)
+    for k in range(batch.answers_at, batch.answers_end):
+        worth = vector_load(turned, ANSWERS_AT + answers[k].lane * LANES) * fill_f32x16(answers[k].chips)
+        where = at + answers[k].sequence * LANES
+        if answers[k].later:
+            worth = vector_load(target, where) + worth
+        vector_store(target, where, worth)

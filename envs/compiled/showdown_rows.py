@@ -12,7 +12,7 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 from .arrays import LANES, Records
 from .showdown_pass import HandsOnBoard, PassScratch, add_batches, new_pass_scratch
 from .showdown_tables import board_tables, hands_by_card
-from .simd import fill_f32x16, num_blocks, vector_store
+from .simd import fill_f32x16, vector_store
 from .street_records import hand_cards
 from .terminal_batches import SHOWS, Batches
 
@@ -76,7 +76,7 @@ def showdown_passes(
 def from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
     """``terminal_evaluation.counterfactual_values`` of ``ShowdownPasses``."""
     passes, theirs = terminals.tables, reaches[1 - player]
-    blocks, pitch, first = num_blocks(lanes), out.shape[1], 0
+    blocks, pitch, first = out.shape[0], out.shape[1], 0
     for block in range(blocks):
         for row in passes.idle[player]:
             vector_store(out, block * pitch + row * LANES, fill_f32x16(0.0))

@@ -138,10 +138,10 @@ class WalkScratch(NamedTuple):
     # but the last, player, value (of the strategies, of best responses) and symmetry
     below: Floats32
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
-    held: CardSums  # [54 * 32]: the opponent's reach by card
+    held: CardSums  # [55 * 32]: the opponent's reach by card, and in all
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
     met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
-    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT`` of ``showdown_pass``
+    block: Floats32  # [4 * 16 * 16]: see ``ANSWERS_AT`` of ``showdown_pass``
     at: Int64s  # [stages]: the board of each stage on which a walk is
     following: Int64s  # [stages]: the board that follows next
     kept: Floats32  # [actions * 16]: a decision point's cumulative numbers before they are rounded

@@ -8,13 +8,10 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import LANES, SideBySide
-from .showdown_pass import BLOCK, HandsOnBoard, card_sums, hand_starts, row_starts, transpose_rows
+from .showdown_pass import MASS_AT, WINS_AT, HandsOnBoard, card_sums, give_answers, row_starts, transpose_rows
 from .simd import OneVector, fill_f32x16, vector_load, vector_store
 from .street_plan import Board, WalkPlan, WalkScratch
 from .terminal_batches import COUNTS, SHOWS
-
-WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
-"""Places in scratch of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 
 
 @kernel(counted=False)
@@ -56,16 +53,7 @@ def settle_board(
                     mass = total - (vector_load(held, one) + vector_load(held, two))
                     mass = mass + vector_load(reach, mine.cards[2, hand] * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
-            if shows & SHOWS:
-                transpose_rows(turned, hand_starts(0, LANES), WINS_AT, turned, ANSWERS_AT, LANES)
-            if shows & COUNTS:
-                transpose_rows(turned, hand_starts(0, LANES), MASS_AT, turned, ANSWERS_AT + BLOCK, LANES)
-            for k in range(plan.batches[batch].answers_at, plan.batches[batch].answers_end):
-                worth = vector_load(turned, ANSWERS_AT + plan.answers[k].lane * LANES) * fill_f32x16(plan.answers[k].chips)
-                where = mine.rows_at + block * mine.pitch + plan.answers[k].sequence * LANES
-                if plan.answers[k].later:
-                    worth = vector_load(rows, where) + worth
-                vector_store(rows, where, worth)
+            give_answers(plan.batches[batch], plan.answers, mine.rows_at + block * mine.pitch, rows, turned)
 
 
 @kernel(counted=False)

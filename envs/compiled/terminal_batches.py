@@ -6,7 +6,7 @@ once: what each hand beats of them less what beats it, and the weight of the han
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from .arrays import LANES, Records
 
 SHOWS, COUNTS = 1, 2
 """Questions about a batch of the opponent's sequences: the reach that each hand beats, and the reach it meets."""
+Batch: TypeAlias = Any
+"""A record of ``BATCH``."""
 BATCH = np.dtype(
     [
         ("shows", np.int64),  # ``SHOWS``, ``COUNTS`` or both

@@ -136,7 +136,7 @@ KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {
 so that the cache of a kernel that calls it notices edits to any."""
 
 
-@typed_overload(counterfactual_values)
+@typed_overload(counterfactual_values, counted=False)
 def _counterfactual_values(lanes: Any, terminals: Any, player: Any, reaches: Any, out: Any) -> Any:
     return KINDS[terminals.types[0].instance_class][0]
 

@@ -31,9 +31,11 @@ COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.(?:kernels|co
 class KernelCache(caching.FunctionCache):
     """Numba's cache of one kernel, which fills none of numba's registries and looks at no file before it is asked."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, suffix: str = "") -> None:
+        """Keep compiled forms in files whose names end with a ``suffix``."""
         self._name = repr(function)
         self._py_func = function
+        self._suffix = suffix
         self.enable()
 
     @functools.cached_property
@@ -44,7 +46,9 @@ class KernelCache(caching.FunctionCache):
     def _cache_file(self) -> Any:
         impl = self._impl
         return KernelIndex(
-            cache_path=self.cache_path, filename_base=impl.filename_base, source_stamp=impl.locator.get_source_stamp()
+            cache_path=self.cache_path,
+            filename_base=impl.filename_base + self._suffix,
+            source_stamp=impl.locator.get_source_stamp(),
         )
 
     @property

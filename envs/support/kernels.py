@@ -1,10 +1,11 @@
 """Kernels: functions that numba compiles, with a cache of the package's own.
 
-Three things differ from ``numba.njit(cache=True)``:
+Four things differ from ``numba.njit(cache=True)``:
 
 - A kernel that is loaded from a cache needs none of numba's registries, which take a third of a second to fill.
 - A call with a read-only array uses the kernel for a writable one: each is compiled once. So an array
   that a kernel writes to must be writable: numba no longer refuses one that is not.
+- A kernel that only kernels call has no entry for Python.
 - Nothing on disk is looked at before a kernel is called, and a change to a module that a kernel takes code from counts, too.
 """
 
@@ -26,9 +27,13 @@ Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 intrinsic: Decorator = extending.intrinsic
 
 
-def typed_overload(function: Callable[..., Any]) -> Decorator:
-    """``numba.extending.overload`` for functions whose annotations differ from the implementation's."""
-    decorator: Decorator = extending.overload(function, strict=False)
+def typed_overload(function: Callable[..., Any], *, counted: bool = True) -> Decorator:
+    """``numba.extending.overload`` for functions whose annotations differ from the implementation's.
+
+    ``counted`` is as in ``kernel``.
+    """
+    options: Any = {"_nrt": counted}
+    decorator: Decorator = extending.overload(function, strict=False, jit_options=options)
     return decorator
 
 
@@ -46,18 +51,26 @@ def kernel(function: Any = None, /, *, cached: bool = True, counted: bool = True
         return lambda given: kernel(given, cached=cached, counted=counted, **options)
     if config.DISABLE_JIT:
         return function
-    made = KernelDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, "_nrt": counted, **options})
+    flags = {"nopython": True, "boundscheck": None, "_nrt": counted, "no_cfunc_wrapper": True, **options}
+    made: Any = KernelDispatcher(function, targetoptions=flags)
+    made.twin = InnerDispatcher(function, targetoptions={**flags, "no_cpython_wrapper": True})
     if cached:
-        made.enable_caching()
+        made._cache = KernelCache(function)
+        made.twin._cache = KernelCache(function, "-inner")
     return made
 
 
 class KernelDispatcher(CPUDispatcher):
-    """Numba's dispatcher with the package's cache, and one compiled form for read-only and writable arrays."""
+    """Numba's dispatcher for calls from Python, with one compiled form for read-only and writable arrays.
 
-    def enable_caching(self) -> None:
-        """Use the package's cache."""
-        self._cache = KernelCache(self.py_func)
+    Kernels that call it compile its ``twin``.
+    """
+
+    twin: Any  # an ``InnerDispatcher``
+
+    @property
+    def _numba_type_(self) -> types.Dispatcher:
+        return types.Dispatcher(self.twin)
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
@@ -68,6 +81,14 @@ class KernelDispatcher(CPUDispatcher):
         compiled = self.compile(writable)
         self._insert([one._code for one in given], compiled, False)
         return compiled
+
+
+class InnerDispatcher(CPUDispatcher):
+    """A kernel as kernels call it. To unpack Python's arguments, too, would take up to a third of the compilation."""
+
+    def add_overload(self, compiled: Any) -> None:
+        """Keep a compiled form from numba's C code, which would call it."""
+        self.overloads[tuple(compiled.signature.args)] = compiled
 
 
 def as_writable(given: Any) -> Any:
