@@ -11,9 +11,8 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .arrays import LANES, Records
 from .showdown_pass import HandsOnBoard, PassScratch, add_batches, new_pass_scratch
-from .showdown_tables import board_tables, hands_by_card
+from .showdown_tables import board_tables, hand_cards, hands_by_card
 from .simd import fill_f32x16, vector_store
-from .street_records import hand_cards
 from .terminal_batches import SHOWS, Batches
 
 if TYPE_CHECKING:

@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
+from .arrays import LANES
 from .showdown_pass import NO_CARD
 
 
@@ -45,6 +47,18 @@ def no_tables(boards: int) -> BoardTables:
     """Tables without hands, for boards that have matrices."""
     nothing = np.zeros((2, boards, 0), dtype=np.int16)
     return BoardTables(nothing, nothing)
+
+
+def hand_cards(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> Int32s:
+    """``WalkPlan.cards``."""
+    cards = np.full((2, 3, int(blocks.max()) * LANES), NO_CARD, dtype=np.int32)
+    for player, own in enumerate(held):
+        cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
+        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
+        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.deck.hole_cards == 2 else {}
+        cards[player, 2] = nowhere = int(blocks[1 - player]) * LANES
+        cards[player, 2, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
+    return cards
 
 
 def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:

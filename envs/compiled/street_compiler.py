@@ -12,7 +12,7 @@ from pokerzoo.envs.core import short_name
 from .arrays import LANES
 from .kept import kept
 from .showdown_pass import NO_CARD
-from .showdown_tables import board_tables, hands_by_card, no_tables
+from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lines import chance_reaches, collect_streets, line_records
 from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
@@ -22,7 +22,6 @@ from .street_records import (
     board_shares,
     exchanged_hands,
     firsts_of,
-    hand_cards,
     own_strengths,
     place_boards,
     set_mirrors,

@@ -14,7 +14,6 @@ from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .arrays import LANES, Records
-from .showdown_pass import NO_CARD
 from .street_boards import BoardSymmetry, StreetBoards
 from .street_plan import BOARD, start_indices
 
@@ -36,18 +35,6 @@ def place_boards(stages: Records, counts: Iterable[int]) -> tuple[int, int]:
             rows += blocks * int(lines["sequences"]) * LANES
             scales += blocks * int(lines["points_end"] - lines["points_at"])
     return rows, scales
-
-
-def hand_cards(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> Int32s:
-    """``WalkPlan.cards``."""
-    cards = np.full((2, 3, int(blocks.max()) * LANES), NO_CARD, dtype=np.int32)
-    for player, own in enumerate(held):
-        cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
-        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
-        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.deck.hole_cards == 2 else {}
-        cards[player, 2] = nowhere = int(blocks[1 - player]) * LANES
-        cards[player, 2, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
-    return cards
 
 
 def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
