@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.poker.beaten_hands import sum_beaten, sum_weights, weight_beside
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import BoardsStrength
@@ -126,53 +127,21 @@ def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
     """Write for each row [hands] of reach what is left of its sum without the hands that share a card with each hand."""
     by_card = np.zeros(NUM_CARDS)
     for row in range(reach.shape[0]):
-        by_card[:] = 0.0
-        total = 0.0
+        total = sum_weights(cards, reach[row], by_card)
         for hand in range(reach.shape[1]):
-            own = reach[row, hand]
-            total += own
-            by_card[cards[0, hand]] += own
-            by_card[cards[1, hand]] += own
-        for hand in range(reach.shape[1]):  # the very same hand was taken out with both its cards
-            rest = total - by_card[cards[0, hand]] - by_card[cards[1, hand]] + reach[row, hand]
+            rest = weight_beside(total, cards, reach[row], by_card, hand)
             found[row, hand] = rest if rest > total * 1e-13 else 0.0  # rounding may leave a trace of what is not there
 
 
 @kernel(nogil=True)
 def sum_ahead(boards: Int64s, first: Int64s, order: Int16s, group: Int16s, cards: Int32s, reach: Floats, ahead: Floats) -> None:
     """Add up, over some boards, the opponent's reach that each hand beats less that which beats it."""
-    by_card = np.zeros((2, NUM_CARDS))
-    total = np.zeros(2)
-    hands = order.shape[1]
+    by_card, weaker, not_stronger = np.zeros(NUM_CARDS), np.zeros(order.shape[1]), np.zeros(order.shape[1])
     for board in boards:
-        by_card[:] = 0.0
-        total[:] = 0.0
-        start = first[board]
-        while start < hands:
-            end = start
-            while end < hands and group[board, end] == group[board, start]:
-                end += 1
-            # A hand beats what came before its group, and is beaten by all that is not there after it. The opponent's very
-            # same hand is in its own group: it is missing in both sums, with both its cards.
-            for after in range(2):
-                for place in range(start, end):
-                    hand = order[board, place]
-                    one, two = cards[0, hand], cards[1, hand]
-                    for player in range(2):
-                        other = 1 - player
-                        ahead[player, hand] += total[other] - by_card[other, one] - by_card[other, two]
-                if after == 0:
-                    for place in range(start, end):
-                        hand = order[board, place]
-                        for player in range(2):
-                            own = reach[player, hand]
-                            total[player] += own
-                            by_card[player, cards[0, hand]] += own
-                            by_card[player, cards[1, hand]] += own
-            start = end
-        for place in range(first[board], hands):
-            hand = order[board, place]
-            one, two = cards[0, hand], cards[1, hand]
-            for player in range(2):
-                other = 1 - player
-                ahead[player, hand] -= total[other] - by_card[other, one] - by_card[other, two]
+        hands, levels = order[board, first[board] :], group[board, first[board] :]
+        for player in range(2):
+            weights = reach[1 - player]
+            total = sum_beaten(hands, levels, cards, weights, by_card, weaker, not_stronger)
+            for hand in hands:
+                met = weight_beside(total, cards, weights, by_card, hand)
+                ahead[player, hand] += weaker[hand] + not_stronger[hand] - met

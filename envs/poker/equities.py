@@ -165,9 +165,9 @@ def pair_shares(all_in: AllIn) -> PotShares | None:
     sums = np.zeros(3)
     if not (pairs := pairs_of(*weights)):
         return None
-    own = np.ascontiguousarray(weights[:, combos])
+    own, cards = np.ascontiguousarray(weights[:, combos]), np.ascontiguousarray(COMBOS[combos].T)
     for strength, sizes in strengths_on(all_in, combos, BATCH):
-        add_pairs(np.argsort(strength, axis=1), strength, sizes, COMBOS[combos], own, sums)
+        add_pairs(np.argsort(strength, axis=1), strength, sizes, cards, own, sums)
     win, tie = np.maximum(sums[1:] / sums[0], 0.0).tolist()
     return two_shares(win + tie / 2, win, tie, pairs * all_in.boards)
 

@@ -15,6 +15,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
+from .beaten_hands import sum_beaten, weight_beside
 from .cards import CARD_WORDS, NUM_CARDS
 from .hand_strength import strength_of
 
@@ -68,38 +69,25 @@ def set_words(sets: Int64s) -> Int64s:
 
 @kernel(nogil=True)
 def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, weights: Floats, out: Floats) -> None:
-    """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights."""
-    # Not by ``sum_ahead`` of ``run_outs``: wins and ties are told apart, and no hand's share is wanted.
-    by_card = np.zeros(NUM_CARDS)
+    """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights.
+
+    ``strength`` is [boards, hands], below 0 where the board rules a hand out, ``cards`` is [2, hands].
+    """
+    hands = strength.shape[1]
+    by_card, weaker, not_stronger = np.zeros(NUM_CARDS), np.zeros(hands), np.zeros(hands)
     for board in range(order.shape[0]):
-        by_card[:] = 0.0
-        total, pairs, won, not_lost = 0.0, 0.0, 0.0, 0.0
-        start, hands = 0, order.shape[1]
-        while start < hands and strength[board, order[board, start]] < 0:
-            start += 1
-        first = start
-        while start < hands:
-            end, level = start, strength[board, order[board, start]]
-            while end < hands and strength[board, order[board, end]] == level:
-                hand = order[board, end]
-                if weights[0, hand] != 0.0:
-                    won += weights[0, hand] * (total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]])
-                end += 1
-            for place in range(start, end):
-                hand = order[board, place]
-                own = weights[1, hand]
-                total += own
-                by_card[cards[hand, 0]] += own
-                by_card[cards[hand, 1]] += own
-            for place in range(start, end):
-                hand = order[board, place]  # the very same hand is taken off with both its cards
-                rest = total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]] + weights[1, hand]
-                not_lost += weights[0, hand] * rest
-            start = end
-        for place in range(first, hands):
-            hand = order[board, place]
-            rest = total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]] + weights[1, hand]
-            pairs += weights[0, hand] * rest
+        level, first = strength[board][order[board]], 0
+        while first < hands and level[first] < 0:
+            first += 1
+        left = order[board, first:]
+        total = sum_beaten(left, level[first:], cards, weights[1], by_card, weaker, not_stronger)
+        pairs, won, not_lost = 0.0, 0.0, 0.0
+        for hand in left:
+            own = weights[0, hand]
+            if own != 0.0:
+                pairs += own * weight_beside(total, cards, weights[1], by_card, hand)
+                won += own * weaker[hand]
+                not_lost += own * not_stronger[hand]
         out[0] += sizes[board] * pairs
         out[1] += sizes[board] * won
         out[2] += sizes[board] * (not_lost - won)
