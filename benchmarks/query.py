@@ -21,10 +21,9 @@ from rich.table import Table
 from pokerzoo.envs.poker.board_sets import board_set
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
-from pokerzoo.evaluation.sweeps.arrow_rows import pyarrow_parquet
-from pokerzoo.evaluation.sweeps.by_field import stored_table
-from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.folder import Folder, pyarrow_parquet
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo.evaluation.sweeps.work import record_digest
 
 BOARDS = 20_000
 """Different boards; the rows take them in turn."""
@@ -52,67 +51,37 @@ def make(folder: Path, rows: int, lines: int) -> Sweep:
     generator = np.random.default_rng(1)
     parquet = pyarrow_parquet()
     for shard in range(made.shards):
-        own = made.rows_of(shard)
-        table = made_up(own, textures.take(pa.array([k % len(boards) for k in own])), work.schema, lines, generator)
-        parquet.write_table(stored_table(table), made.part(shard), compression="zstd")
+        indices = made.indices(shard)
+        keys = np.array([record_digest(k) for k in indices])
+        spots = {name: textures.take([k % len(boards) for k in indices]).column(name) for name in textures.column_names}
+        spots |= {"key": keys, "index": np.array(indices), "weight": np.ones(len(indices), np.int64)}
+        spots |= {"pot": np.full(len(indices), 50.0), "stack": 50.0 + 50.0 * (np.arange(len(indices)) % 2)}
+        spots |= {"iterations": generator.integers(20, 200, len(indices))}
+        there = np.array(["", *LINES[:lines]])
+        nodes = {"key": np.repeat(keys, len(there)), "line": np.tile(there, len(indices))}
+        nodes["player"] = np.where(nodes["line"] == "", "OOP", "IP")
+        names = np.array([ROOT, *[ANSWERS] * lines]).ravel()
+        actions = {"key": np.repeat(nodes["key"], 3), "line": np.repeat(nodes["line"], 3)}
+        actions |= {"action": np.tile(names, len(indices)), "token": np.tile([TOKENS[name] for name in names], len(indices))}
+        actions["frequency"] = generator.dirichlet([1, 1, 1], len(nodes["key"])).ravel()
+        for name, columns in (("actions", actions), ("nodes", nodes), ("spots", spots)):
+            made.file(name, shard).parent.mkdir(exist_ok=True)
+            table = made_up(columns, work.tables[name], generator)
+            parquet.write_table(table, made.file(name, shard), compression="zstd")
     return Sweep(folder)
 
 
-def made_up(rows: range, textures: pa.Table, schema: pa.Schema, lines: int, generator: np.random.Generator) -> pa.Table:
-    """One file's rows."""
-    count = len(rows)
-    columns = {name: textures.column(name).combine_chunks() for name in textures.column_names}
-    columns |= {
-        "key": pa.array([f"{k:032x}" for k in rows]),
-        "index": pa.array(rows),
-        "weight": pa.array(np.ones(count, np.int64)),
-    }
-    columns |= {"pot": pa.array(np.full(count, 50.0)), "stack": pa.array(50.0 + 50.0 * (np.arange(count) % 2))}
-    columns |= {
-        name: pa.array(generator.random(count))
-        for name in schema.names
-        if pa.types.is_floating(schema.field(name).type) and name not in columns
-    }
-    columns["iterations"] = pa.array(generator.integers(20, 200, count))
-    columns["nodes"] = nodes(count, schema.field("nodes").type, lines, generator)
+def made_up(columns: dict[str, Any], schema: pa.Schema, generator: np.random.Generator) -> pa.Table:
+    """One file's rows: what is not given is random numbers, or null."""
+    count = len(columns["key"])
     arrays = []
     for field in schema:
         column = columns.get(field.name)
         if column is None:
-            empty = pa.types.is_list(field.type)
-            column = pa.array([[]] * count, field.type) if empty else pa.nulls(count, field.type)
-        arrays.append(column.cast(field.type))
+            column = generator.random(count) if pa.types.is_floating(field.type) else pa.nulls(count, field.type)
+        array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else pa.array(column)
+        arrays.append(array.cast(field.type))
     return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def nodes(count: int, kind: Any, lines: int, generator: np.random.Generator) -> pa.Array:
-    """The root and the kept lines of each row, each with three actions."""
-    each = 1 + lines
-    names = np.tile(np.array([ROOT, *[ANSWERS] * lines]).ravel(), count)
-    often = generator.dirichlet([1, 1, 1], count * each).ravel()
-    struct = kind.value_type.field("actions").type.value_type
-    parts = [
-        pa.array(names),
-        pa.array([TOKENS[name] for name in names]),
-        pa.array(often),
-        pa.array(generator.random(len(names))),
-    ]
-    actions = pa.ListArray.from_arrays(
-        pa.array(np.arange(0, 3 * count * each + 1, 3), pa.int32()), pa.StructArray.from_arrays(parts, fields=list(struct))
-    )
-    fields = list(kind.value_type)
-    arrays = []
-    for field in fields:
-        if field.name == "actions":
-            arrays.append(actions)
-        elif field.name in ("line", "at"):
-            arrays.append(pa.array(np.tile(np.array(["", *LINES[:lines]]), count), field.type))
-        elif field.name == "player":
-            arrays.append(pa.array(np.tile(np.array(["OOP", *["IP"] * lines]), count), field.type))
-        else:
-            arrays.append(pa.array(generator.random(count * each), field.type))
-    entries = pa.StructArray.from_arrays(arrays, fields=fields)
-    return pa.ListArray.from_arrays(pa.array(np.arange(0, count * each + 1, each), pa.int32()), entries).cast(kind)
 
 
 def bytes_read() -> int:
@@ -130,10 +99,9 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         sweep = make(Path(place) / "sweep", options.rows, options.lines)
-        size = sum(path.stat().st_size for path in sweep.files)
-        title = (
-            f"{len(sweep):,} rows with the root and {options.lines} lines in {len(sweep.files):,} files, {size / 1e6:.0f} MB"
-        )
+        files = list(sweep.folder.glob("*/*.parquet"))
+        size = sum(path.stat().st_size for path in files)
+        title = f"{len(sweep):,} rows with the root and {options.lines} lines in {len(files):,} files, {size / 1e6:.0f} MB"
         table = Table(title=f"{title}; {options.threads} threads")
         for heading in ("question", "seconds", "fastest", "MB read"):
             table.add_column(heading, justify="left" if heading == "question" else "right")
@@ -141,7 +109,7 @@ def main() -> None:
             name: (lambda given=given: sweep.aggregate(**given, threads=options.threads)) for name, given in QUESTIONS.items()
         }
         sql = "SELECT suits, avg(exploitability) FROM spots GROUP BY suits"
-        asked["SQL: mean of a column by suits"] = lambda: sweep.query(sql, threads=options.threads)
+        asked["SQL: mean of a column by suits"] = lambda: sweep.query(sql, threads=options.threads).fetchall()
         for name, ask in asked.items():
             times, before = [], bytes_read()
             for _ in range(options.repeats):

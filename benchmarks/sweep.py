@@ -7,7 +7,7 @@ They are made in these ways, each in a process of its own, in turns:
 
 - *loop*: a plain loop in one process: the game made, ``CFR(game).run(until="0.5%")``, and nothing else;
 - *rows*: the same loop with what a sweep keeps of each spot (keys, texture, EV, equity, frequencies), no files;
-- *one*, *two*: ``pokerzoo sweep`` with one and with two processes (--processes), files and log written;
+- *one*, *two*: ``pokerzoo sweep`` with one and with two processes (--processes), files written;
 - *ray*: the same on a Ray that is started on this machine, with two processors.
 
 Seconds are for the whole run; a loop's are without its start (imports, kernels). Processor seconds are for all its
@@ -76,11 +76,11 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
     solve, inside, hands = CONFIG["solve"], 0.0, []
     for index in range(0, work.count, max(1, work.count // WARM)):
         hands += [sum(own) for own in work.game(work.spot(index)).rules.ranges.dealable]
-        work.row(index, "")
+        work.rows(index, "")
     began, processor, iterations = time.perf_counter(), time.process_time(), 0
     for index in range(work.count):
         if keep:
-            iterations += work.row(index, "")["iterations"]
+            iterations += work.rows(index, "")["spots"][0]["iterations"]
         else:
             solver = CFR(work.game(work.spot(index)), threads=1)
             before = time.process_time()
@@ -97,8 +97,8 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
 
 def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
     """The sweep in a folder, with the resident sets of its processes."""
+    from pokerzoo.evaluation.sweeps.engine import RunProgress, run_folder
     from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.run import RunProgress, run_folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     sizes: dict[int, list[tuple[float, int]]] = {}
@@ -124,8 +124,7 @@ def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
         done = run_folder(Folder.make(folder, work), processes, ray, tell)
         whole = time.perf_counter() - began
         ended.set()
-        lines = [json.loads(line) for line in (Path(folder) / "log.jsonl").read_text().splitlines()]
-    shards = [line for line in lines if line["event"] == "shard"]
+        files = len(list(Path(folder).glob("spots/*.parquet")))
     assert (done.done, done.failed) == (spots, 0), done
     fifth = next(when for when, made in told if made >= spots / 5)
     makers = {process for process, seen in sizes.items() if max(size for _, size in seen) > 150e6}
@@ -134,8 +133,8 @@ def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
     return {
         "seconds": whole,
         "processor": sum(processor.values()) + time.process_time(),
-        "in_shards": sum(line["seconds"] for line in shards),
-        "files": len(shards),
+        "in_shards": done.made * (done.processes or processes) / (done.rows_per_second or float("inf")),
+        "files": files,
         "early": max(early, default=0),
         "late": max(late, default=0),
     }

@@ -108,3 +108,31 @@ def _typed(word: str, kind: str, where: str) -> str | bool | float:
         return float(word)
     except ValueError:
         raise ValueError(f"{where}: must be a number") from None
+
+
+def key_order(keys: Sequence[tuple[Any, ...]], by: Sequence[str]) -> list[int]:
+    """The groups in order, column by column."""
+    ranks = [natural_ranks(name, [key[k] for key in keys]) for k, name in enumerate(by)]
+    return sorted(range(len(keys)), key=lambda k: [rank[value] for rank, value in zip(ranks, keys[k], strict=True)])
+
+
+def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
+    """The place of each value: textures in their own order, boards from the ace, all else ascending; what is unknown is last.
+
+    >>> natural_ranks("high_card", ["2", "A", "K", None])
+    {'A': 0, 'K': 1, '2': 2, None: 3}
+    >>> list(natural_ranks("board", ["5s5h2d", "KsJh2d", "AsTh3d"]))
+    ['AsTh3d', 'KsJh2d', '5s5h2d', None]
+
+    Raises:
+        ValueError: lists, which no groups are made of.
+    """
+    if any(isinstance(value, list | dict) for value in values):
+        raise ValueError(f"by={brief(name)}: its values are lists; must be plain values")
+    there = set(values) - {None}
+    known = next((order for order in VALUES.values() if there <= set(order)), ())
+    if name in ("board", "ranks"):
+        ascending = sorted(there, key=lambda cards: ([RANKS.index(card) if card in RANKS else -1 for card in cards], cards))
+    else:
+        ascending = sorted(there, key=lambda value: known.index(value) if known else value)
+    return {value: rank for rank, value in enumerate(ascending)} | {None: len(ascending)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -171,3 +172,37 @@ def sql_name(name: str) -> str:
     '"index"'
     """
     return '"' + name.replace('"', '""') + '"'
+
+
+def listed(name: str, given: str | Sequence[str]) -> list[str]:
+    """One string, or several; each once."""
+    several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
+    wrong = [one for one in several if not isinstance(one, str) or not one.strip()]
+    if wrong:
+        raise ValueError(f"{name}={brief(wrong[0])}: must be the name of a column, or SQL")
+    return list(dict.fromkeys(one.strip() for one in several if isinstance(one, str)))
+
+
+def cell_text(value: Any) -> str:
+    """A value as people are shown it: six digits of a float.
+
+    >>> cell_text(1 / 3), cell_text(1755), cell_text(None), cell_text("AsKsQh")
+    ('0.333333', '1,755', '-', 'AsKsQh')
+    """
+    if value is None or value != value:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def json_value(value: Any) -> Any:
+    """A value of SQL as JSON has it: None for NaN, text for dates and the like."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [json_value(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): json_value(one) for key, one in value.items()}
+    return value if value is None or isinstance(value, str | int) else str(value)

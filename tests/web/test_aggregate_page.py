@@ -50,6 +50,19 @@ def test_from_the_library_to_a_question(page: Any, explorer: Any) -> None:
     assert page.get_by_label("Where in the betting").input_value() == ""
 
 
+def test_boards_are_picked_by_names_that_players_use(page: Any, explorer: Any) -> None:
+    page.goto(f"/aggregate/{explorer.ids['sweep']}")
+    settle(page)
+    page.wait_for_selector(".agg-table tbody tr")
+    boards = page.get_by_role("group", name="Boards")
+    boards.get_by_label("High card").select_option("A")
+    page.wait_for_function("() => document.querySelectorAll('.agg-table tbody tr').length === 1")
+    assert "only=high_card%3DA" in page.url and rows(page)[0][0].startswith("A")
+    boards.get_by_label("High card").select_option("")
+    page.wait_for_function("() => document.querySelectorAll('.agg-table tbody tr').length === 4")
+    assert "only=" not in page.url
+
+
 @pytest.mark.long
 def test_sorted_and_chosen_by_keyboard(page: Any, explorer: Any) -> None:
     page.goto(f"/aggregate/{explorer.ids['sweep']}?by=board;stack")

@@ -260,7 +260,7 @@ def show_rows(sweep: Sweep, names: list[str], rows: list[tuple[Any, ...]], top: 
     """Print what SQL found."""
     from rich.text import Text
 
-    from pokerzoo.evaluation.sweeps.aggregate import cell_text, json_value
+    from pokerzoo.evaluation.sweeps.query import cell_text, json_value
 
     if as_json:
         result = [dict(zip(names, map(json_value, row), strict=True)) for row in rows]

@@ -12,7 +12,8 @@ from matplotlib.colors import to_rgba
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.evaluation import alt_text, png_bytes
-from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupMeans, Measure
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, GroupMeans
+from pokerzoo.evaluation.sweeps.measures import MEASURES, Measure
 
 ACTIONS = ("check", "bet 50%", "bet all-in")
 

@@ -18,9 +18,10 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, json_value, listed, named_sql
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate
 from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters
-from pokerzoo.evaluation.sweeps.query import QueryStopped
+from pokerzoo.evaluation.sweeps.measures import Measure, named_sql
+from pokerzoo.evaluation.sweeps.query import QueryStopped, json_value, listed
 from pokerzoo.evaluation.sweeps.spot_rows import GROUPING
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context

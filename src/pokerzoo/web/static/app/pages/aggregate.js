@@ -19,7 +19,7 @@ export default function Aggregate({ parts, query }) {
 }
 
 // What the server is asked with.
-const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ...evsOf(query) });
+const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, only: (query.only ?? "").split(";"), where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ...evsOf(query) });
 
 function evsOf(query) {
   const { from, unit, blind } = readEvs(query, { big_blind: null });
@@ -48,7 +48,7 @@ function One({ id, query }) {
 }
 
 function address(path, asked) {
-  const search = new URLSearchParams(asked.by.filter(Boolean).map((one) => ["by", one]));
+  const search = new URLSearchParams(["by", "only"].flatMap((name) => asked[name].filter(Boolean).map((one) => [name, one])));
   for (const name of ["line", "where", "sizes", "ev", "unit", "blind"]) if (asked[name]) search.set(name, asked[name]);
   return `${path}?${search}`;
 }

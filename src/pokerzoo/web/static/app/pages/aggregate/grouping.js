@@ -18,5 +18,5 @@ export function boardsOf(sweep, report, group) {
   if (report.by.includes("board") || !report.by.every(known)) return null;
   const conditions = report.by.map((name, k) => (group.group[k] === null ? `${name} IS NULL` : `${name} = ${literal(group.group[k])}`));
   const apart = VARIED.filter((name) => known(name) && !report.by.includes(name));
-  return { by: ["board", ...apart].join(";"), where: [...(report.where ? [`(${report.where})`] : []), ...conditions].join(" AND "), sort: null, at: null, page: null };
+  return { by: ["board", ...apart].join(";"), where: [...(report.where ? [`(${report.where})`] : []), ...conditions].join(" AND "), only: null, sort: null, at: null, page: null };
 }

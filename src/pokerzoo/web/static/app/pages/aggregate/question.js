@@ -6,6 +6,7 @@ import { Choice, Field, Panel } from "../../ui/parts.js";
 import { capital } from "../../ui/words.js";
 
 const fresh = { at: null, page: null };
+const words = (column) => capital(column.name.replaceAll("_", " "));
 const label = (column) => `${column.name.replaceAll("_", " ")} (${count(column.values)})`;
 
 export function Question({ sweep, query, by, error }) {
@@ -19,6 +20,12 @@ export function Question({ sweep, query, by, error }) {
   const group = (first, second) => setQuery({ by: [first, second].filter(Boolean).join(";"), sort: null, ...fresh });
   const chosen = (tied, value, onChange, options) => html`<select ...${tied} value=${value} onChange=${(event) => onChange(event.target.value)}>${options}</select>`;
   const columns = sweep.columns.map((column) => html`<option key=${column.name} value=${column.name}>${label(column)}</option>`);
+  // Boards by names that players use: "suits=monotone;high_card=A" in the address.
+  const only = Object.fromEntries((query.only ?? "").split(";").filter(Boolean).map((one) => one.split("=")));
+  const pick = (name, value) => {
+    const rest = { ...only, [name]: value };
+    setQuery({ only: Object.entries(rest).filter(([, one]) => one).map((pair) => pair.join("=")).join(";") || null, ...fresh });
+  };
   const about = (field) => error && error.field === field && error.message;
   return html`<${Panel} title="Question">
     <div class="agg-question">
@@ -36,8 +43,15 @@ export function Question({ sweep, query, by, error }) {
         <${Choice} label="Bet sizes" value=${query.sizes ?? "apart"} options=${[["apart", "Apart"], ["together", "Together"]]} onChange=${(sizes) => setQuery({ sizes: sizes === "apart" ? null : sizes, sort: null })} />
       </div>
     </div>
+    <div class="agg-question" role="group" aria-label="Boards">
+      ${sweep.columns
+        .filter((column) => column.choices?.length > 1)
+        .map((column) => html`<${Field} key=${column.name} label=${words(column)}>
+          ${(tied) => chosen(tied, only[column.name] ?? "", (value) => pick(column.name, value), html`<option value="">any</option>${column.choices.map((value) => html`<option key=${value} value=${value}>${value}</option>`)}`)}
+        <//>`)}
+    </div>
     <form class="agg-where" onSubmit=${ask}>
-      <${Field} label="Only spots where" hint="A condition in SQL on the columns: high_card = 'A' AND suits = 'monotone'" error=${about("where")}>
+      <${Field} label="Only spots where" hint="A condition in SQL on the columns: stack > 100 AND straights_possible = 0" error=${about("where")}>
         ${(tied) => html`<input type="text" ...${tied} value=${where} spellcheck=${false} autocomplete="off" onInput=${(event) => setWhere(event.target.value)} />`}
       <//>
       <button class="button" type="submit">Ask</button>
