@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
@@ -50,4 +51,5 @@ def listed_form(game: Game) -> RowsForm | None:
 
 def is_listed(game: Game) -> bool:
     """True if all infosets can be listed, so that a network can be tabulated and measured exactly."""
-    return bool(has_lines(game) or (game.numbered and may_have_tree(game)))
+    known = has_lines(game) or (game.numbered and may_have_tree(game))
+    return known and len(game.infosets) <= MAX_QUESTIONS

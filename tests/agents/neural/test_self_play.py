@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import NeuralMMD, TabularPolicy
-from pokerzoo.agents.neural.average import AverageStrategy, listed_form
+from pokerzoo.agents.neural.average import AverageStrategy, is_listed, listed_form
 from pokerzoo.agents.neural.networks import IMPOSSIBLE, Network
 from pokerzoo.agents.neural.played_hands import SelfPlayHands
 from pokerzoo.agents.neural.self_play import all_advantages
@@ -135,8 +135,9 @@ def test_the_average_is_a_mixture(name: str) -> None:
 
 
 def test_many_infosets_are_not_averaged() -> None:
-    assert listed_form(make_game("texas_holdem", stack=20)) is None
-    assert listed_form(make_game("fhp")) is None
+    turn = make_game("holdem", board="Qs8h2cJd", ranges=("random", "random"))
+    assert [is_listed(game) for game in (turn, make_game("texas_holdem"), make_game("fhp"))] == [True, False, False]
+    assert [listed_form(game) for game in (turn, make_game("texas_holdem"), make_game("fhp"))] == [None] * 3
 
 
 # Neural MMD
