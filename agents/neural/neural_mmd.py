@@ -99,11 +99,14 @@ class NeuralMMD(SelfPlayTrainer):
         self._magnet.send()
         with self._torch.no_grad():
             magnet = self._policy_and_values(self._magnet, seen, legal)[0]
+        # Advantages, divergences and entropy, with what does not depend on the network put together.
+        step = options.step * left
+        pull = advantages + options.temperature * magnet + old / step
+        surprise = options.temperature + 1.0 / step + entropy
         self._network.restart()  # each iteration has a target of its own
         for k in range(options.updates):
             logs, values = self._policy_and_values(self._network, seen, legal)
-            cost = options.temperature * (logs - magnet) + (logs - old) / (options.step * left) + entropy * logs
-            climbed = (logs.exp() * (advantages - cost)).sum(dim=1)
+            climbed = (logs.exp() * (pull - surprise * logs)).sum(dim=1)
             loss = (weights * (options.value_weight * (values - target) ** 2 - climbed)).sum()
             self._network.descend(loss, options.learning_rate * left * (1.0 - k / options.updates))
 

@@ -48,7 +48,7 @@ class PPOOptions(SelfPlayOptions):
     """
 
     at_once: int = whole(2048)
-    average_power: float = number(5.0, high=20.0)  # early iterations have much entropy
+    average_power: float = number(3.0, high=20.0)  # early iterations have much entropy
     epochs: int = whole(4)
     batch_size: int = whole(4096)
     learning_rate: float = rate(0.003)

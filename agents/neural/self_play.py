@@ -86,7 +86,6 @@ class SelfPlayTrainer(NeuralTrainer):
         self._average = None if form is None else AverageStrategy(form)
         listed = None if self._average is None else (self._average.observations, self._average.legal)
         self._player = SelfPlayHands(game, self.options.hands, self.options.at_once, float(unit), listed)
-        self._is_measurable = is_listed(game)
         self._agents: dict[str, tuple[int, RLAgent]] = {}
         self._update_seconds = 0.0
         self._set_up()

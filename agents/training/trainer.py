@@ -109,8 +109,6 @@ class Trainer(Recreatable):
     """Name of the method in titles; empty: that of the class."""
     _too_much: ClassVar[str | None] = None
     """The cause to name where numbers are not finite; None: payoffs and factors."""
-    _is_measurable: bool = True
-    """False where infosets are too many to list them, so that exploitability cannot be measured."""
     _measured: tuple[int, float] | None = None
     """(iteration, exploitability) of the last measurement, for ``repr``, where the trainer keeps it."""
 

@@ -69,10 +69,10 @@ def interrupts() -> Iterator[Interrupt]:
 class Monitor:
     """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
 
-    def __init__(self, iterations: int | None, until: float | None, show: bool) -> None:
+    def __init__(self, iterations: int | None, until: float | None, show: bool, measures: bool = True) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self.iterations, self.until, self.show = iterations, until, show
+        self.iterations, self.until, self.show, self.measures = iterations, until, show, measures
         self.bar = Progress(
             TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
@@ -130,7 +130,7 @@ class Monitor:
         far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
         parts = [f"iteration {solver.iteration:,}"]
-        parts += [f"exploitability {far}{at}"] if solver._is_measurable else []
+        parts += [f"exploitability {far}{at}"] if self.measures else []
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
         room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
@@ -141,7 +141,7 @@ class Monitor:
         """Look at exploitability, if that is due and can be done."""
         from pokerzoo.envs.support.compile_time import working_clock
 
-        if not solver._is_measurable or time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
+        if not self.measures or time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
             return
         began = working_clock()
         self.note(solver, solver.exploitability)
@@ -202,15 +202,16 @@ def run_watched(
     until: float | None,
     *,
     show: bool,
+    measures: bool = True,
     keep: Callable[[Solver, bool], object] | None = None,
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
 ) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar measures it on the way."""
+    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar ``measures`` it on the way."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
-    monitor = Monitor(iterations, until, show)
+    monitor = Monitor(iterations, until, show, measures)
     with monitor:
         solver = make()
         with interrupts() as interrupt:

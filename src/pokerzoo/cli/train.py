@@ -106,8 +106,9 @@ def train_once(options: TrainOptions) -> None:
     if trainer.trainer == "CFR":
         warm_up_once(game, options.solver_precision, reports=False)
     run = run_watched(
-        lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet, keep=keep,
-        callbacks=log_callbacks(options.log), every=options.every, checkpoint=options.checkpoint,
+        lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet,
+        measures=not unmeasured, keep=keep, callbacks=log_callbacks(options.log), every=options.every,
+        checkpoint=options.checkpoint,
     )  # fmt: skip
     if unmeasured:
         if run.interrupted:
