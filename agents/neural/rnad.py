@@ -61,6 +61,7 @@ class RNaDOptions(SelfPlayOptions):
     importance_cap: float | None = number(1.0, low=1.0, optional=True)
     visit_power: float = number(0.5, high=1.0)
     trace: float = number(1.0, high=1.0)
+    average_power: float = number(2.0, high=20.0)
 
 
 class RNaD(SelfPlayTrainer):
