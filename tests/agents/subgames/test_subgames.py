@@ -176,7 +176,7 @@ def test_other_games_have_no_such_subgames() -> None:
 
 
 def test_a_part_answers_for_the_whole_once_it_is_solved() -> None:
-    game = spot(TURN, ranges=("22+", "22+,AKs"))
+    game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0, rake_cap=None)
     part = Subgame.reached_by(game, "xx/2c|", "random")
     public = game.infosets.find("xx/2c|x")
     assert public is not None
