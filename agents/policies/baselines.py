@@ -119,7 +119,8 @@ class Baseline:
             decision: a player is to act.
             hands: not looked at.
         """
-        legal, shape = decision.legal_actions(), (len(decision.legal_actions()), decision.num_hands)
+        legal = decision.legal_actions()
+        shape = len(legal), decision.num_hands
         if self.name == "random":
             return np.full(shape, 1.0 / shape[0])
         answer = np.zeros(shape)

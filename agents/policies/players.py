@@ -23,7 +23,6 @@ from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.environments.playable import (
     Agent,
     BatchedAgent,
-    Decision,
     Playable,
     Policy,
     PolicyTrainer,
@@ -35,7 +34,7 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerState, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.distributions import check_columns, is_sparse
+from pokerzoo.envs.support.distributions import SUM_OFF, check_columns, column_of, is_sparse
 from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats
@@ -73,10 +72,14 @@ class Player(ABC):
 
     def __init__(self, game: Game, source: Any, name: str | None = None) -> None:
         self.game, self.source, self.name = game, source, name
-        self._kept: Kept[Any, Any] = Kept(KEPT_DECISIONS, self.strategy)
+
+    @property
+    def who(self) -> str:
+        """What errors call it."""
+        return self.name or type(self.source).__name__
 
     @abstractmethod
-    def _answer(self, decision: Any, hands: Hands) -> Any:
+    def _answer(self, decision: Any, hands: Hands | None) -> Any:
         """Probabilities [legal actions, all hands] of these hands; not checked."""
 
     @abstractmethod
@@ -94,19 +97,21 @@ class Player(ABC):
         Raises:
             ValueError: probabilities of the wrong shape, or that are no distribution; or it has none.
         """
+        answer = self._shaped(decision, hands)
+        check_columns(answer, hands_held(self.game, decision) if hands is None else hands, decision.key, self.who)
+        return np.asarray(answer.toarray() if is_sparse(answer) else answer, np.float64)
+
+    def _shaped(self, decision: Any, hands: Hands | None = None) -> Any:
+        """The answer as numbers of the right shape, an array or a sparse one."""
         if isinstance(decision, PublicState):
             decision = own_state(self.game.infosets, decision)  # type: ignore[arg-type]
-        hands = hands_held(self.game, decision) if hands is None else hands
-        answer = self._answer(decision, hands)
-        who, shape = self.name or type(self.source).__name__, (len(decision.legal_actions()), decision.num_hands)
+        answer, shape = self._answer(decision, hands), (len(decision.legal_actions()), decision.num_hands)
         if not is_sparse(answer):
             plain = isinstance(answer, np.ndarray) and answer.dtype.kind in "fb"
-            answer = np.asarray(answer if plain else check_floats(who, answer, f"must be probabilities {shape}"), np.float64)
+            answer = np.asarray(answer if plain else check_floats(self.who, answer, f"must be {shape}"), np.float64)
         if answer.shape != shape:
-            where = decision.key(int(hands[0])) if len(hands) else "no hand"
-            raise ValueError(f"infoset {where!r}: {who} gives probabilities of shape {answer.shape}, must be {shape}")
-        check_columns(answer, hands, decision.key, who)
-        return np.asarray(answer.toarray() if is_sparse(answer) else answer, np.float64)
+            raise ValueError(f"{self.who} at {decision.key(0)!r}: probabilities of shape {answer.shape}, must be {shape}")
+        return answer
 
     def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Iterable[Floats]:
         """``strategy`` at several decisions, each with its hands."""
@@ -114,18 +119,37 @@ class Player(ABC):
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, in a state or in the infoset with this key; KeyError if there is none."""
-        decision, hand = decision_at(self.game, where)
-        return dict(zip(decision.legal_actions(), self._column(decision, hand), strict=True))
+        if has_lines(self.game):
+            return dict(self._kept_infosets(where if isinstance(where, str) else where.infoset_key(where.current_player)))
+        return self._at(where)
 
-    def _column(self, decision: Decision, hand: int) -> list[float]:
-        column: list[float] = self._kept(decision)[:, hand].tolist()
+    def _at(self, where: State | str) -> dict[int, float]:
+        decision, hand = decision_at(self.game, where)
+        return dict(zip(decision.legal_actions(), self._of_hand(decision, hand), strict=True))
+
+    def _of_hand(self, decision: Any, hand: int) -> list[float]:
+        shares = self._column(decision, hand)
+        if not (abs(sum(shares) - 1.0) <= SUM_OFF and min(shares) >= 0.0):
+            check_columns(np.array([shares]).T, [0], lambda _: decision.key(hand), self.who)
+        return shares
+
+    def _column(self, decision: Any, hand: int) -> list[float]:
+        """The probabilities of one hand, not checked."""
+        column: list[float] = column_of(self._kept_decisions(decision), hand).tolist()
         return column
+
+    @cached_property
+    def _kept_infosets(self) -> Kept[[str], dict[int, float]]:
+        return Kept(KEPT_INFOSETS, self._at)
+
+    @cached_property
+    def _kept_decisions(self) -> Kept[[Any], Any]:
+        return Kept(KEPT_DECISIONS, self._shaped)
 
     def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""
         if not self.game.numbered:
-            who = self.name or type(self.source).__name__
-            raise ValueError(f"{who}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
+            raise ValueError(f"{self.who}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
         return self._probabilities(seat, how or QueryOptions())
 
     def table(self, how: QueryOptions | None = None) -> TabularPolicy:
@@ -146,7 +170,7 @@ class Player(ABC):
 class TablePlayer(Player):
     """Plays a table."""
 
-    def _answer(self, decision: Any, hands: Hands) -> Floats:
+    def _answer(self, decision: Any, hands: Hands | None) -> Floats:
         strategy: Floats = self.source.strategy(decision)
         return strategy
 
@@ -166,27 +190,18 @@ class FunctionPlayer(Player):
 
     many_entries: ClassVar[float] = MANY_QUESTIONS
 
-    def __init__(self, game: Game, source: Any, name: str | None = None) -> None:
-        super().__init__(game, source, name)
-        self._kept = Kept(KEPT_INFOSETS, self._shares)
-
-    def _answer(self, decision: Any, hands: Hands) -> Floats:
-        legal = decision.legal_actions()
-        answer = np.zeros((len(legal), decision.num_hands))
-        for hand in np.asarray(hands).tolist():
-            answer[:, hand] = in_legal_order(self._ask(decision, hand), legal, decision.action_name, decision.key(hand))
+    def _answer(self, decision: Any, hands: Hands | None) -> Floats:
+        answer = np.zeros((len(decision.legal_actions()), decision.num_hands))
+        for hand in np.asarray(hands_held(self.game, decision) if hands is None else hands).tolist():
+            answer[:, hand] = self._column(decision, hand)
         return answer
+
+    def _column(self, decision: Any, hand: int) -> list[float]:
+        return in_legal_order(self._ask(decision, hand), decision.legal_actions(), decision.action_name, decision.key(hand))
 
     def _ask(self, decision: Any, hand: int) -> Any:
         """The source's own answer."""
         return self.source(state_with_hand(self.game, decision, hand))
-
-    def _shares(self, decision: Decision, hand: int) -> list[float]:
-        shares: list[float] = self.strategy(decision, [hand])[:, hand].tolist()
-        return shares
-
-    def _column(self, decision: Decision, hand: int) -> list[float]:
-        return list(self._kept(decision, hand))
 
     def _probabilities(self, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
         return for_all_states(self.game, self.source, seat), {}
@@ -225,7 +240,7 @@ class MappingPlayer(FunctionPlayer):
 class StrategyPlayer(Player):
     """Plays what answers for all hands of a decision at once."""
 
-    def _answer(self, decision: Any, hands: Hands) -> Any:
+    def _answer(self, decision: Any, hands: Hands | None) -> Any:
         return self.source.strategy(decision, hands)
 
     def _probabilities(self, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
@@ -241,7 +256,8 @@ class StrategyPlayer(Player):
 class BatchedPlayer(Player):
     """Answers for many infosets at once."""
 
-    def _answer(self, decision: Any, hands: Hands) -> Floats:
+    def _answer(self, decision: Any, hands: Hands | None) -> Floats:
+        hands = hands_held(self.game, decision) if hands is None else hands
         return next(ask_decisions(self.game, self.source, [decision], [hands], BATCH))
 
     def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Iterable[Floats]:
@@ -268,10 +284,10 @@ class ActingPlayer(Player):
     def _table(self) -> TabularPolicy:
         return self.table()
 
-    def _answer(self, decision: Any, hands: Hands) -> Floats:
+    def _answer(self, decision: Any, hands: Hands | None) -> Floats:
         if not self.game.numbered:
             raise ValueError(
-                f"{self.name or type(self.source).__name__}: does not say with what probability it acts; give it "
+                f"{self.who}: does not say with what probability it acts; give it "
                 "action_probabilities(key), or strategy(decision, hands)"
             )
         return self._table.strategy(decision)
@@ -358,11 +374,11 @@ def hands_held(game: Game, decision: Any) -> Hands:
 
 def decision_at(game: Game, where: State | str) -> tuple[Any, int]:
     """(the decision, the hand) of a state, or of the infoset with a key; KeyError or ValueError if there is none."""
-    if isinstance(where, PokerState):
-        return where.public, where.hands[where.current_player]
-    if isinstance(where, TexasHoldemState):
-        return with_hand(where, None), where.game.hand_index[where.hole_cards(where.current_player)]
-    if isinstance(where, State):
+    if not isinstance(where, str):
+        if isinstance(where, PokerState):
+            return where.public, where.hands[where.current_player]
+        if isinstance(where, TexasHoldemState):
+            return with_hand(where, None), where.game.hand_index[where.hole_cards(where.current_player)]
         return where, 0
     if isinstance(game, TexasHoldemGame):
         return public_state_at(game, where)

@@ -93,14 +93,15 @@ def decisions_of(game: Game, seat: int | None = None) -> list[Any]:
 
 def from_answers(game: Game, decisions: Iterable[Any], answers: Iterable[Floats]) -> Floats:
     """The behavioural strategy whose strategies at decisions are these, float64 [entries]; NaN elsewhere."""
-    table = game.infosets
-    probabilities = np.full(table.size, np.nan)
-    for decision, answer in zip(decisions, answers, strict=True):
-        if has_lines(game):
-            entries = game.infosets.entries(decision)
+    probabilities = np.full(game.infosets.size, np.nan)
+    if has_lines(game):
+        table = game.infosets
+        for decision, answer in zip(decisions, answers, strict=True):
+            entries = table.entries(decision)
             probabilities[entries[entries >= 0]] = answer[entries >= 0]
-        else:
-            probabilities[table.slice(decision.infoset_index())] = answer[:, 0]
+        return probabilities
+    for decision, answer in zip(decisions, answers, strict=True):
+        probabilities[game.infosets.slice(decision.infoset_index())] = answer[:, 0]
     return probabilities
 
 

@@ -28,13 +28,32 @@ def hands_by_name(game: TexasHoldemGame) -> dict[str, int]:
     return {name: number for number, name in enumerate(game.rules.deck.hand_names)}
 
 
+def row_and_hand(game: TexasHoldemGame, key: str) -> tuple[Int64s, int]:
+    """(``public_row``, the number of the hand) of an infoset's key; ValueError if there is none in which a player acts."""
+    cards, _, line = key.partition("|")
+    row, hand = public_row(game, line), hands_by_name(game).get(cards)
+    if hand is None or row.item(col.STATUS) != col.TO_ACT:
+        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
+    return row, hand
+
+
 def public_state_at(game: TexasHoldemGame, key: str) -> tuple[TexasHoldemState, int]:
     """The state at an infoset's key without private cards, and the number of the hand in the key."""
-    cards, _, line = key.partition("|")
-    state, hand = TexasHoldemState(game, public_row(game, line)), hands_by_name(game).get(cards)
-    if hand is None or state.current_player < 0:
-        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
-    return state, hand
+    row, hand = row_and_hand(game, key)
+    return TexasHoldemState(game, row), hand
+
+
+def row_at(game: TexasHoldemGame, key: str) -> Int64s:
+    """A hand as the player to act sees it, int64 [columns], from the infoset's key."""
+    public, hand = row_and_hand(game, key)
+    row, at = public.copy(), HOLES + 2 * public.item(col.ACTOR)
+    row[at : at + 2] = game.rules.deck.hands[hand]
+    return row
+
+
+def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
+    """``row_at`` as a state."""
+    return TexasHoldemState(game, row_at(game, key))
 
 
 def with_hand(state: TexasHoldemState, hand: int | None) -> TexasHoldemState:
@@ -45,16 +64,6 @@ def with_hand(state: TexasHoldemState, hand: int | None) -> TexasHoldemState:
         at = HOLES + 2 * row.item(col.ACTOR)
         row[at : at + 2] = state.game.rules.deck.hands[hand]
     return TexasHoldemState(state.game, row)
-
-
-def state_at_key(game: TexasHoldemGame, key: str) -> TexasHoldemState:
-    """A state as the player to act sees it, from the infoset's key."""
-    return with_hand(*public_state_at(game, key))
-
-
-def row_at(game: TexasHoldemGame, key: str) -> Int64s:
-    """``state_at_key`` as a row, int64 [columns]."""
-    return state_at_key(game, key).row
 
 
 @lru_cache(KEPT_ROWS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.agents import TabularPolicy, baseline_policy, best_response_policy, player_names
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
@@ -236,11 +236,7 @@ class ReportPage:
             self.step()
             return
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
-        for name in BASELINES:
-            try:
-                players[name] = baseline_policy(game, name)
-            except ValueError:  # not for this game
-                continue
+        players |= {name: baseline_policy(game, name) for name in player_names(game)}
         names, means = list(players), round_robin(game, players).chips
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")

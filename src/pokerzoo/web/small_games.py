@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents import BASELINES, CFR, TabularPolicy, baseline_policy
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, player_names
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.histories import count_histories
@@ -89,15 +89,7 @@ def strategy_choices(game: Game) -> dict[str, str]:
     if load_object(game.handlers.equilibrium)(game) is not None:
         found["equilibrium"] = "Equilibrium"
     found["learned"] = f"{CFR._title}, {LEARNED:,} iterations"
-    return found | {name: name.replace("_", " ").capitalize() for name in BASELINES if _has(game, name)}
-
-
-def _has(game: Game, name: str) -> bool:
-    try:
-        baseline_policy(game, name)
-    except ValueError:  # a rock player where there is no rock
-        return False
-    return True
+    return found | {name: name.replace("_", " ").capitalize() for name in player_names(game)}
 
 
 @lru_cache(maxsize=32)
@@ -112,7 +104,7 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     if name == "learned":
         trainer = CFR(game).run(LEARNED)
         return f"The average strategy after {LEARNED:,} iterations of {trainer.variant.name}", trainer.average_policy()
-    if name in BASELINES:
+    if name in player_names(game):
         return f"The baseline {name}", baseline_policy(game, name)
     raise BadRequest(f"of={brief(name)}: no such strategy of {game.name}; there are {', '.join(strategy_choices(game))}", "of")
 

@@ -112,15 +112,11 @@ def test_what_it_chooses() -> None:
     assert lbr.choose(state, own, reach)[:2] == (BET, 198)  # three queens against who always calls
     state, own, reach = river(lbr, "7d6c")
     assert lbr.choose(state, own, reach)[:2] == (CALL, 0)
-    lbr.ask[1] = sampler_answer("always_fold")
+    lbr.players[1] = to_player(lbr.game, "always_fold")
     assert lbr.choose(state, own, reach).kind == BET
     after = state.child(1)
     weak = np.where(lbr.edge(own, state.board, reach) > 0, 1.0, 0.0)  # a range that it beats: no reason to fold
     assert after.current_player == 1 and weak.any()
-
-
-def sampler_answer(name: str) -> Any:
-    return WholeHandLbrSampler(make_game("texas_holdem"), [to_player(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
