@@ -68,14 +68,13 @@ class ExactClasses:
         self.ends, self.keys = np.cumsum(groups), canonical_boards(dealt.cards, groups)
         needed = 4 * len(self.keys) * len(hand_pairs(dealt.cards))
         check_fits(f"{name}='exact'", needed, f"give a number of classes on the {name}")
-        self.numbers = numbered_hands(dealt.cards, groups)
+        self.numbers, self.images = numbered_hands(dealt.cards, groups), images_of(dealt)
         self.count = int(self.numbers.max()) + 1
 
     def classes_on(self, board: Int64s) -> Int32s:
         """int32 [hands]: the classes of the game's hands; -1 where a hand shares a card with the board."""
         key, permutation = canonical_key(board, self.ends, PERMUTATIONS, np.empty_like(board))
-        row = self.numbers[np.searchsorted(self.keys, key)]
-        return np.asarray(row[hand_images(self.dealt.cards)[permutation, self.dealt.hands]])
+        return np.asarray(self.numbers[np.searchsorted(self.keys, key), self.images[permutation]])
 
 
 class RuleClasses:
@@ -84,14 +83,14 @@ class RuleClasses:
     def __init__(self, dealt: DealtCards, features: str, rule: Rule, textures: Int32s | None) -> None:
         """Put the rule by which hands are classed together with what the game deals; ``textures``: see ``texture_numbers``."""
         self.dealt, self.method, self.rule, self.textures = dealt, METHODS[features], rule, textures
+        self.images = images_of(dealt)
         self.count = len(rule) * (1 if textures is None else int(textures.max()) + 1)
         self._kept: dict[int, Int16s] = {}
 
     def classes_on(self, board: Int64s) -> Int32s:
         """int32 [hands]: the classes of the game's hands; -1 where a hand shares a card with the board."""
         key, permutation = canonical_key(board, np.array([len(board)]), PERMUTATIONS, np.empty_like(board))
-        images: Int64s = hand_images(self.dealt.cards)[permutation, self.dealt.hands]
-        found = self._of_key(int(key), len(board))[images].astype(np.int32)
+        found: Int32s = self._of_key(int(key), len(board)).take(self.images[permutation]).astype(np.int32)
         if self.textures is None:
             return found
         first = len(self.rule) * self.textures[board_state(board, self.dealt.cards)]
@@ -230,6 +229,11 @@ class HandClasses:
 def method_on(dealt: DealtCards, cards: int, recipe: dict[str, Any]) -> str:
     """The method by which hands are classed on boards with this many cards: where none is to come, by strength."""
     return "ehs" if cards == dealt.full else recipe["features"]
+
+
+def images_of(dealt: DealtCards) -> Int64s:
+    """int64 [24, hands]: the hand of the deck that takes the place of each of the game's under each suit permutation."""
+    return hand_images(dealt.cards)[:, dealt.hands].astype(np.int64)
 
 
 def hands_with(cards: Int64s, deck: int) -> Bools:
