@@ -17,7 +17,7 @@ from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.environments.playable import Playable
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -82,7 +82,7 @@ class Subgame:
 
     def __init__(
         self,
-        game: HoldemGame | TexasHoldemGame,
+        game: GameLike,
         at: PublicState,
         ranges: tuple[Floats, Floats],
         *,
@@ -97,15 +97,17 @@ class Subgame:
             spot: the part, where it is made already, as at a table; None: made of ``game``.
 
         Raises:
-            ValueError: no hand of one player goes with a hand of the other.
+            ValueError: not a hold'em spot for two, and no ``spot`` of a whole hand; or no hand of one player goes with a hand
+                of the other.
         """
-        self.game, self.at = game, at
+        whole = game_of(game)
         if spot is None:
-            assert isinstance(game, HoldemGame)
-            spot = spot_at(game, at, ranges)
+            spot = spot_at(checked_spot(whole), at, ranges)
+        assert isinstance(whole, HoldemGame | TexasHoldemGame)
+        self.game, self.at = whole, at
         self.spot = spot
-        self.hands = hand_numbers(game, spot)
-        self._places = len(game.rules.deck.hands), self.hands
+        self.hands = hand_numbers(whole, spot)
+        self._places = len(whole.rules.deck.hands), self.hands
         weights = spot.rules.weights
         assert weights is not None
         self.scale = np.array([seat.max() / max(part) for seat, part in zip(ranges, weights, strict=True)])
@@ -131,9 +133,7 @@ class Subgame:
             ValueError: not a hold'em spot for two, no such history, one in the middle of a street, or a policy that never
                 leads there.
         """
-        game = game_of(game)
-        if not isinstance(game, HoldemGame) or game.num_players > 2:
-            raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
+        game = checked_spot(game_of(game))
         start = street_start(game, line)
         weights = reaching_weights(game, start, to_player(game, policy, "policy").strategy)
         for player, seat in enumerate(weights):
@@ -303,6 +303,13 @@ class Subgame:
         if self._ask is None:
             raise ValueError("the subgame is not solved yet: call solve() first")
         return self._ask(place)
+
+
+def checked_spot(game: Game) -> HoldemGame:
+    """The game; ValueError unless it is a hold'em spot for two."""
+    if not isinstance(game, HoldemGame) or game.num_players > 2:
+        raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
+    return game
 
 
 def spread_hands(places: tuple[int, Int64s], factor: float, numbers: Floats, others: float = 0.0) -> Floats:

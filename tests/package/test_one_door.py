@@ -21,8 +21,8 @@ from pokerzoo.kernels import warm_up
 
 KUHN = make_game("kuhn")
 RECORDS = {  # made by functions, from what these looked at
-    "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "Trainer", "BenchmarkResult",
-    "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
+    "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "ResolvingPolicy", "Trainer",
+    "BenchmarkResult", "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
 }  # fmt: skip
 OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
 
