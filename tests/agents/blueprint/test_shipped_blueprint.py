@@ -14,7 +14,7 @@ from pokerzoo.evaluation import head_to_head
 
 def test_it_is_small_and_says_how_it_was_made() -> None:
     policy = shipped_blueprint()
-    assert FILE.stat().st_size < 5_000_000
+    assert FILE.stat().st_size < 1_500_000
     assert (policy.metadata["iterations"], policy.metadata["seed"]) == (120_000, 1)
     assert policy.metadata["hand_classes"] == [169, 9 * 50, 44 * 25, 73 * 25]
 
