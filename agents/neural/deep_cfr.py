@@ -119,7 +119,7 @@ class DeepCFR(NeuralTrainer):
     alternating = True
     _sampling = "external"
     variant: Variant
-    options_type = DeepCFROptions
+    _options_type = DeepCFROptions
     smallest: ClassVar[dict[str, Any]] = {"traversals": 100, "hidden": 1, "train_steps": 1, "memory_size": 100, "batch_size": 1}
     options: DeepCFROptions
 

@@ -205,8 +205,8 @@ class NeuralTrainer(Trainer):
     def __init__(self, game: GameLike, variant: None, seed: int | None, options: dict[str, Any]) -> None:
         """Take over the options, and import torch."""
         game = game_of(game)
-        assert self.options_type is not None
-        kept: LearnerOptions = self.options_type(**options)
+        assert self._options_type is not None
+        kept: LearnerOptions = self._options_type(**options)
         if variant is not None:
             raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
         if seed is not None:

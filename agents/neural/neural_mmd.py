@@ -80,7 +80,7 @@ class NeuralMMD(SelfPlayTrainer):
     """
 
     name = "neural mmd"
-    options_type = NeuralMMDOptions
+    _options_type = NeuralMMDOptions
     smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1, "updates": 1}
     options: NeuralMMDOptions
 

@@ -92,7 +92,7 @@ class PPO(SelfPlayTrainer):
     """
 
     name = "ppo"
-    options_type = PPOOptions
+    _options_type = PPOOptions
     smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1, "epochs": 1}
     options: PPOOptions
 

@@ -85,7 +85,7 @@ class RNaD(SelfPlayTrainer):
     """
 
     name = "rnad"
-    options_type = RNaDOptions
+    _options_type = RNaDOptions
     smallest: ClassVar[dict[str, Any]] = {"hands": 2, "at_once": 1, "hidden": 1}
     options: RNaDOptions
 

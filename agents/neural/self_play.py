@@ -65,7 +65,7 @@ class SelfPlayTrainer(NeuralTrainer):
             game: a game, or an environment of this package.
             variant: None: this algorithm has no variants.
             seed: of the random numbers; None draws one, kept in ``seed``.
-            **options: fields of ``options_type``, the learner's record of options.
+            **options: fields of ``_options_type``, the learner's record of options.
 
         Raises:
             ImportError: torch is not installed.

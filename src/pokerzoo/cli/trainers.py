@@ -107,7 +107,7 @@ def print_tabular_summary(solver: Any, result: TrainingResult, own: MirrorDescen
 
 def method_texts(solver: Any, result: TrainingResult) -> tuple[str, str]:
     """The family of methods, and what this one does."""
-    if solver.options_type is not None:
+    if type(solver).__name__ in networks.LEARNERS.values():
         return "self-play", networks.method_text(solver)
     turns = "alternating updates" if result.alternating else "simultaneous updates"
     deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
