@@ -300,7 +300,6 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             FileNotFoundError: no such file.
             StoreError: damaged, not a policy file, from a newer version, or for another game.
         """
-        game = None if game is None else game_of(game)
         policy: TabularPolicy = load_object("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
         return policy
 

@@ -26,6 +26,7 @@ from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
@@ -109,8 +110,18 @@ def open_policy(path: str | Path, max_header: int = MAX_HEADER) -> StoredFile:
         raise StoreError(error.path, f"not a {POLICY.name} file ({hint})") from None
 
 
-def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
-    """Read a policy; see ``TabularPolicy.load``."""
+def load_policy(path: str | Path, game: GameLike | None = None) -> TabularPolicy:
+    """Read a policy that was written by its ``save``.
+
+    Args:
+        path: the file.
+        game: what it must be for; None: any game.
+
+    Raises:
+        StoreError: no such policy in the file, or it is for another game.
+        OSError: the file cannot be read.
+    """
+    wanted = None if game is None else game_of(game)
     with open_policy(path) as file:
         try:
             made = make_game_from_params(file.header["game"], as_tuples(file.header["params"]))
@@ -118,9 +129,9 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
             raise file.error(
                 f"for a game that is not here: {error} (a game of your own: import first what registers it)"
             ) from None
-        if game is not None and game != made:
-            raise file.error(f"for {short_name(made)}, not for {short_name(game)}")
-        made = game or made  # with what it has compiled
+        if wanted is not None and wanted != made:
+            raise file.error(f"for {short_name(made)}, not for {short_name(wanted)}")
+        made = wanted or made  # with what it has compiled
         return _load_rows(file, made) if "rows" in file.arrays else _load_table(file, made)
 
 

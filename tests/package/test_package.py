@@ -45,6 +45,14 @@ print(len(names), all(callable(getattr(evaluation, name)) for name in names), se
     assert run_python(code) == "14 True set()\n"
 
 
+def test_the_front_door_has_the_names_of_the_packages() -> None:
+    names = set(pokerzoo.__all__) - {"__version__", "agents", "envs", "evaluation", "load_policy"}
+    packages = (pokerzoo.agents, pokerzoo.envs, pokerzoo.evaluation)
+    homes = {name: [getattr(package, name) for package in packages if name in package.__all__] for name in names}
+    assert all(any(getattr(pokerzoo, name) is one for one in found) for name, found in homes.items()), homes
+    assert 25 <= len(names) <= 30
+
+
 def test_import_warns_of_nothing() -> None:
     run_python("import warnings; warnings.simplefilter('error'); import pokerzoo, pokerzoo.agents, pokerzoo.evaluation")
 

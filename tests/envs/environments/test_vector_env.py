@@ -322,7 +322,7 @@ def test_bad_arguments_are_named() -> None:
         ({"autoreset_mode": "Never"}, "autoreset_mode='Never'.*'NextStep', 'SameStep', 'Disabled'"),
         ({"opponent": ["honest"]}, "1 for 2 seats; must be one each"),
         ({"opponent": np.ones(3)}, r"opponent: shape \(3,\); must be \(\d+,\) for all other seats, or \(2, \d+\)"),
-        ({"opponent": np.zeros(game.infosets.size)}, "opponent: must be probabilities"),
+        ({"opponent": np.zeros(game.infosets.size)}, "infoset 'T.': the opponent plays 0, 0, which sum to 0"),
     ):
         with pytest.raises(ValueError, match=message):
             PokerVectorEnv(game, **bad)  # type: ignore[arg-type]
