@@ -120,6 +120,11 @@ def load_policy(path: str | Path, game: GameLike | None = None) -> TabularPolicy
     Raises:
         StoreError: no such policy in the file, or it is for another game.
         OSError: the file cannot be read.
+
+    .. code-block:: python
+
+        policy = pz.load_policy("kuhn.npz")
+        print(pz.exploitability(policy.game, policy))
     """
     wanted = None if game is None else game_of(game)
     with open_policy(path) as file:

@@ -43,7 +43,7 @@ def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[st
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
     assert not re.search(r"<(str|int|float|list)\b", text)  # names of types
-    assert not re.search(r"\b[a-z]+=(?![<>\"'\[])", re.sub(r"\bNAME=|--param \S+|--options? \S+", "", text))  # line=
+    assert not re.search(r"\b[a-z]+=(?![<>\"'\[])", re.sub(r"\bNAME=|--param \S+|--options? \S+|--only \S+", "", text))  # line=
     assert not re.search(r"\b[A-Z][a-z]{2,}[A-Z][a-z]+\b(?<!NashConv)(?<!FastAPI)", text)  # SizedBets
     internal = {name for name in parameters() if "_" in name.strip("_")}
     assert "until_width" in internal

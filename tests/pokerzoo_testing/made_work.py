@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from numba.core import event
 
+from pokerzoo.envs.support import compile_notice
 from pokerzoo.evaluation.sweeps.engine import run_folder
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.work import Rows, Work, record_digest
@@ -101,7 +102,8 @@ def make_shard_here(folder: Folder, shard: int) -> int:
     """Make a shard in this process, and return how many of its rows failed."""
     from pokerzoo.evaluation.sweeps.engine import Place, make_shard
 
-    return make_shard(Place(str(folder.path), type(folder.work), (), print), shard).failed
+    with compile_notice.notices_to(compile_notice.ignore_notice):  # a worker's own setting, which stays
+        return make_shard(Place(str(folder.path), type(folder.work), (), compile_notice.ignore_notice), shard).failed
 
 
 def all_files(path: Path) -> dict[str, bytes]:

@@ -26,3 +26,4 @@ spots = {
 }
 rivers = sweep(spots, mkdtemp(), processes=1)
 figure = rivers.aggregate("board", sort="frequency OOP check").picture()
+figure

@@ -50,7 +50,9 @@ def query(
     line: Annotated[str, option("LINE", "A line that the sweep kept, as b33%. Without it the start.")] = "",
     only: Annotated[
         list[str] | None,
-        option("FILTER", "Ask only these spots: high_card=A,K, suits=monotone, stack=100, paired, connected. Repeat for more."),
+        option(
+            "FILTER", "Ask only these spots: NAME=VALUE,... (such as high_card, suits), paired, connected. Repeat for more."
+        ),
     ] = None,
     where: Annotated[str | None, option("SQL", "Ask only these spots, as 'stack > 100'.")] = None,
     sort: Annotated[
