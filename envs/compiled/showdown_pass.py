@@ -230,6 +230,7 @@ def add_batches(
             sum_reach(OneVector(1), shows, mine, theirs, scratch)
         for b in range(pairs):
             batch, lane = batches[first + b], b * LANES
+            counts = batch.shows & COUNTS
             total = vector_load(held, TOTAL * width + lane)
             for block in range(mine.blocks):
                 for i in range(LANES):
@@ -240,7 +241,7 @@ def add_batches(
                     if shows & SHOWS:
                         won = vector_load(scratch.won, hand * width + lane)
                         vector_store(turned, WINS_AT + i * LANES, (won - mass) * here)
-                    if batch.shows & COUNTS:
+                    if counts:
                         # The opponent cannot hold this very hand: it was taken out with both its cards.
                         met = mass + vector_load(reach, same * width + lane)
                         vector_store(turned, MASS_AT + i * LANES, met * here)
