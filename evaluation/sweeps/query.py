@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import isfinite
@@ -66,8 +67,10 @@ class Tables:
         self._set("memory_limit", memory, "memory")
         if self.limits.threads is not None:
             self._set("threads", self.limits.threads, "threads")
-        for name in ("enable_progress_bar", "python_enable_replacements", "autoinstall_known_extensions"):
+        for name in ("python_enable_replacements", "autoinstall_known_extensions"):
             self._set(name, False)
+        with suppress(duckdb.Error):  # in a notebook without ipywidgets DuckDB shows no bar, and refuses the setting
+            self.connection.execute("SET enable_progress_bar = false")
         self._set("parquet_metadata_cache", True)  # a question may be several queries
         shards = folder.there()
         for name, schema in folder.work.tables.items():
