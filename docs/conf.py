@@ -14,6 +14,7 @@ import sphinx.util.inspect
 import sphinx.util.typing
 from sphinx.domains.python import PyObject
 from sphinx.ext.napoleon.docstring import GoogleDocstring
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.inspect import stringify_signature
 
 HERE = Path(__file__).parent
@@ -202,9 +203,19 @@ def skip_fields(app: Any, what: str, name: str, found: Any, skip: bool, options:
     return True if (getattr(found, "__doc__", None) or "").startswith("Alias for field number") else None
 
 
+def without_options(app: object, module: str) -> tuple[str, dict[str, object]] | None:
+    """The source of a learner's module without its options, to whose page viewcode could not link back."""
+    if not module.startswith("pokerzoo.agents.neural."):
+        return None
+    found = ModuleAnalyzer.for_module(module)
+    found.find_tags()
+    return found.code, {name: tag for name, tag in found.tags.items() if "Options" not in name}
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.connect("autodoc-skip-member", skip_fields)
+    app.connect("viewcode-find-source", without_options)
     app.connect("autodoc-process-docstring", link_pages)
     GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
     next(field for field in PyObject.doc_field_types if field.name == "variable").label = "Attributes"
