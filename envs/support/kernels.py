@@ -14,6 +14,7 @@ Four things differ from ``numba.njit(cache=True)``:
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
 from numba import config, extending, types
@@ -52,11 +53,9 @@ def kernel(function: Any = None, /, *, cached: bool = True, counted: bool = True
     if config.DISABLE_JIT:
         return function
     flags = {"nopython": True, "boundscheck": None, "_nrt": counted, "no_cfunc_wrapper": True, **options}
-    made: Any = KernelDispatcher(function, targetoptions=flags)
-    made.twin = InnerDispatcher(function, targetoptions={**flags, "no_cpython_wrapper": True})
+    made = KernelDispatcher(function, targetoptions=flags)
     if cached:
         made._cache = KernelCache(function)
-        made.twin._cache = KernelCache(function, "-inner")
     return made
 
 
@@ -66,11 +65,17 @@ class KernelDispatcher(CPUDispatcher):
     Kernels that call it compile its ``twin``.
     """
 
-    twin: Any  # an ``InnerDispatcher``
+    @cached_property
+    def twin(self) -> InnerDispatcher:
+        """The kernel as others call it, made when the first one does."""
+        made = InnerDispatcher(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+        if isinstance(self._cache, KernelCache):
+            made._cache = KernelCache(self.py_func, "-inner")
+        return made
 
     @property
     def _numba_type_(self) -> types.Dispatcher:
-        return types.Dispatcher(self.twin)
+        return types.Dispatcher(self.twin)  # type: ignore[arg-type]
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
