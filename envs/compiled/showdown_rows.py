@@ -11,7 +11,7 @@ from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .arrays import LANES, Records
 from .showdown_pass import HandsOnBoard, PassScratch, add_batches, new_pass_scratch
-from .showdown_tables import board_tables, hand_cards, hands_by_card
+from .showdown_tables import board_tables, hand_cards, hands_by_card, own_strengths
 from .simd import fill_f32x16, vector_store
 from .terminal_batches import SHOWS, Batches
 
@@ -43,13 +43,9 @@ def showdown_passes(
     rules = game.rules
     padded, count, holding = blocks * LANES, len(rules.deck.hands), rules.deck.hand_cards
     alive = np.zeros((len(boards), padded), dtype=np.float32)
-    strengths = np.full((2, len(boards), padded), -1, dtype=np.int32)
-    for number, board in enumerate(boards):
-        left = unblocked(holding, board)
-        alive[number, :count] = left
-        ranks = np.unique(np.array(game.strengths(board)), return_inverse=True)[1]
-        strengths[:, number, :count] = np.where(left, ranks, -1)
+    alive[:, :count] = [unblocked(holding, board) for board in boards]
     every = np.arange(count)
+    strengths = own_strengths(game, boards, (every, every), np.stack([alive, alive]))
     cards = hand_cards(rules, (every, every), np.array([blocks, blocks]))
     tables = board_tables(strengths, np.zeros(len(boards), np.int64), np.tile(np.arange(padded, dtype=np.int32), (1, 2, 1)))
     by_card, card_end = hands_by_card(cards[:, :2])

@@ -1,4 +1,4 @@
-"""What showdowns need of each full board: which hands it leaves, and their order of strength.
+"""Tables of each full board for showdowns: the hands that it leaves, in order of strength.
 
 Two players have hands of their own, each a list of combos of one or two cards. At a showdown all hands of both lie in one
 order, group by group.
@@ -6,17 +6,21 @@ order, group by group.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import NUM_CARDS
-from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
+from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import LANES
 from .showdown_pass import NO_CARD
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
 
 
 class BoardTables(NamedTuple):
@@ -24,6 +28,27 @@ class BoardTables(NamedTuple):
 
     order: Int16s  # [2, boards, hands]: the hands that the board leaves, from weak to strong
     group_end: Int16s  # [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there
+
+
+def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
+    """int32 [2, boards, padded hands]: strengths of both players' hands on full boards, -1 where ``alive`` [the same] is 0."""
+    strength: object = game.rules.strength
+    if isinstance(strength, BoardsStrength):
+        strengths = strength.of_boards(game.rules.deck.hand_cards, np.array(boards, dtype=np.int64))
+    else:
+        strengths = as_ranks(np.array([game.strengths(board) for board in boards]))
+    found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
+    for player, own in enumerate(held):
+        found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
+    return found
+
+
+def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    """Replace strengths by int32 numbers that compare alike."""
+    if strengths.dtype == np.int32:
+        return strengths
+    ranks = np.unique(strengths, return_inverse=True)[1]
+    return ranks.reshape(strengths.shape).astype(np.int32)
 
 
 def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:

@@ -12,7 +12,7 @@ from pokerzoo.envs.core import short_name
 from .arrays import LANES
 from .kept import kept
 from .showdown_pass import NO_CARD
-from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables
+from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables, own_strengths
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lines import chance_reaches, collect_streets, line_records
 from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
@@ -22,7 +22,6 @@ from .street_records import (
     board_shares,
     exchanged_hands,
     firsts_of,
-    own_strengths,
     place_boards,
     set_mirrors,
 )
@@ -66,7 +65,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         tables, first = no_tables(len(boards[-1])), firsts[kind, 0, : len(rules.deck.hands)]
         pairs = make_pair_matrices(rules, boards[-1].canonical, first, cards.shape[2])
     else:
-        strengths = own_strengths(game, boards[-1].canonical, held, alive[:, last:])
+        strengths = own_strengths(game, [rules.deck.board + board for board in boards[-1].canonical], held, alive[:, last:])
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
     if rules.deal_weights:
         alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 
 from .arrays import LANES, Records
@@ -18,7 +18,7 @@ from .street_boards import BoardSymmetry, StreetBoards
 from .street_plan import BOARD, start_indices
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.game import PokerGame
+    pass
 
 
 def place_boards(stages: Records, counts: Iterable[int]) -> tuple[int, int]:
@@ -35,28 +35,6 @@ def place_boards(stages: Records, counts: Iterable[int]) -> tuple[int, int]:
             rows += blocks * int(lines["sequences"]) * LANES
             scales += blocks * int(lines["points_end"] - lines["points_at"])
     return rows, scales
-
-
-def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
-    """int32 [2, boards, padded hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
-    full = [game.rules.deck.board + board for board in boards]
-    strength: object = game.rules.strength
-    if isinstance(strength, BoardsStrength):
-        strengths = strength.of_boards(game.rules.deck.hand_cards, np.array(full, dtype=np.int64))
-    else:
-        strengths = as_ranks(np.array([game.strengths(board) for board in full]))
-    found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
-    for player, own in enumerate(held):
-        found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
-    return found
-
-
-def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-    """Replace strengths by int32 numbers that compare alike."""
-    if strengths.dtype == np.int32:
-        return strengths
-    ranks = np.unique(strengths, return_inverse=True)[1]
-    return ranks.reshape(strengths.shape).astype(np.int32)
 
 
 def board_shares(rules: PokerRules, boards: tuple[StreetBoards, ...]) -> Floats32:
