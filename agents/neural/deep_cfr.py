@@ -273,7 +273,7 @@ class DeepCFR(NeuralTrainer):
         return TabularPolicy(self.game, self._current(), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
-        """What a network learns from the memory of strategies."""
+        """The rows of the memory of strategies from which a network learns."""
         if self._averaged is None or self._averaged[:2] != (self.iteration, self.seed):
             self._averaged = (self.iteration, self.seed, self._average())
         return TabularPolicy(self.game, self._averaged[2], self._metadata("average"))

@@ -130,7 +130,7 @@ class SelfPlayTrainer(NeuralTrainer):
         self._update_seconds += time.process_time() - began
 
     def _answer(self, observations: Floats32, legal: Bools) -> Answer:
-        """What is said of infosets while hands are played."""
+        """The network's answers about infosets while hands are played."""
         torch = self._torch
         with torch.no_grad():
             logs, values = self._policy_and_values(self._network, self._tensor(observations), self._tensor(legal))

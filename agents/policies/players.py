@@ -75,7 +75,7 @@ class Player(ABC):
 
     @property
     def who(self) -> str:
-        """What errors call it."""
+        """Its name in errors."""
         return self.name or type(self.source).__name__
 
     @abstractmethod
@@ -308,7 +308,7 @@ KINDS: tuple[tuple[Any, type[Player]], ...] = (
     (Policy, PolicyPlayer),
     (Agent, ActingPlayer),
 )
-"""What plays, in the order in which it is tried, each with its player."""
+"""Kinds of players in the order in which they are tried, each with its adapter."""
 
 
 def to_player(game: Game, source: Playable, argument: str = "player") -> Player:

@@ -1,4 +1,4 @@
-"""Who can take a seat: an agent acts, a policy has probabilities; and what ``pokerzoo.agents`` converts to these."""
+"""Agents, which act, policies, which have probabilities, and all that ``pokerzoo.agents`` converts to these."""
 
 from __future__ import annotations
 

@@ -324,7 +324,7 @@ def fitting_processes(work: Work, processes: int) -> tuple[int, str | None]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a worker opens: a folder with works of a kind, after importing modules; and who hears that it compiles."""
+    """A folder with works of a kind for workers to open, after importing modules, and the receiver of their notices."""
 
     path: str
     kind: Any  # a class of works

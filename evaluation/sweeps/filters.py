@@ -12,7 +12,7 @@ from .query import sql_literal
 from .spot_rows import TABLES
 
 FilterValue: TypeAlias = "str | bool | float | Sequence[str | bool | float]"
-"""What a column may be, or several values of which it is one."""
+"""A value of a column, or several of which it has one."""
 RANKS = tuple("AKQJT98765432")
 VALUES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("high_card", "low_card", "turn", "river"), RANKS),
