@@ -8,7 +8,6 @@ by these weights. That is what a player does who draws each translation and keep
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +20,7 @@ from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, steps_to
@@ -65,8 +65,8 @@ class BlueprintPolicy:
         self.game, self.metadata = game, dict(metadata)
         self.class_strategy = strategy
         self.name = "blueprint"
-        self._answers: OrderedDict[tuple[Any, ...], Floats] = OrderedDict()
-        self._strategies: OrderedDict[tuple[Line, tuple[int, ...]], Floats] = OrderedDict()
+        self._answers: DecisionCache[Floats] = DecisionCache(KEPT)
+        self._strategies: DecisionCache[Floats] = DecisionCache(KEPT)
 
     @cached_property
     def _hands(self) -> Int64s:
@@ -83,13 +83,7 @@ class BlueprintPolicy:
         """
         game = decision.game
         key = (decision.moves, decision.board, game.stacks, game.button, game.rules.betting.menus)
-        found = self._answers.get(key)
-        if found is None:
-            found = self._answers[key] = self._actions(decision)
-            if len(self._answers) > KEPT:
-                self._answers.popitem(last=False)
-        self._answers.move_to_end(key)
-        return found
+        return self._answers.get(key, lambda: self._actions(decision))
 
     def probabilities_of_move(self, state: TexasHoldemState, kind: int, total: float) -> Floats:
         """Probability of a move of the player to act for each hand: float64 [hands], 0 where the hand has left the tree.
@@ -119,7 +113,7 @@ class BlueprintPolicy:
             where = TexasHoldemState(self.game, row_at(self.game, str(where)))
         game = where.game
         hand = game.hand_index[where.hole_cards(where.current_player)]
-        known = self._answers.get((where.moves, where.board, game.stacks, game.button, game.rules.betting.menus))
+        known = self._answers.peek((where.moves, where.board, game.stacks, game.button, game.rules.betting.menus))
         shares = self._actions(where, hand)[:, 0] if known is None else known[:, hand]
         return dict(zip(where.legal_actions(), shares.tolist(), strict=True))
 
@@ -160,14 +154,7 @@ class BlueprintPolicy:
         public = PublicState(self.class_strategy.tree.game.rules, line, tuple(board))
         if hand is not None:
             return self.class_strategy.strategy(public, int(self._hands[hand]))
-        key = line, public.board
-        found = self._strategies.get(key)
-        if found is None:
-            found = self._strategies[key] = self.class_strategy.strategy(public)[:, self._hands]
-            if len(self._strategies) > KEPT:
-                self._strategies.popitem(last=False)
-        self._strategies.move_to_end(key)
-        return found
+        return self._strategies.get((line, public.board), lambda: self.class_strategy.strategy(public)[:, self._hands])
 
     def _lines(self, state: TexasHoldemState, seat: int, hand: int | None) -> list[tuple[Line, Floats]]:
         """The lines of the tree that the hand may be on, with their weights by hand of the player to act."""

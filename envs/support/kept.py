@@ -49,7 +49,10 @@ class Made(Generic[Given, Answer]):
 
 
 class DecisionCache(Generic[Answer]):
-    """The answers at the decisions that were asked for last; one thread at a time works one out."""
+    """The answers at the decisions that were asked for last; one thread at a time works one out.
+
+    Copies in other processes begin without them.
+    """
 
     def __init__(self, most: int) -> None:
         """Keep up to ``most`` answers."""
@@ -67,9 +70,16 @@ class DecisionCache(Generic[Answer]):
             self._answers.move_to_end(decision)
             return self._answers[decision]
 
+    def peek(self, decision: Hashable) -> Answer | None:
+        """The answer at a decision if it is kept; it is not counted as asked for."""
+        return self._answers.get(decision)
+
     def __contains__(self, decision: Hashable) -> bool:
         return decision in self._answers
 
     def items(self) -> list[tuple[Hashable, Answer]]:
         """Those that are kept, the one asked for last at the end."""
         return list(self._answers.items())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.most,)
