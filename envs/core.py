@@ -42,22 +42,16 @@ class Handlers:
     """Parts that differ between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
 
     Attributes:
-        tables: (game) -> ``CompiledGame``, on which many hands are played at once.
-        equilibrium: (game) -> (a sentence, a function that makes the policy) of an exact equilibrium; None without one.
         leaks: (game, policy as a table) -> ``Leaks``.
         decision_values: (game, policies) -> ``DecisionValues``.
-        report: (page of a report): adds what the strategy is, as tables and pictures.
 
     >>> from pokerzoo.envs import make_game
     >>> make_game("rps").handlers.leaks
     'pokerzoo.evaluation.spots.leaks:listed_leaks'
     """
 
-    tables: Handler = "pokerzoo.envs.batched.tables:tree_tables"
-    equilibrium: Handler = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
     leaks: Handler = "pokerzoo.evaluation.spots.leaks:listed_leaks"
     decision_values: Handler = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
-    report: Handler = "pokerzoo.evaluation.pages.strategy_sections:small_game_section"
 
 
 class State(ABC):

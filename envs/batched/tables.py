@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Int32s
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.memory import check_fits
 
 from .kernels import (
@@ -48,23 +48,20 @@ class CompiledGame:
     state: Callable[[Int32s], State]  # from the words of a hand to its state
 
 
+@singledispatch
 def compile_game(game: Game) -> CompiledGame:
-    """The tables of a game; ValueError if it is too large for a tree, and has no others."""
-    found: CompiledGame = load_object(game.handlers.tables)(game)
-    return found
-
-
-def tree_tables(game: Game) -> CompiledGame:
-    """Tables made of the tree."""
+    """The tables of a game, of its tree unless its class has others; ValueError if it is too large for a tree."""
     return TreeTables(game).compiled()
 
 
+@compile_game.register(PokerGame)
 def poker_tables(game: PokerGame) -> CompiledGame:
     """Tables of a poker game: made directly for two ranges on a whole board, else of the tree."""
     direct = game.num_players == 2 and game.rules.weights is not None and not game.rules.root.card_due
     return RangeTables(game).compiled() if direct else TreeTables(game).compiled()
 
 
+@compile_game.register(BetFoldGame)
 def bet_fold_tables(game: BetFoldGame) -> CompiledGame:
     """Tables of the bet/fold game, made directly."""
     return BetFoldTables(game).compiled()

@@ -46,12 +46,7 @@ class BetFoldGame(Game):
     simultaneous = one_choice = True
     needs_tree = False
     num_distinct_actions = 2
-    handlers = Handlers(
-        tables="pokerzoo.envs.batched.tables:bet_fold_tables",
-        equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",
-        decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions",
-        report="pokerzoo.evaluation.pages.strategy_sections:bet_fold_section",
-    )
+    handlers = Handlers(decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions")
 
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:
         check_int("num_players", num_players, 2, MAX_PLAYERS)

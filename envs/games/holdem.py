@@ -63,7 +63,6 @@ class HoldemGame(PokerGame):
         PokerGame.handlers,
         leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks",
         decision_values="pokerzoo.evaluation.spots.decision_values:spot_decisions",
-        report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
     )
     starting_pot: float  # narrowed
 

@@ -8,7 +8,6 @@ end before the flop, on the flop or on the turn. Then the other cards come witho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
@@ -29,10 +28,6 @@ class PreflopHoldemGame(PokerGame):
     observes_kinds = observes_suits_alike = names_hands = True
     player_names = "BB", "SB"
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
-    handlers = replace(
-        PokerGame.handlers,
-        report="pokerzoo.evaluation.pages.strategy_sections:spot_section",
-    )
 
     def facts(self) -> list[str]:
         """Blinds, stacks and rake in words."""

@@ -69,10 +69,7 @@ class PokerGame(PokerGameBase):
     observes_kinds = False
     observes_suits_alike = False
     smaller = ""
-    handlers = Handlers(
-        tables="pokerzoo.envs.batched.tables:poker_tables",
-        leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks",
-    )
+    handlers = Handlers(leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks")
 
     def __init__(
         self, name: str, params: dict[str, Any], rules: PokerRules, *, title: str | None = None, about: str = ""

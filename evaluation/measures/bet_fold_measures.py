@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import comb
 from typing import Annotated, Any
@@ -24,8 +23,6 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.envs.support.units import mbb
 
-MAX_SOLVED_CARDS = 1_000
-"""Cards of a deck whose thresholds are found at once."""
 BET_FOLD_ARTICLE = {
     2: (49, 65, 72),
     3: (57, 70, 77),
@@ -239,15 +236,3 @@ def bet_minus_fold(players: int, odds: Fraction, threshold: int, card: int, num_
     bet = prices.beaten * beaten + prices.won * win + prices.lost * (deals - win)
     difference: Fraction = (bet - prices.fold * (deals - all_fold)) / deals
     return difference
-
-
-@lru_cache(maxsize=32)
-def threshold_equilibrium(game: BetFoldGame) -> tuple[str, Callable[[], TabularPolicy]] | None:
-    """Return the symmetric equilibrium with the lowest threshold; None if there is none, or it takes long to find."""
-    if game.blind != 1.0 or game.num_cards > MAX_SOLVED_CARDS:
-        return None
-    (found,) = bet_fold_thresholds((game.num_players,), (game.params["odds"],), game.num_cards).values()
-    if not found:
-        return None
-    sentence = f"An exact equilibrium: everybody bets with {found[0]} and every higher card"
-    return sentence, lambda: TabularPolicy(game, game.entries_of(threshold_strategy(found[0], game.num_cards)))

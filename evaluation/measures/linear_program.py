@@ -6,16 +6,13 @@ maximise q_0 over x >= 0 and q, with E x = e and F' q <= A' x. The second player
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
 
 MAX_HISTORIES = 1_000_000
 """A game with more histories than this is refused: the simplex method would take hours."""
-MAX_SOLVED = 20_000
-"""Histories of a game that is solved at once, while a person waits."""
 WORST_GAP = 1e-6
 """Share of the largest payoff that best responses may gain against a solution."""
 
@@ -138,14 +133,3 @@ def sequence_constraints(plex: Treeplex) -> csr_matrix:
     values = [np.array([1.0]), -np.ones(len(points)), np.ones(num_sequences(plex) - 1)]
     shape = (1 + len(points), num_sequences(plex))
     return csr_matrix((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
-
-
-@lru_cache(maxsize=32)
-def solved_equilibrium(game: Game) -> tuple[str, Callable[[], TabularPolicy]] | None:
-    """Return an equilibrium of a small zero-sum game of two; None of others."""
-    histories = count_histories(game, MAX_SOLVED)
-    if game.num_players != 2 or histories is None or histories > MAX_SOLVED:
-        return None
-    if (abs(tree_of(game).terminal_utility.sum(axis=0)) >= 1e-9).any():
-        return None
-    return "An exact equilibrium, from the sequence-form linear program", lambda: solve_lp(game).policies[0]

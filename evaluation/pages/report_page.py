@@ -15,7 +15,6 @@ from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import check_big_blind, pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
@@ -30,6 +29,7 @@ from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .headline import headline_sentences
 from .report_tables import EvUnit, distance_digits, parameter_digits
+from .strategy_sections import add_strategy
 from .web_page import embedded_image, section_heading
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class ReportPage:
     def strategy(self) -> None:
         """Add the pictures and tables that fit the game."""
         self.section("Strategy")
-        load_object(self.game.handlers.report)(self)
+        add_strategy(self.game, self)
 
     def strategy_table(self, player: int) -> None:
         """Add a player's infosets with the probability of each action."""

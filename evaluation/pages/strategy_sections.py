@@ -1,21 +1,24 @@
-"""Sections of a report's page on the strategy: which one a game has stands in its ``handlers``."""
+"""Sections of a report's page on the strategy, by the class of a game."""
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.html import html_paragraph, html_table
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
 from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.spots.merged_suits import without_suits
+from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .spot_pages import first_decisions
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.games.bet_fold import BetFoldGame
-
     from .report_page import ReportPage
 
 INFOSET_WORDS = (
@@ -31,13 +34,17 @@ MAX_DECK = 500
 """Largest deck with exact thresholds of the bet/fold game."""
 
 
-def small_game_section(page: ReportPage) -> None:
-    """Add the tree if it can be drawn, heat maps, and a table a player."""
+@singledispatch
+def add_strategy(game: Game, page: ReportPage) -> None:
+    """Add what the strategy is, as tables and pictures: the tree if it can be drawn, heat maps, and a table a player.
+
+    A class of games of your own may have another section: ``add_strategy.register(YourGame, your_function)``.
+    """
     page.words.append(INFOSET_WORDS)
-    if without_suits(page.game) is not page.game:
+    if without_suits(game) is not game:
         page.parts.append(html_paragraph(SUITS))
-    heat = max(len(panel.hands) for panel in strategy_panels(page.game)) <= MAX_HANDS
-    pages = len(strategy_pages(page.game)) if heat else 0
+    heat = max(len(panel.hands) for panel in strategy_panels(game)) <= MAX_HANDS
+    pages = len(strategy_pages(game)) if heat else 0
     page.expect(1 + min(pages, page.max_pages))
     try:
         tree = game_tree_picture(page.policy)
@@ -53,18 +60,22 @@ def small_game_section(page: ReportPage) -> None:
             page.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {number + 1} of {pages}.")
         if pages > page.max_pages:
             page.parts.append(html_paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps."))
-    for player in range(page.game.num_players):
+    for player in range(game.num_players):
         page.strategy_table(player)
 
 
-def spot_section(page: ReportPage) -> None:
-    """Add the first decisions of a hold'em spot."""
-    first_decisions(page, page.spot_report)
+@add_strategy.register(PokerGame)
+def add_poker_strategy(game: PokerGame, page: ReportPage) -> None:
+    """Add the first decisions of hold'em with hands and nodes; of other poker what small games have."""
+    if is_reported(game):
+        first_decisions(page, page.spot_report)
+    else:
+        add_strategy.dispatch(Game)(game, page)
 
 
-def bet_fold_section(page: ReportPage) -> None:
+@add_strategy.register(BetFoldGame)
+def add_bet_fold_strategy(game: BetFoldGame, page: ReportPage) -> None:
     """Add the bet/fold curve and the table of cards."""
-    game: BetFoldGame = page.game  # type: ignore[assignment]
     thresholds: list[int] = []
     if game.num_cards <= MAX_DECK:
         thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]

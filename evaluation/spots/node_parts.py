@@ -23,9 +23,6 @@ from .spot_lines import is_run_out, line_of, walk_line
 if TYPE_CHECKING:
     from .spot_report import SpotReport
 
-SPOT_SECTION = "pokerzoo.evaluation.pages.strategy_sections:spot_section"
-"""``Handlers.report`` of the games on which ``SpotReport`` reports."""
-
 
 @dataclass(frozen=True)
 class Action(Record):
@@ -158,8 +155,8 @@ def is_all_in(public: PublicState, after: PublicState) -> bool:
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:
-    """True for hold'em spots, and for games from the blinds on that have the same section in reports."""
-    return has_lines(game) and game.handlers.report == SPOT_SECTION
+    """True for hold'em spots and hold'em from the blinds on: games with public states and hands of two hole cards."""
+    return has_lines(game) and game.names_hands
 
 
 def big_blind_of(game: Game) -> float | None:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs import CHANCE, TERMINAL, Game, Handlers, InfosetFields, State, register_game
+from pokerzoo.envs import CHANCE, TERMINAL, Game, InfosetFields, State, register_game
 from pokerzoo.envs.core import played
 from pokerzoo.envs.views import Seat, TableView, check_viewer
+from pokerzoo.evaluation.pages.report_page import ReportPage
+from pokerzoo.evaluation.pages.strategy_sections import add_strategy
 
 NUMBERS = 4
 PASS, CLAIM = 0, 1
@@ -29,7 +31,6 @@ class ClaimGame(Game):
     observation_names = ("seat_0", "seat_1", *(f"number_{number}" for number in range(NUMBERS)), "claimed")
     utility_range, observation_bounds = (-2.0, 2.0), (0.0, 1.0)
     seat_names = ("Claimant", "Doubter")
-    handlers = Handlers(report="pokerzoo_testing.own_game:report_section")
 
     def __init__(self, price: float) -> None:
         self.params: dict[str, Any] = {"price": price}
@@ -109,7 +110,8 @@ class ClaimState(State):
         return self.moves
 
 
-def report_section(page: Any) -> None:
+@add_strategy.register(ClaimGame)
+def report_section(game: ClaimGame, page: ReportPage) -> None:
     """The strategy in a report: one table for each player."""
     for player in range(2):
         page.strategy_table(player)

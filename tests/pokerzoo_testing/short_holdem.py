@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from pokerzoo.envs import FixedBets, PokerGame, Round
@@ -16,7 +15,7 @@ class ShortHoldem(PokerGame):
     """A game on whose nodes there are reports."""
 
     player_names = "BB", "SB"
-    handlers = replace(PokerGame.handlers, report="pokerzoo.evaluation.pages.strategy_sections:spot_section")
+    names_hands = True
 
 
 def short_game(ends: int = 1, lowest: int = 36, **more: Any) -> PokerGame:

@@ -75,14 +75,14 @@ def show(
     --hands lists single hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as in
     other games.
     """
-    from pokerzoo.evaluation.spots.node_parts import SPOT_SECTION
+    from pokerzoo.evaluation.spots.node_parts import is_reported
 
     asked = NodeQuestion(at or "", None, hands, net, next_cards, csv, parquet, picture)
     check_files(file, asked)
     policy = load_policy(file)
     game = policy.game
     seat = parse_seat(game, player)
-    spot = game.handlers.report == SPOT_SECTION
+    spot = is_reported(game)
     if (at is not None or asked.flags) and not spot:
         raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):

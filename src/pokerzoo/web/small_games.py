@@ -13,8 +13,8 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.evaluation.measures.equilibria import known_equilibrium
 from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest
@@ -86,7 +86,7 @@ def strategy_choices(game: Game) -> dict[str, str]:
     found = {}
     if is_plain_kuhn(game):
         found["kuhn:0.2"] = "Kuhn's equilibria"
-    if load_object(game.handlers.equilibrium)(game) is not None:
+    if known_equilibrium(game) is not None:
         found["equilibrium"] = "Equilibrium"
     found["learned"] = f"{CFR._title}, {LEARNED:,} iterations"
     return found | {name: name.replace("_", " ").capitalize() for name in player_names(game)}
@@ -95,7 +95,7 @@ def strategy_choices(game: Game) -> dict[str, str]:
 @lru_cache(maxsize=32)
 def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     """A strategy by its name in ``strategy_choices``: what it is in a sentence, and the policy."""
-    exact = load_object(game.handlers.equilibrium)(game) if name == "equilibrium" else None
+    exact = known_equilibrium(game) if name == "equilibrium" else None
     if exact is not None:
         about, make = exact
         return about, make()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import Game, Handlers, State, make_game, state_pixels, state_svg
+from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
 from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
 from pokerzoo.envs.drawing.words import table_in_words
@@ -212,7 +212,6 @@ def test_the_player_who_looks_sits_in_front() -> None:
 
 def test_of_other_games_the_description_is_shown() -> None:
     kuhn = make_game("kuhn")
-    kuhn.handlers = Handlers()
 
     class Odd(State):
         """A state of a game of one's own, in as far as a picture asks."""

@@ -1,21 +1,20 @@
-"""Games name the section of the report that fits them."""
+"""The class of a game chooses the section of a report on its strategy."""
 
 from __future__ import annotations
 
 import pytest
 
-from pokerzoo.envs import make_game
-from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.evaluation.pages import strategy_sections
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.evaluation import make_report
 
 
 @pytest.mark.parametrize(
-    ("game", "section"),
+    ("game", "words"),
     [
-        ("kuhn", strategy_sections.small_game_section),
-        ("bet_fold", strategy_sections.bet_fold_section),
-        ("holdem", strategy_sections.spot_section),
+        ("kuhn", "An infoset is what a player knows"),
+        ("bet_fold", "probability of a bet"),
+        ("holdem", "Combos are weighted by the range"),
     ],
 )
-def test_the_section_of_a_game(game: str, section: object) -> None:
-    assert load_object(make_game(game).handlers.report) is section
+def test_the_section_of_a_game(game: str, words: str) -> None:
+    assert words in make_report(TabularPolicy.uniform(game)).html
