@@ -21,9 +21,9 @@ from rich.table import Table
 from pokerzoo.envs.poker.board_sets import board_set
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
-from pokerzoo.evaluation.sweeps.folder import Folder, pyarrow_parquet
+from pokerzoo.evaluation.jobs.folder import Folder, pyarrow_parquet
+from pokerzoo.evaluation.jobs.work import record_digest
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
-from pokerzoo.evaluation.sweeps.work import record_digest
 
 BOARDS = 20_000
 """Different boards; the rows take them in turn."""

@@ -97,8 +97,8 @@ def run_loop(spots: int, keep: bool) -> dict[str, Any]:
 
 def run_engine(spots: int, processes: int, ray: bool) -> dict[str, Any]:
     """The sweep in a folder, with the resident sets of its processes."""
-    from pokerzoo.evaluation.sweeps.engine import RunProgress, run_folder
-    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.jobs.engine import RunProgress, run_folder
+    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     sizes: dict[int, list[tuple[float, int]]] = {}

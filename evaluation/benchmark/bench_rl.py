@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs.support.extras import check_extra, not_installed
+from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
+from pokerzoo.evaluation.jobs.folder import HEAD, Folder
 from pokerzoo.evaluation.runs.training import check_seeds
-from pokerzoo.evaluation.sweeps.engine import by_counts, run_folder
-from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 
 from .bench_work import BenchWork
 from .budget import Budget

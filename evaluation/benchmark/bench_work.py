@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
+from pokerzoo.evaluation.jobs.work import Record, Rows, Work, record_digest
 from pokerzoo.evaluation.runs.runs_work import modules_of
-from pokerzoo.evaluation.sweeps.work import Record, Rows, Work, record_digest
 
 from .budget import Budget, RunPoint, run_learner
 from .entrant import Entrant

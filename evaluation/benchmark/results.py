@@ -15,8 +15,8 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.evaluation.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
-from pokerzoo.evaluation.sweeps.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 
 from .bench_work import BenchWork, row_schema
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.agents.training.metrics import measured_numbers
 from pokerzoo.envs import Game
 from pokerzoo.envs.registry import MAKERS, maker_of
-from pokerzoo.evaluation.sweeps.work import Record, Rows, Work, record_digest
+from pokerzoo.evaluation.jobs.work import Record, Rows, Work, record_digest
 
 from .training import Training
 

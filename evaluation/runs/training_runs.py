@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.sweeps.engine import by_counts, run_folder
-from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
+from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
+from pokerzoo.evaluation.jobs.folder import HEAD, Folder
+from pokerzoo.evaluation.jobs.work import Work
 from pokerzoo.evaluation.sweeps.sweep import Sweep
-from pokerzoo.evaluation.sweeps.work import Work
 
 from .runs_work import RunsWork
 from .spread import Spread, spread_of

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-
-from .folder import Folder
+from pokerzoo.evaluation.jobs.folder import Folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

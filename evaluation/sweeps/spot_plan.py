@@ -16,9 +16,9 @@ from pokerzoo.envs.games.spot_settings import default_parameters, merged_setting
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.evaluation.jobs.work import record_digest
 
 from .sweep_config import SweepConfig
-from .work import record_digest
 
 FILES = 1_000
 """Files of rows that a sweep should have, where the limits below allow."""

@@ -15,6 +15,7 @@ from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.evaluation.jobs.work import Rows
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
@@ -22,7 +23,6 @@ from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .root_values import Floats, RootValues
 from .spot_actions import Piece, action_names, follow_line
-from .work import Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa

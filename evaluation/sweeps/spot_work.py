@@ -12,13 +12,13 @@ from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
+from pokerzoo.evaluation.jobs.work import Record, Rows, Work, evenly_spaced, record_digest
 
 from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
 from .spot_rows import TABLES, Lines, kept_rows, root_columns, schema_of
 from .sweep_config import SolveConfig, SweepConfig, bytes_of, read_config
-from .work import Record, Rows, Work, evenly_spaced, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa

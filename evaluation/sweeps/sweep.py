@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
+from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.evaluation.jobs.work import Work
 
 from .aggregate import DEFAULT, Aggregate, run_aggregate
-from .engine import by_counts, run_folder
 from .filters import FilterValue, filters_sql
-from .folder import Folder
 from .query import Limits, Tables
-from .work import Work
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -96,7 +96,7 @@ class Sweep:
         Raises:
             FileNotFoundError: no such folder, or nothing of this kind in it.
             OSError: it cannot be read.
-            ValueError: ``sweep.json`` in it is not what it should be, or another version of pokerzoo made it.
+            ValueError: ``job.json`` in it is not what it should be, or another version of pokerzoo made it.
         """
         self._folder = Folder.open(folder, *self._kinds())
 

@@ -70,9 +70,9 @@ def test_a_game_of_ones_own(tmp_path: Path) -> None:
 
 def test_a_run_that_failed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from pokerzoo.evaluation import Training
+    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.runs.runs_work import RunsWork
     from pokerzoo.evaluation.runs.training import look_iterations
-    from pokerzoo.evaluation.sweeps.folder import Folder
 
     folder = Folder.make(tmp_path, RunsWork([Training(make_game("kuhn"))], [0, 1], look_iterations(30)))
     folder.write(0, folder.work.rows(0, ""))

@@ -82,10 +82,10 @@ def test_errors_are_one_line(config: str, tmp_path: Path, capsys: pytest.Capture
     assert "exists and is not a directory" in capsys.readouterr().err
     Path(tmp_path, "other").mkdir()
     for text in ("{", '{"kind": "sweep"}', '{"pokerzoo_version": "0.0.1", "kind": "sweep", "record": {}}'):
-        Path(tmp_path, "other", "sweep.json").write_text(text)
+        Path(tmp_path, "other", "job.json").write_text(text)
         assert main(["sweep", config, "--out", str(tmp_path / "other")]) == 2
         said = capsys.readouterr().err
-        assert said.startswith(f"pokerzoo: error: {tmp_path}/other/sweep.json: ") and said.count("\n") == 1
+        assert said.startswith(f"pokerzoo: error: {tmp_path}/other/job.json: ") and said.count("\n") == 1
 
 
 def test_rows_with_errors_are_told_and_the_exit_code_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

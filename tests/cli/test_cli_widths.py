@@ -22,7 +22,7 @@ from pokerzoo.cli.application import COMMANDS
 from pokerzoo.cli.bench_rl import BenchOptions, work_of
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.benchmark.bench_rl import open_folder
-from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.made_work import make_shard_here
 

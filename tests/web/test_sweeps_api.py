@@ -24,8 +24,8 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Sweep, Training
+from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.runs.runs_work import RunsWork
-from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.benchmark.results import BenchmarkSummary
-    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.jobs.folder import Folder
 
 EXAMPLES = (
     "pokerzoo bench-rl --games small --learners cfr+,mccfr_external --seconds 5",
@@ -104,7 +104,7 @@ def run_bench(options: BenchOptions) -> int:
     from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.benchmark.results import summary_of
-    from pokerzoo.evaluation.sweeps.engine import run_folder
+    from pokerzoo.evaluation.jobs.engine import run_folder
 
     check_packages(options.ray or False)
     check_bench_options(options)
@@ -141,7 +141,7 @@ def run_bench(options: BenchOptions) -> int:
 def tell_time(folder: Folder, options: BenchOptions) -> None:
     """Print the least time of the missing runs on stderr."""
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-    from pokerzoo.evaluation.sweeps.engine import available_processors
+    from pokerzoo.evaluation.jobs.engine import available_processors
 
     work, missing = folder.work, len(folder.missing())
     if options.quiet or not missing or not isinstance(work, BenchWork) or work.budget.seconds is None:
@@ -171,7 +171,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
     """The folder with the runs that are asked for."""
     from pokerzoo.evaluation.benchmark.bench_rl import check_own_learners, open_folder
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.jobs.folder import Folder
 
     asked = ("games", "learners", "seeds", "seconds", "decisions", "options")
     if options.out is not None and all(getattr(options, name) is None for name in asked):

@@ -129,8 +129,8 @@ def open_rows(folder: str) -> Sweep:
     """The rows of a sweep, or of training runs, which can be asked in SQL alone."""
     from pokerzoo.evaluation import Sweep
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.jobs.work import Work
     from pokerzoo.evaluation.runs.runs_work import RunsWork
-    from pokerzoo.evaluation.sweeps.work import Work
 
     class Rows(Sweep):
         @classmethod

@@ -18,10 +18,10 @@ from .output import console, print_facts, print_json, print_text, say
 from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, Ray, duration_text, per_second
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.sweeps.engine import RunProgress
+    from pokerzoo.evaluation.jobs.engine import RunProgress
+    from pokerzoo.evaluation.jobs.folder import Folder
+    from pokerzoo.evaluation.jobs.work import Work
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
-    from pokerzoo.evaluation.sweeps.folder import Folder
-    from pokerzoo.evaluation.sweeps.work import Work
 
 EXAMPLES = (
     "pokerzoo sweep --example > flops.toml",
@@ -60,7 +60,7 @@ def sweep(options: SweepOptions) -> None:
     end it at any moment, by Ctrl-C or by a kill: the same command resumes it, and makes no row twice. A spot that fails has
     its error in its row, and the exit code is then 2.
     """
-    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     if options.example:
@@ -84,7 +84,7 @@ def sweep(options: SweepOptions) -> None:
 
 def run_sweep(folder: Folder, options: SweepOptions) -> int:
     """Solve what is missing, print what came of it, and return the exit code."""
-    from pokerzoo.evaluation.sweeps.engine import run_folder
+    from pokerzoo.evaluation.jobs.engine import run_folder
 
     if not options.quiet and options.ray is None:
         say_time(folder, options)
@@ -148,8 +148,8 @@ def dry_run(work: Work, options: SweepOptions) -> None:
     """Print what a sweep takes."""
     from pathlib import Path
 
+    from pokerzoo.evaluation.jobs.folder import HEAD, Folder
     from pokerzoo.evaluation.sweeps.estimate import estimate_work
-    from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 
     left = work.count
     if options.out is not None and (Path(options.out) / HEAD).exists():

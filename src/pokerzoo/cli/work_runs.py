@@ -14,7 +14,7 @@ from .option_names import ADDRESS
 from .output import console, is_terminal_error, say
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.sweeps.engine import RunProgress
+    from pokerzoo.evaluation.jobs.engine import RunProgress
 
 Out: TypeAlias = Annotated[
     str | None, option("DIR", "Folder for the rows. The same command goes on where an earlier one stopped.")

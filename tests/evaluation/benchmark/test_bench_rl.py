@@ -22,7 +22,7 @@ from pokerzoo.evaluation.benchmark.budget import Budget, RunPoint, run_learner
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
 from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
 from pokerzoo.evaluation.benchmark.results import mean_of
-from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
 from pokerzoo_testing.made_work import make_shard_here

@@ -14,10 +14,10 @@ from scipy.stats import binom, t
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Training, TrainingRuns, alt_text, runs_picture, training_runs
+from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.measures.intervals import median_interval
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
-from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.made_work import all_files, make_shard_here
 

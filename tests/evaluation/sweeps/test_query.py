@@ -16,8 +16,8 @@ duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
 from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
+from pokerzoo.evaluation.jobs.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps import query  # noqa: E402
-from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.query import Limits, QueryStopped, Tables  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork, make_shard_here  # noqa: E402
 

@@ -21,9 +21,9 @@ pytest.importorskip("pyarrow")
 
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Training, training_runs
-from pokerzoo.evaluation.sweeps import engine
-from pokerzoo.evaluation.sweeps.engine import LOCAL, RowError, ray_connection, run_folder
-from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.jobs import engine
+from pokerzoo.evaluation.jobs.engine import LOCAL, RowError, ray_connection, run_folder
+from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo_testing import made_work
 from pokerzoo_testing.made_work import MadeWork, all_files, make_shard_here
 
@@ -124,7 +124,7 @@ def test_no_more_processes_than_there_is_memory_for(tmp_path: Path, monkeypatch:
 
 
 def test_a_folder_of_another_version_kind_or_work_is_refused(tmp_path: Path) -> None:
-    head = Folder.make(tmp_path / "one", MadeWork(8)).path / "sweep.json"
+    head = Folder.make(tmp_path / "one", MadeWork(8)).path / "job.json"
     with pytest.raises(ValueError, match=r"holds another made \(count: 8 there, 9 here\); name another folder"):
         Folder.make(tmp_path / "one", MadeWork(9))
 
@@ -135,12 +135,12 @@ def test_a_folder_of_another_version_kind_or_work_is_refused(tmp_path: Path) -> 
         Folder.open(tmp_path / "one", Other)
     for version in ("0.0.9", "99.1.0", None):
         head.write_text(json.dumps(json.loads(head.read_text()) | {"pokerzoo_version": version}))
-        with pytest.raises(ValueError, match=rf"sweep.json: made by pokerzoo {version}, and this is .+: make it again"):
+        with pytest.raises(ValueError, match=rf"job.json: made by pokerzoo {version}, and this is .+: make it again"):
             Folder.open(tmp_path / "one", MadeWork)
     head.write_text("{")
-    with pytest.raises(ValueError, match=r"sweep.json: damaged: not the object that begins a sweep"):
+    with pytest.raises(ValueError, match=r"job.json: damaged: not the object that begins a job"):
         Folder.open(tmp_path / "one", MadeWork)
-    with pytest.raises(FileNotFoundError, match="holds no sweep"):
+    with pytest.raises(FileNotFoundError, match="holds no made"):
         Folder.open(tmp_path, MadeWork)
 
 

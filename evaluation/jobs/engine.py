@@ -66,7 +66,7 @@ class RunProgress(Record):
     """Progress of a run, and its result at the end.
 
     Attributes:
-        rows: how many rows the sweep has.
+        rows: how many rows there are to be.
         done: how many are in files.
         made: how many of these this command has made.
         failed: how many of those in files have an error.
@@ -228,7 +228,7 @@ class _Run:
 
     def parallel(self) -> Any:
         """``joblib.Parallel``, which has no more tasks under way than there are workers."""
-        joblib = import_extra("joblib", "sweeps need joblib", "sweeps")
+        joblib = import_extra("joblib", "jobs need joblib", "sweeps")
         with joblib.parallel_config(**self.settings):
             return joblib.Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch=self.workers)
 

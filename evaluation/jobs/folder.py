@@ -1,8 +1,8 @@
-"""The folder of a sweep: ``sweep.json`` says what it is, and each table is a subfolder of Parquet files.
+"""The folder of a job: ``job.json`` says what it is, and each table is a subfolder of Parquet files.
 
 ``spots/000000.parquet`` has the rows of the first ``rows_per_file`` spots, ``nodes/000000.parquet`` those of the same spots in
 another table: together they are a shard. Each file is written under a temporary name and renamed, that of the first table
-last. So a shard is there or not, which is all that resuming a sweep needs.
+last. So a shard is there or not, which is all that resuming needs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from .work import Rows, Work
 if TYPE_CHECKING:
     import pyarrow as pa
 
-HEAD = "sweep.json"
-NEEDS_PYARROW = "sweeps need pyarrow"
+HEAD = "job.json"
+NEEDS_PYARROW = "tables in Parquet files need pyarrow"
 
 
 class Folder:
@@ -60,9 +60,11 @@ class Folder:
             head = json.loads(file.read_bytes())
             kind, record, version = head["kind"], head["record"], head["pokerzoo_version"]
         except FileNotFoundError:
-            raise FileNotFoundError(errno.ENOENT, f"holds no sweep (it would have a {HEAD})", str(path)) from None
+            raise FileNotFoundError(
+                errno.ENOENT, f"holds no {' or '.join(one.kind for one in kinds)} (it would have a {HEAD})", str(path)
+            ) from None
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise ValueError(f"{file}: damaged: not the object that begins a sweep") from None
+            raise ValueError(f"{file}: damaged: not the object that begins a job") from None
         check_version(file, version)
         works = {one.kind: one for one in kinds}
         if kind not in works:
@@ -75,7 +77,7 @@ class Folder:
         return cls(Path(path), work)
 
     def write_head(self) -> None:
-        """Write ``sweep.json``."""
+        """Write ``job.json``."""
         from pokerzoo import __version__
 
         pyarrow_parquet()  # an error if it is not installed
