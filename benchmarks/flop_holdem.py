@@ -29,7 +29,7 @@ from rich.table import Table
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 
 VARIANTS = "cfr,cfr+,lcfr,dcfr,hs-dcfr"
 MBB = 1000.0
@@ -85,7 +85,7 @@ def curve(solver: CFR, until: float, iterations: int, console: Console) -> Itera
 def first_decisions(solver: CFR) -> dict[str, Any]:
     """Actions and shares by hand class of the average strategy, for each of ``DECISIONS``."""
     rules, policy = solver.game.rules, solver.average_policy()  # type: ignore[attr-defined]
-    kinds = COMBO_CLASSES[COMBO_TABLE[tuple(rules.deck.hand_cards.T + rules.strength.lowest)]]
+    kinds = rules.deck.hand_classes
     found: dict[str, Any] = {}
     for decision, before in DECISIONS.items():
         public = rules.root

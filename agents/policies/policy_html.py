@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table, stack
 from pokerzoo.envs.drawing.range_grid import grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, combos_left
+from pokerzoo.envs.poker.cards import combos_left
 from pokerzoo.envs.support.arrays import Floats
 
 from .policy import TabularPolicy
@@ -58,8 +58,7 @@ def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:
         rules.ranges.opposing_weight[player]
     )  # in proportion to how often the player is dealt each hand
     strategy = policy.strategy(public)
-    high, low = np.array(rules.deck.hands).T
-    kinds = COMBO_CLASSES[COMBO_TABLE[high, low]]
+    kinds = rules.deck.hand_classes
 
     def by_kind(values: Floats) -> Floats:
         return np.bincount(kinds, values, minlength=169).reshape(13, 13).astype(np.float64)

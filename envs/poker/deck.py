@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .card_draws import CardSets, all_sets
-from .cards import unblocked
+from .cards import CARD_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only, unblocked
 
 KEPT_DEALS = 128
 """Number of chance distributions of hands and of cards that are kept: all in small games."""
@@ -62,6 +62,16 @@ class Deck:
     def hand_cards(self) -> npt.NDArray[np.int64]:
         """int64 [hands, cards]: ``hands`` as an array."""
         return np.array(self.hands, dtype=np.int64)
+
+    @cached_property
+    def lowest(self) -> int:
+        """Number of the first card among the 52: a short deck is the highest of them."""
+        return CARD_NAMES.index(self.names[0])
+
+    @cached_property
+    def hand_classes(self) -> npt.NDArray[np.int32]:
+        """int32 [hands], read-only: index into ``CLASS_NAMES`` of each hand of two cards."""
+        return read_only(COMBO_CLASSES[COMBO_TABLE[tuple(self.hand_cards.T + self.lowest)]])
 
     @cached_property
     def holders(self) -> npt.NDArray[np.bool_]:

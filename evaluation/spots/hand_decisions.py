@@ -10,9 +10,8 @@ import numpy as np
 
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, unblocked
-from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
@@ -74,14 +73,8 @@ class HandDecision:
         return np.stack([self._by_class(row * self.range) / total for row in self.strategy])
 
     def _by_class(self, values: Floats) -> Floats:
-        sums = np.bincount(classes_of(self.state.game), values, minlength=len(CLASS_NAMES))
+        sums = np.bincount(self.state.game.rules.deck.hand_classes, values, minlength=len(CLASS_NAMES))
         return np.asarray(sums, dtype=np.float64)
-
-
-def classes_of(game: TexasHoldemGame) -> Int64s:
-    """int64 [hands]: the index in ``CLASS_NAMES`` of each hand."""
-    cards = np.array([CARD_NAMES.index(name) for name in game.rules.deck.names])[game.rules.deck.hand_cards]
-    return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]], dtype=np.int64)
 
 
 def beside_board(state: TexasHoldemState) -> Floats:

@@ -14,7 +14,6 @@ from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.records import Chips, Percent, Record
 
@@ -178,18 +177,13 @@ def pot_before(game: Game) -> float | None:
 
 def standard_hands(game: PokerGame) -> Int64s:
     """int64 [hands, 2]: the cards of each hand as numbers of the 52."""
-    return np.asarray(game.rules.deck.hand_cards + lowest_card(game.rules))
+    return np.asarray(game.rules.deck.hand_cards + game.rules.deck.lowest)
 
 
 def standard_board(public: PublicState) -> tuple[int, ...]:
     """The public cards as numbers of the 52."""
-    lowest = lowest_card(public.rules)
+    lowest = public.rules.deck.lowest
     return tuple(card + lowest for card in public.board)
-
-
-def lowest_card(rules: PokerRules) -> int:
-    """The number of the deck's first card among the 52."""
-    return int(getattr(rules.strength, "lowest", 0))
 
 
 def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:

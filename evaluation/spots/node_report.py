@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, read_only
+from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
@@ -122,11 +122,10 @@ class NodeReport(Record, Export):
         """Name of each hand of either range, ``AsAd``: the last index of the arrays."""
         return self.game.rules.deck.hand_names
 
-    @cached_property
+    @property
     def hand_classes(self) -> npt.NDArray[np.int32]:
         """int32 [hands]: index into ``CLASS_NAMES`` of each hand."""
-        cards = standard_hands(self.game)
-        return read_only(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+        return self.game.rules.deck.hand_classes
 
     @property
     def words(self) -> str:

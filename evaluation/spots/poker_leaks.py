@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats
@@ -19,7 +19,6 @@ from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, leak_values, 
 
 from .leaks import Each, Leak, Leaks, line_text
 from .line_leaks import LineLeaks
-from .node_parts import standard_hands
 from .spot_lines import find_line, line_of
 from .spot_values import SpotValues
 from .three_way_values import ThreeWayValues, spot_values
@@ -134,7 +133,7 @@ class HoldemLeaks(PokerLeaks):
         street, node = self._reaches.street_of(public)
         weight = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         weight /= weight.sum() or 1.0
-        return self._line_leaks(public, street.strategies[node], weight, self._hand_classes)
+        return self._line_leaks(public, street.strategies[node], weight, self.game.rules.deck.hand_classes)
 
     def _find(self, line: str) -> PublicState | None:
         return find_line(self.game, line)
@@ -143,21 +142,15 @@ class HoldemLeaks(PokerLeaks):
         if each != "hand_class":
             return super()._grouped(number, each)
         chips, hands, boards = self._values.on_boards(number)
-        classes = self._hand_classes[hands]
+        classes = self.game.rules.deck.hand_classes[hands]
         order = np.argsort(classes, kind="stable")
         present, first = np.unique(classes[order], return_index=True)
         sums = np.zeros((len(chips), len(CLASS_NAMES)))
         sums[:, present] = np.add.reduceat(chips[:, order], first, axis=1)
         return np.asarray(sums[boards])
 
-    @cached_property
-    def _hand_classes(self) -> npt.NDArray[np.int32]:
-        """int32 [hands]: the class of each hand."""
-        cards = standard_hands(self.game)
-        return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
-
     def _frequencies(self, public: PublicState, hand: str | None, hand_class: int) -> tuple[dict[str, float], dict[str, float]]:
-        wanted = np.ones(1) if hand is None else (self._hand_classes == hand_class).astype(np.float64)
+        wanted = np.ones(1) if hand is None else (self.game.rules.deck.hand_classes == hand_class).astype(np.float64)
         street, node = self._reaches.street_of(public)
         weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
         best = np.arange(len(public.line.moves))[:, None] == self._values.at(public)[1]
