@@ -1,46 +1,41 @@
-"""The result of solving a spot."""
+"""The result of solving a spot, or a game from the blinds on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pokerzoo.agents import CFR, RiverBound
 from pokerzoo.agents.training.run_result import FinishedRun, RunResult, run_facts
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.support.records import Chips, Record
-
-from .spot_report import SpotReport
-
-
-@dataclass(frozen=True)
-class PlayerValue(Record):
-    """A player's expected value when both play the average strategy.
-
-    Attributes:
-        player: 0 (OOP) or 1 (IP).
-        expected_net_chips: the player's expected value in net chips.
-        expected_pot_share_chips: the same as pot share.
-    """
-
-    player: int
-    expected_net_chips: Chips
-    expected_pot_share_chips: Chips
+from pokerzoo.envs.measurement import PlayerMeasurement
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.records import Chips, Mbb, Percent
+from pokerzoo.envs.support.units import pot_percent
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolveResult(RunResult):
-    """The result of solving a spot.
+    """The result of solving a hold'em spot for two players or three, or a game from the blinds on.
 
     Attributes:
         solver_precision: precision of regrets and averages: ``single``, ``half`` or ``double``.
         threads: over how many threads it was solved.
         locked_infosets: how many infosets kept to ``--lock`` and ``--lock-at``.
         locked_nodes: the lines with such infosets, as given to ``show --at``.
-        exploitability_with_locks_broken_chips: exploitability where best responses may break the locks; null without any.
-        players: what each player expects.
+        exploitability_with_locks_broken_chips: exploitability where best responses may break the locks; None without any.
+        exploitability_mbb: exploitability in thousandths of the big blind; None where there is neither blind nor ante.
+        players: what each player expects, and what a best response to the others gains.
+        nash_conv_chips: the sum of the gains (NashConv).
+        largest_gain_chips: the largest of the gains.
+        largest_gain_pot_percent: the same in percent of the starting pot.
         root_frequencies: how often the range of the first player takes each first action, by the action's name.
+        chart: from the blinds on for each of the 169 hands how often it takes each first action, by the action's name; None
+            in a spot.
         file_bytes: size of the file.
         river_bound: by how much the policy with rivers solved anew is worse than what was solved, at most; None without
             ``--streets 1`` and ``--out``.
@@ -51,28 +46,29 @@ class SolveResult(RunResult):
     locked_infosets: int
     locked_nodes: list[str]
     exploitability_with_locks_broken_chips: Chips | None
-    players: list[PlayerValue]
+    exploitability_mbb: Mbb | None
+    players: list[PlayerMeasurement]
+    nash_conv_chips: Chips
+    largest_gain_chips: Chips
+    largest_gain_pot_percent: Percent | None
     root_frequencies: dict[str, float]
+    chart: dict[str, dict[str, float]] | None
     file_bytes: int | None
     river_bound: RiverBound | None
 
 
 def solve_result(
-    game: HoldemGame,
+    game: PokerGame,
     run: FinishedRun[CFR],
     file: str | None,
     file_bytes: int | None,
     locks: tuple[int, Sequence[str]],
-    river_bound: RiverBound | None,
+    river_bound: RiverBound | None = None,
 ) -> SolveResult:
     """The result of a run; ``locks`` are the number of locked infosets, and their lines."""
-    solver = run.solver
-    start, policy = game.rules.root, solver.average_policy()
-    frequencies = SpotReport(game, policy).frequencies(start)
-    players = [
-        PlayerValue(player, expected, expected + game.starting_pot / 2)
-        for player, expected in enumerate(solver.measure().values.tolist())
-    ]
+    solver, measured, start = run.solver, run.measured, game.rules.root
+    policy, names = solver.average_policy(), start.line.action_names
+    shares = np.nan_to_num(policy.strategy(start))
     return SolveResult(
         **run_facts(run, file),
         solver_precision=solver.precision,
@@ -80,8 +76,30 @@ def solve_result(
         locked_infosets=locks[0],
         locked_nodes=list(locks[1]),
         exploitability_with_locks_broken_chips=policy.measured_by(evaluator_of(game)).exploitability if policy.locked else None,
-        players=players,
-        root_frequencies=dict(zip(map(start.line.action_name, start.line.legal_actions), frequencies.tolist(), strict=True)),
+        exploitability_mbb=measured.exploitability_mbb,
+        players=measured.players,
+        nash_conv_chips=measured.nash_conv,
+        largest_gain_chips=measured.largest_gain,
+        largest_gain_pot_percent=pot_percent(game, measured.largest_gain),
+        root_frequencies=dict(zip(names, mean_frequencies(game, shares).tolist(), strict=True)),
+        chart=preflop_chart(game, names, shares) if game.rules.betting.blinds else None,
         file_bytes=file_bytes,
         river_bound=river_bound,
     )
+
+
+def mean_frequencies(game: PokerGame, shares: Floats) -> Floats:
+    """float64 [actions]: frequency of each first action, hands as often as they are dealt."""
+    dealt, ranges = shares.sum(axis=0), game.rules.ranges  # 1 for each hand that can be there
+    if ranges.weights:
+        actor = game.rules.root.actor
+        dealt *= ranges.weight_rows[actor] * ranges.opposing_rows[actor]
+    return np.asarray(shares @ dealt / dealt.sum())
+
+
+def preflop_chart(game: PokerGame, names: Sequence[str], shares: Floats) -> dict[str, dict[str, float]]:
+    """Mean frequencies of each hand class that can be dealt."""
+    held = shares.sum(axis=0) > 0
+    classes = game.rules.deck.hand_classes[held]
+    means = np.array([np.bincount(classes, row[held]) for row in shares]) / np.maximum(np.bincount(classes), 1)
+    return {CLASS_NAMES[k]: dict(zip(names, means[:, k].tolist(), strict=True)) for k in np.unique(classes)}

@@ -45,9 +45,9 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     assert TabularPolicy.load(path) == solver.average_policy()
     assert result["file_bytes"] == path.stat().st_size
     one, two = result["players"]
-    assert one["expected_net_chips"] == pytest.approx(solver.expected_value, abs=1e-4)
-    assert one["expected_net_chips"] + two["expected_net_chips"] == pytest.approx(0, abs=1e-9)
-    assert one["expected_pot_share_chips"] == one["expected_net_chips"] + 5
+    assert one["expected_chips"] == pytest.approx(solver.expected_value, abs=1e-4)
+    assert one["expected_chips"] + two["expected_chips"] == pytest.approx(0, abs=1e-9)
+    assert one["expected_pot_share_chips"] == one["expected_chips"] + 5
     root = SpotReport(game, solver.average_policy()).at()
     frequencies = dict(zip(root.actions, root.frequencies.tolist(), strict=True))
     assert result["root_frequencies"] == pytest.approx(frequencies, abs=1e-12)

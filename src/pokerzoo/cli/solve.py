@@ -14,16 +14,15 @@ from .declarations import flag
 from .locks import LockedInfosets, collect_locks
 from .option_names import as_solver_precision
 from .options import Json
-from .output import console, distance_text, is_terminal_error, print_facts, print_json, say, signed_chips
+from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
-from .solve_facts import broken_facts, file_fact, locked_facts, opening_facts
+from .solve_summary import print_summary
 from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, say_rounding, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR, RiverBound
     from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.evaluation.spots.solve_result import SolveResult
 
 FAR, FAR_FROM_TARGET = 2, 3
 """From this many times the target on a result is far from it, and the exit code is this."""
@@ -119,36 +118,14 @@ def solve(
     missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
     if quiet and not as_json and (missed is None or game.num_players > 2):
         return
-    if game.num_players > 2:
-        from pokerzoo.evaluation.spots.gains_result import gains_result
-
-        from .gains_summary import print_gains_summary
-
-        found = gains_result(game, run, out, size[0] if size else None, (len(locked.locks), list(locked.nodes)))
-        if as_json:
-            print_json(found)
-        else:
-            print_gains_summary(game, found, target_chips)
-        return
-    if not game.is_spot:
-        from pokerzoo.evaluation.spots.hand_result import hand_result
-
-        from .hand_summary import print_hand_summary
-
-        hand = hand_result(game, run, out, size[0] if size else None)
-        if as_json:
-            print_json(hand)
-        elif not quiet:
-            print_hand_summary(game, hand)
-        check_reached(hand.exploitability_chips, missed)
-        return
     bound = None if target is None or not streets else bound_of(target)
     result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)
     if as_json:
         print_json(result)
     elif not quiet:
-        print_summary(game, result)
-    check_reached(result.exploitability_chips, missed)
+        print_summary(game, result, target_chips)
+    if game.num_players == 2:
+        check_reached(result.exploitability_chips, missed)
 
 
 def check_reached(exploitability: float, target: float | None) -> None:
@@ -187,23 +164,3 @@ def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
         raise ValueError("--streets 1: goes not with a lock on the river: rivers solved anew know nothing of it")
     if not treat_suits_alike(form, locked.locks):
         raise ValueError("--streets 1: goes not with locks of one suit only, where the game has another that is alike")
-
-
-def print_summary(game: HoldemGame, result: SolveResult) -> None:
-    """Print the spot, its values, and the first player's strategy."""
-    facts = opening_facts("spot", game, result, speed_format=",.0f") | locked_facts(result)
-    for name, player in zip(("OOP", "IP"), result.players, strict=True):
-        net, share = player.expected_net_chips, player.expected_pot_share_chips
-        of_pot = f"{share / game.starting_pot:.2%} of the pot"
-        facts[f"{name} expects"] = f"{signed_chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
-    kept = ", the locks kept" if result.locked_infosets else ""
-    percent, amount = distance_text(result.exploitability_pot_percent or 0.0), distance_text(result.exploitability_chips)
-    facts["exploitability"] = f"{percent}% of the pot ({amount} chips a hand){kept}"
-    facts |= broken_facts(game, result)
-    facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
-    facts["file"] = file_fact(result)
-    if result.file is not None:
-        if result.river_bound is not None:
-            facts["rivers"] = f"solved anew when asked for; then exploitability is {result.river_bound}"
-        facts["hand by hand"] = f"pokerzoo show {result.file}"
-    print_facts(console(), facts)
