@@ -26,6 +26,7 @@ from pokerzoo.agents.policies.baselines import PREFERENCES
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
@@ -132,7 +133,7 @@ def baseline_exploitability(reference: GameReference) -> dict[str, Any]:
     found: dict[str, Any] = {}
     method, check, slack = "", "OpenSpiel (tests/evaluation/test_reference.py)", TOLERANCE
     for name in LABELS:
-        if name in PREFERENCES and not game.has_lines:
+        if name in PREFERENCES and not isinstance(game, PokerGame):
             continue
         probabilities = baseline_policy(game, "random" if name == "uniform" else name).probabilities
         look, method = reference.exact_look(probabilities)

@@ -22,11 +22,6 @@ from .infosets import InfosetFields
 from .views import TableView, check_viewer
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs
-
-    from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.envs.poker.game import PokerGame
-
     from .infosets import InfosetTable
 
 CHANCE = -1
@@ -297,13 +292,6 @@ class Game(ABC):
         num_distinct_actions: actions are the integers below this.
         simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
         numbered: whether infosets are numbered, as ``infosets`` has them; whole hands have too many.
-        is_poker: whether actions are a fold (0), a check or call (1), and bets or raises (2 and more).
-        has_lines: whether it is poker of ``PokerRules``, whose policies are asked by betting line and hand.
-        is_spot: whether it is a hold'em spot, whose two ranges are reported node by node.
-        has_ranges: whether it is a hold'em spot, for two players or three.
-        open_actions: whether all players see each action.
-        one_choice: whether each player decides once, holding one card of an ordered deck: a strategy is a curve.
-        needs_tree: whether leaks and values of decisions are computed on its tree.
         handlers: addresses of what differs between games in the rooms above.
         zero_sum: whether what the players win adds up to 0, but for a rake.
         observation_names: the name of each entry of ``State.observation``.
@@ -327,13 +315,6 @@ class Game(ABC):
     num_distinct_actions: int
     simultaneous: bool = False
     numbered: bool = True
-    is_poker: bool = False
-    has_lines: bool = False
-    is_spot: bool = False
-    has_ranges: bool = False
-    open_actions: bool = False
-    one_choice: bool = False
-    needs_tree: bool = True
     zero_sum: bool = True
     handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
@@ -455,21 +436,6 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<Game {self}>"
-
-
-def has_lines(game: Game) -> TypeIs[PokerGame]:
-    """``Game.has_lines``, for type checkers too."""
-    return game.has_lines
-
-
-def is_spot(game: Game) -> TypeIs[HoldemGame]:
-    """``Game.is_spot``, for type checkers too."""
-    return game.is_spot
-
-
-def has_ranges(game: Game) -> TypeIs[HoldemGame]:
-    """``Game.has_ranges``, for type checkers too."""
-    return game.has_ranges
 
 
 def draw_outcome(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:

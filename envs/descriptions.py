@@ -6,7 +6,9 @@ import inspect
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .core import Game, has_ranges
+from pokerzoo.envs.games.holdem import HoldemGame
+
+from .core import Game
 from .poker.ranges import canonical_range
 from .registry import game_parameters, make_game, maker_of
 from .support.docstrings import section_texts
@@ -66,7 +68,7 @@ def title_of(game: Game) -> str:
 def shown_params(game: Game) -> dict[str, Any]:
     """A game's parameters, ranges as players write them; the same game is made of both."""
     params = dict(game.params)
-    if has_ranges(game):
+    if isinstance(game, HoldemGame):
         params["ranges"] = tuple(canonical_range(str(text)) for text in params["ranges"])
     return params
 

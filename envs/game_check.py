@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .core import CHANCE, Game
@@ -103,7 +104,7 @@ class GameCheck:
         if mover != CHANCE and not 0 <= mover < game.num_players:
             self.fail(state, f"current_player is {mover!r}", f"it must be below {game.num_players}, CHANCE or TERMINAL")
         whole = isinstance(actions, tuple) and all(isinstance(one, int) and one >= 0 for one in actions)
-        in_order = list(actions) == sorted(set(actions)) or (game.has_lines and len(set(actions)) == len(actions))
+        in_order = list(actions) == sorted(set(actions)) or (isinstance(game, PokerGame) and len(set(actions)) == len(actions))
         if not whole or not actions or not in_order:
             self.fail(state, f"legal_actions() is {brief(actions)}", "it must be a tuple of ids, ascending, and not empty")
         if mover == CHANCE:

@@ -14,9 +14,11 @@ from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import Form, form_evaluator, form_of, in_single, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.street_size import check_solving_fits
-from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .locks import by_line, form_with_locks, locked_start
@@ -100,7 +102,7 @@ class CFR(Solver):
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
         # Who is alike from the start stays so where all update at once: of bet/fold that makes values short sums.
-        self.alternating = row.alternating and not game.one_choice if alternating is None else alternating
+        self.alternating = row.alternating and not isinstance(game, BetFoldGame) if alternating is None else alternating
         self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
         self._evaluator = form_evaluator(form, self._walk.locked, threads)
@@ -122,9 +124,9 @@ class CFR(Solver):
             check_bool("alternating", alternating)
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
-        if layout == "public" and not (has_lines(game) and game.rules.has_hands_side_by_side):
+        if layout == "public" and not (isinstance(game, PokerGame) and game.rules.has_hands_side_by_side):
             raise self._cannot("layout='public'", "it needs a two-player poker game")
-        if has_lines(game):
+        if isinstance(game, PokerGame):
             check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
         form: Form = tree_of(game).rows if layout == "flat" else form_of(game)
         if precision == "single":

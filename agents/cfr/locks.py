@@ -12,7 +12,6 @@ import numpy as np
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
@@ -47,7 +46,7 @@ def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: s
         ValueError: no such point (a line that is removed from the game is none), action or hand, or not a distribution.
     """
     game = game_of(game)
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         raise ValueError(f"game={game}: node locking is for poker games")
     public = find_decision(game, line)
     names = [public.line.action_name(action) for action in public.line.legal_actions]
@@ -83,7 +82,7 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
 
 def check_not_removed(game: Game, what: str, line: str) -> None:
     """ValueError if the line, or one that it begins with, is removed from the game."""
-    removed = removed_from(game.rules, line) if has_lines(game) else None
+    removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
     if removed is not None:
         raise ValueError(f"{what}: is not played in this game: removed has {brief(removed)}")
 

@@ -17,8 +17,8 @@ from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.compiled.treeplex import best_values_up, reach_down
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 
 from .board_walk import BoardWalk
@@ -77,7 +77,7 @@ class ResolvingGame:
         ``weights`` says how much each of the opponent's hands counts at the root; None: as much as in the form.
         """
         self.form, self.player, self.opponent = form, player, 1 - player
-        assert has_lines(form.game)
+        assert isinstance(form.game, PokerGame)
         rules = form.game.rules
         assert rules.weights is not None
         own = np.array(rules.weights[self.opponent])

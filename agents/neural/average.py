@@ -7,9 +7,9 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.treeplex import reach_down
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 
 MOST_AVERAGED = 20_000
@@ -51,5 +51,5 @@ def listed_form(game: Game) -> RowsForm | None:
 
 def is_listed(game: Game) -> bool:
     """True if all infosets can be listed, so that a network can be tabulated and measured exactly."""
-    known = has_lines(game) or (game.numbered and may_have_tree(game))
+    known = isinstance(game, PokerGame) or (game.numbered and may_have_tree(game))
     return known and len(game.infosets) <= MAX_QUESTIONS

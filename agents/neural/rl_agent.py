@@ -17,9 +17,10 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
-from pokerzoo.envs.core import draw_outcome, has_lines
+from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
@@ -262,7 +263,7 @@ class RLAgent:
             KeyError: the game has no such infoset.
             ValueError: as in ``action_probabilities_batch``; a key in a game whose infosets cannot be listed.
         """
-        if isinstance(where, str) or has_lines(self.game) or (self.game.numbered and may_have_tree(self.game)):
+        if isinstance(where, str) or isinstance(self.game, PokerGame) or (self.game.numbered and may_have_tree(self.game)):
             return self.tabulate().action_probabilities(where)
         legal = where.legal_actions()
         mask = np.zeros((1, self.game.num_distinct_actions), dtype=np.int8)

@@ -14,9 +14,10 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.run_outs import FullBoards
-from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
@@ -61,10 +62,10 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
         )
     if name == "random":
         probabilities = game.infosets.uniform()
-    elif not game.is_poker:
+    elif not isinstance(game, PokerGameBase):
         raise ValueError(f"name={brief(name)}: {game} is not a poker game, which this baseline needs; allowed: random")
     elif name == "honest":
-        if not has_lines(game):
+        if not isinstance(game, PokerGame):
             raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
         decisions = decisions_of(game)
         probabilities = from_answers(game, decisions, map(Baseline(game, name).strategy, decisions))

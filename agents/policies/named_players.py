@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
@@ -45,14 +45,14 @@ class NamedPlayer(NamedTuple):
     plays: Callable[[Game], bool]
 
 
+def is_poker(game: Game) -> bool:
+    """True for poker of any kind."""
+    return isinstance(game, PokerGameBase)
+
+
 def is_whole_hand_game(game: Game) -> TypeGuard[TexasHoldemGame]:
     """True for whole hands of hold'em."""
     return isinstance(game, TexasHoldemGame)
-
-
-def is_poker(game: Game) -> bool:
-    """True for poker of any kind."""
-    return game.is_poker or is_whole_hand_game(game)
 
 
 def is_whole_hand_for_two(game: Game) -> bool:
@@ -65,7 +65,7 @@ PLAYERS = {
     "always_call": NamedPlayer("Always calls", is_poker),
     "always_fold": NamedPlayer("Always folds", is_poker),
     "always_raise": NamedPlayer("Always raises", is_poker),
-    "honest": NamedPlayer("Honest (bets strong hands, never bluffs)", lambda game: game.has_lines),
+    "honest": NamedPlayer("Honest (bets strong hands, never bluffs)", lambda game: isinstance(game, PokerGame)),
     "tight": NamedPlayer("Tight (plays few hands)", is_whole_hand_game),
     "loose": NamedPlayer("Loose (plays many hands)", is_whole_hand_game),
     "equity": NamedPlayer("Equity (acts by its chances against a random hand)", is_whole_hand_game),
@@ -91,7 +91,7 @@ def player_names(game: GameLike) -> tuple[str, ...]:
 
 def is_large(game: Game, entries: float) -> TypeGuard[PokerGame]:
     """True for two-player poker with more probabilities than this, which is played hand by hand, without a table."""
-    return has_lines(game) and game.num_players == 2 and game.num_entries > entries
+    return isinstance(game, PokerGame) and game.num_players == 2 and game.num_entries > entries
 
 
 def named_player(game: Game, name: str | PathLike[str]) -> Any:

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, TypeGuard, cast
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.environments.playable import (
     Agent,
@@ -31,7 +30,7 @@ from pokerzoo.envs.environments.playable import (
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.cards import unblocked
-from pokerzoo.envs.poker.game import PokerState, state_at
+from pokerzoo.envs.poker.game import PokerGame, PokerState, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.distributions import SUM_OFF, check_columns, column_of, is_sparse
@@ -119,7 +118,7 @@ class Player(ABC):
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, in a state or in the infoset with this key; KeyError if there is none."""
-        if has_lines(self.game):
+        if isinstance(self.game, PokerGame):
             return dict(self._kept_infosets(where if isinstance(where, str) else where.infoset_key(where.current_player)))
         return self._at(where)
 
@@ -271,7 +270,7 @@ class BatchedPlayer(Player):
         return from_answers(self.game, decisions, answers), asked_of(self.source, "batch")
 
     def agent(self) -> Agent:
-        listed = self.game.numbered and (has_lines(self.game) or may_have_tree(self.game))
+        listed = self.game.numbered and (isinstance(self.game, PokerGame) or may_have_tree(self.game))
         if isinstance(self.source, Policy) and listed:
             return PolicyAgent(self.source, self.name)
         return self.source if isinstance(self.source, Agent) else super().agent()
@@ -382,7 +381,7 @@ def decision_at(game: Game, where: State | str) -> tuple[Any, int]:
         return where, 0
     if isinstance(game, TexasHoldemGame):
         return public_state_at(game, where)
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         return one_state_each(game)[game.infosets.index(where)], 0
     hand, _, history = where.partition("|")
     number, public = game.infosets.hand_index.get(hand), game.infosets.find(history)
@@ -497,7 +496,7 @@ def profile(
         return to_player(game, cast(Playable, policies), "policy").table(how)
     seats = to_players(game, policies, "policy")
     sources = [player.source for player in seats]
-    if has_lines(game) and all(isinstance(source, TabularPolicy) for source in sources):
+    if isinstance(game, PokerGame) and all(isinstance(source, TabularPolicy) for source in sources):
         rows: TabularPolicy | None = load_object("pokerzoo.agents.policies.row_profiles:of_each_player")(sources)
         if rows is not None:
             return rows

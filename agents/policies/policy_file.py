@@ -25,8 +25,9 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
@@ -228,7 +229,7 @@ def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.floa
 
 def infoset_digest(game: Game) -> str:
     """SHA-256 of what tells a game's infosets, with their actions and their order."""
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         return value_digest([(row.player, row.key, row.actions) for row in game.infosets])
     rules = game.rules
     points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]

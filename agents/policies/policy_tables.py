@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import has_lines, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
@@ -58,7 +58,11 @@ def check_questions(game: Game) -> None:
 
 def states_to_ask(game: Game) -> Iterator[State]:
     """All states in which a player acts; in large poker games two of each infoset."""
-    if has_lines(game) and game.num_players == 2 and len(game.infosets) * len(game.rules.deck.hands) > MAX_HISTORIES_ASKED:
+    if (
+        isinstance(game, PokerGame)
+        and game.num_players == 2
+        and len(game.infosets) * len(game.rules.deck.hands) > MAX_HISTORIES_ASKED
+    ):
         yield from two_of_each(game)
         return
     if not may_have_tree(game):
@@ -87,14 +91,14 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
 
 def decisions_of(game: Game, seat: int | None = None) -> list[Any]:
     """All decisions of a game, or of one seat, in the order of its infosets: public states of poker, else states."""
-    decisions = game.infosets.public_states() if has_lines(game) else one_state_each(game)
+    decisions = game.infosets.public_states() if isinstance(game, PokerGame) else one_state_each(game)
     return [decision for decision in decisions if seat is None or decision.current_player == seat]
 
 
 def from_answers(game: Game, decisions: Iterable[Any], answers: Iterable[Floats]) -> Floats:
     """The behavioural strategy whose strategies at decisions are these, float64 [entries]; NaN elsewhere."""
     probabilities = np.full(game.infosets.size, np.nan)
-    if has_lines(game):
+    if isinstance(game, PokerGame):
         table = game.infosets
         for decision, answer in zip(decisions, answers, strict=True):
             entries = table.entries(decision)

@@ -31,7 +31,7 @@ from pokerzoo.envs.compiled.street_walk import (
     write_board_shares,
 )
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.holdem import HoldemGame, is_spot
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
@@ -320,7 +320,7 @@ class DepthLimitedCFR(Solver):
             UnsupportedError: a game that is no hold'em spot.
         """
         form = self._form
-        if boards_of(form.game) is not form or not self.game.is_spot:
+        if boards_of(form.game) is not form or not is_spot(self.game):
             raise self._cannot("completed()", "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
         rows = with_later_streets(form, self._walk.averages[0], iterations, self._walk.threads)

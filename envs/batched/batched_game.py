@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.envs.core import Game, State, has_lines, illegal_action
+from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
@@ -276,7 +277,7 @@ def engine_of(game: Game) -> BatchEngine:
 
 def is_dealt(game: Game) -> bool:
     """True for hold'em for two whose hands are dealt from the whole deck: too many histories for a tree, and no ranges."""
-    if not has_lines(game) or game.num_players != 2:
+    if not isinstance(game, PokerGame) or game.num_players != 2:
         return False
     from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeAlias, overload
 
-from pokerzoo.envs.core import Game, has_lines, short_name
+from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
@@ -150,7 +150,7 @@ def is_by_boards(form: Form) -> TypeIs[StreetTree]:
 
 def in_single(form: Form) -> Form:
     """The form in float32 where a game has hands side by side, else the form itself."""
-    if isinstance(form, RowsForm) and isinstance(form.lanes, HandLanes) and has_lines(form.game):
+    if isinstance(form, RowsForm) and isinstance(form.lanes, HandLanes) and isinstance(form.game, PokerGame):
         return compile_public_tree(form.game, single=True)
     return form
 

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.core import has_lines
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.kernels import kernel
@@ -46,7 +45,7 @@ def others_reach(form: RowsForm) -> ReachEvaluations:
     """For each player the evaluation of the others' reach of each decision point."""
     if isinstance(form.terminals, BetFoldTerminals):
         return (form.terminals._replace(prices=None),) * len(form.treeplexes)
-    if has_lines(form.game) and not isinstance(form.lanes, OneLane):
+    if isinstance(form.game, PokerGame) and not isinstance(form.lanes, OneLane):
         return reach_of_hands(form, form.game, form.lanes)
     return reach_of_histories(tree_of(form.game))
 

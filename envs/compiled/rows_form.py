@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.core import Game
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.support.arrays import Floats
 
@@ -69,7 +70,7 @@ class RowsForm:
     @cached_property
     def points(self) -> tuple[tuple[PublicState, ...], ...]:
         """For each player the public state of each decision point, where hands are side by side."""
-        assert has_lines(self.game)
+        assert isinstance(self.game, PokerGame)
         points: tuple[list[PublicState], ...] = tuple([] for _ in self.treeplexes)
         for public in decision_lines(self.game.rules):
             points[public.actor].append(public)
@@ -79,7 +80,7 @@ class RowsForm:
     def entries(self) -> tuple[Int64s, ...]:
         """For each player int64 [sequences, lanes]: where the probability stands in a policy; -1 for none."""
         nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
-        if has_lines(self.game) and not isinstance(self.lanes, OneLane):
+        if isinstance(self.game, PokerGame) and not isinstance(self.lanes, OneLane):
             return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, own)]) for own in self.points)
         entries, start, lanes = [], 0, np.arange(self.num_lanes)
         for plex in self.treeplexes:

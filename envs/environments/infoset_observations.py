@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import Game, State, has_lines, short_name
+from pokerzoo.envs.core import Game, State, short_name
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
@@ -32,7 +32,7 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     shape = (len(game.infosets), len(game.observation_names))
     check_fits(f"{short_name(game)}: what is seen in its {shape[0]:,} infosets", 4 * shape[0] * shape[1])
     found = np.empty(shape, dtype=np.float32)
-    if has_lines(game):
+    if isinstance(game, PokerGame):
         i = 0
         for public in game.infosets.public_states():
             hands = game.infosets.hands(public)

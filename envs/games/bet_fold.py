@@ -43,8 +43,7 @@ class BetFoldGame(Game):
 
     title, about = "Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."
     heading = "the bet/fold game"
-    simultaneous = one_choice = True
-    needs_tree = False
+    simultaneous = True
     num_distinct_actions = 2
     handlers = Handlers(decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions")
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from pokerzoo.envs.betting.bets import Limit
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
 from pokerzoo.envs.betting.street_sizes import StreetSizes, streets_of
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range
@@ -55,8 +56,7 @@ class HoldemGame(PokerGame):
     """
 
     title, about = "Hold'em spot", "Two ranges on a flop, a turn or a river, with any bet sizes."
-    is_spot = has_ranges = names_hands = True
-    needs_tree = False
+    names_hands = True
     player_names: tuple[str, ...] = SEATS
     seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
     handlers = replace(
@@ -71,7 +71,6 @@ class HoldemGame(PokerGame):
         self.starting_pot = rules.betting.pot
         if rules.num_players > 2:
             self.about = "Three ranges on a turn or a river, with any bet sizes."
-            self.is_spot = False
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
         self.ranges = tuple([own.without(rules.deck.board) for own in whole_ranges])
@@ -118,6 +117,11 @@ class HoldemGame(PokerGame):
         rules = spot_rules(self.rules.betting, cards, self.whole_ranges)
         params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
         return HoldemGame(params, rules, self.whole_ranges)
+
+
+def is_spot(game: Game) -> TypeGuard[HoldemGame]:
+    """True for a hold'em spot for two, whose ranges are reported node by node."""
+    return isinstance(game, HoldemGame) and game.num_players == 2
 
 
 def make_holdem(

@@ -65,7 +65,6 @@ class PokerGame(PokerGameBase):
     (16, (-3.0, 3.0))
     """
 
-    is_poker = has_lines = True
     observes_kinds = False
     observes_suits_alike = False
     smaller = ""

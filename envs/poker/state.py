@@ -24,7 +24,6 @@ class PokerGameBase(Game):
         names_hands: whether hands are called by the categories of hold'em: ``two pair``.
     """
 
-    open_actions = True
     rules: PokerRules
     button: int
     posted: tuple[float, ...]

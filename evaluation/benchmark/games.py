@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.support.units import mbb
@@ -78,7 +78,7 @@ def benchmark_game(name: str) -> Game:
 
 def nash_conv_mbb(game: Game, exploitability: float) -> float | None:
     """NashConv in mbb a hand, as the literature on hold'em prints it, from exploitability in chips; None without blinds."""
-    has_blinds = has_lines(game) and bool(game.rules.betting.blinds)
+    has_blinds = isinstance(game, PokerGame) and bool(game.rules.betting.blinds)
     return mbb(game, exploitability * game.num_players) if has_blinds else None
 
 

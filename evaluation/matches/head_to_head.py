@@ -16,10 +16,11 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import ROW
 from pokerzoo.envs.compiled.tree import Tree
-from pokerzoo.envs.core import CHANCE, has_lines, short_name
+from pokerzoo.envs.core import CHANCE, short_name
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -263,7 +264,7 @@ def chance_numbers(game: Game) -> int:
     """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
     if isinstance(game, TexasHoldemGame):
         return MOST_CARDS
-    if has_tree(game) and has_lines(game):
+    if has_tree(game) and isinstance(game, PokerGame):
         return game.num_players + max(line.num_deals for line in game.rules.betting.lines)
     if has_tree(game):
         tree = tree_of(game)

@@ -10,9 +10,10 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.players import to_players
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_index
 
 
@@ -91,7 +92,7 @@ def measure(
     game = game_of(game)
     if not game.numbered:
         raise unmeasured(game)
-    if has_lines(game) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
+    if isinstance(game, PokerGame) and game.num_players == 2 and len(game.infosets) > MAX_QUESTIONS:
         from pokerzoo.agents.policies.asked_boards import is_asked_by_boards, measure_by_boards  # which imports the streets
 
         seats = to_players(game, policies, "policy")

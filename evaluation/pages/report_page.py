@@ -12,6 +12,7 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
+from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
@@ -266,5 +267,5 @@ def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
     if big_blind is None:
         return
     check_big_blind(big_blind)
-    if not game.is_spot:
+    if not is_spot(game):
         raise ValueError(f"big_blind={brief(big_blind)}: is for hold'em spots of two players, not for {short_name(game)}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.html import details_section, html_paragraph
+from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
@@ -44,7 +45,7 @@ def words_of(game: Game) -> str:
     """Words that the tables of a game need."""
     if game.num_players > 2:
         return THREE_WORDS
-    return RIVER_WORDS if game.is_spot else BLIND_WORDS
+    return RIVER_WORDS if is_spot(game) else BLIND_WORDS
 
 
 def seats_from(node: NodeReport) -> list[int]:

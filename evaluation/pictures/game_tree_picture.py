@@ -16,6 +16,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.line_words import listed_words, move_in_words
 
@@ -86,8 +87,8 @@ def public_tree_of(policy: TabularPolicy) -> PublicNode:
 
 def hands_by_decision(game: Game) -> list[int]:
     """Number of hands that the player to act may hold, by public decision."""
-    if game.has_lines:  # large ones are refused without going through their infosets
-        table: PokerInfosets = game.infosets  # type: ignore[assignment]
+    if isinstance(game, PokerGame):  # large ones are refused without going through their infosets
+        table: PokerInfosets = game.infosets
         return [int(count) for point in table.points for count in np.diff(point.places.first)]
     found = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
     return list(found.values())

@@ -16,6 +16,7 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history, short_name
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
@@ -120,7 +121,7 @@ class SpotDecisions(DecisionValues):
 
 def has_decision_values(game: Game) -> bool:
     """True if a game has ``decision_values`` without a long wait."""
-    return not game.needs_tree or has_small_tree(game)
+    return isinstance(game, HoldemGame | BetFoldGame) or has_small_tree(game)
 
 
 def has_small_tree(game: Game) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -26,9 +27,9 @@ def without_suits(game: Game) -> Game:
 @lru_cache(8)
 def made_without_suits(game: Game) -> PokerGame | None:
     """The game without suits; None if they matter, or if it has none."""
-    if not game.has_lines or game.is_spot:
+    if not isinstance(game, PokerGame) or is_spot(game):
         return None
-    rules: PokerRules = game.rules  # type: ignore[attr-defined]
+    rules: PokerRules = game.rules
     ranks, suits = list(dict.fromkeys(name[:-1] for name in rules.deck.names)), {name[-1] for name in rules.deck.names}
     plain = rules.deck.copies == rules.deck.hole_cards == 1 and not (rules.deck.board or rules.deck.combos or rules.weights)
     whole = sorted(rules.deck.names) == sorted(rank + suit for rank in ranks for suit in suits)

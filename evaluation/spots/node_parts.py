@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeGuard
 
 import numpy as np
 
-from pokerzoo.envs.core import Game, has_lines
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.game import PokerGame
@@ -155,7 +155,7 @@ def is_all_in(public: PublicState, after: PublicState) -> bool:
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:
     """True for hold'em spots and hold'em from the blinds on: games with public states and hands of two hole cards."""
-    return has_lines(game) and game.names_hands
+    return isinstance(game, PokerGame) and game.names_hands
 
 
 def big_blind_of(game: Game) -> float | None:
@@ -172,7 +172,7 @@ def pot_before(game: Game) -> float | None:
     """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
     if game.starting_pot is not None:
         return float(game.starting_pot)
-    return game.rules.betting.start.pot if has_lines(game) else None
+    return game.rules.betting.start.pot if isinstance(game, PokerGame) else None
 
 
 def standard_hands(game: PokerGame) -> Int64s:

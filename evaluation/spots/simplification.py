@@ -12,9 +12,9 @@ import numpy as np
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import BET, Line
-from pokerzoo.envs.core import is_spot, short_name
+from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.holdem import HoldemGame, is_spot
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int

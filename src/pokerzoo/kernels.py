@@ -40,18 +40,18 @@ def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) ->
         >>> warm_up(make_game("kuhn"))
     """
     from pokerzoo.envs import BatchedGame, make_game
-    from pokerzoo.envs.core import has_lines, is_spot
     from pokerzoo.envs.game_like import game_of
+    from pokerzoo.envs.poker.game import PokerGame
 
     game = game_of(game)
-    if not game.numbered or not (has_lines(game) or game.exact_takes_seconds):
+    if not game.numbered or not (isinstance(game, PokerGame) or game.exact_takes_seconds):
         hands = BatchedGame(game, 2)
         hands.reset(seed=1)
         hands.step(hands.random_actions())
         return
     from pokerzoo.agents import CFR
 
-    params = {**game.params, **FEW_BETS} if is_spot(game) else FROM_BLINDS.get(game.name)
+    params = {**game.params, **FEW_BETS} if is_spot_by_name(game) else FROM_BLINDS.get(game.name)
     small = game if params is None else make_game(game.name, **params)
     with start_helper(small, reports) if has_two_halves(game) else nullcontext():  # it is waited for
         solver = CFR(small, "dcfr", precision=precision).run(3)  # type: ignore[arg-type]  # checked there
@@ -72,16 +72,21 @@ def warm_up_once(game: Game, precision: str, *, reports: bool = True) -> None:
 
 def has_two_halves(game: Game) -> bool:
     """True if a second process takes half of the work."""
-    from pokerzoo.envs.core import is_spot
-
-    if not is_spot(game):
+    if not is_spot_by_name(game):
         return False
     from numba import config
 
     from pokerzoo.envs.compiled.public_tree import is_walked_by_boards
     from pokerzoo.envs.compiled.shared_parts import usable_processors
+    from pokerzoo.envs.poker.game import PokerGame
 
-    return is_walked_by_boards(game.rules) and usable_processors() > 1 and not getattr(config, "DISABLE_JIT", False)
+    walked = isinstance(game, PokerGame) and is_walked_by_boards(game.rules)
+    return walked and usable_processors() > 1 and not getattr(config, "DISABLE_JIT", False)
+
+
+def is_spot_by_name(game: Game) -> bool:
+    """True for a hold'em spot for two, without the modules that ``is_spot`` loads."""
+    return game.name == "holdem" and game.num_players == 2
 
 
 def start_helper(game: Game, reports: bool) -> subprocess.Popen[bytes]:
@@ -96,12 +101,11 @@ def start_helper(game: Game, reports: bool) -> subprocess.Popen[bytes]:
 def measure(game: Game, reports: bool) -> None:
     """Measure a solver before its first iteration and a policy, and report on the policy if it is a spot's."""
     from pokerzoo.agents import CFR, TabularPolicy
-    from pokerzoo.envs.core import is_spot
     from pokerzoo.evaluation import SpotReport, exploitability, leaks
 
     _ = CFR(game, "dcfr").exploitability
     policy = TabularPolicy.uniform(game)
     exploitability(game, policy)
     leaks(game, policy)
-    if reports and is_spot(game):
+    if reports and is_spot_by_name(game):
         SpotReport(game, policy).at()

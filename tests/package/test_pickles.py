@@ -31,6 +31,7 @@ from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.games.kuhn import high_card
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import GAMES
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.rules import poker_rules
@@ -84,7 +85,7 @@ def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
             yield f"policy of {name}", lambda game=game: CFR(game).run(1).average_policy()
             yield f"agent of {name}", lambda game=game: as_agent(game, TabularPolicy.uniform(game))
             yield f"function in {name}", lambda game=game: as_agent(game, always_first)
-        if game.is_poker and name in (*small, "holdem", "turn", "own"):
+        if isinstance(game, PokerGameBase) and name in (*small, "holdem", "turn", "own"):
             for baseline in BASELINES:
                 yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
                 yield f"policy {baseline} in {name}", lambda game=game, baseline=baseline: baseline_policy(game, baseline)

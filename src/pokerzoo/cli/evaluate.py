@@ -144,15 +144,15 @@ def measured_facts(found: Measurement) -> dict[str, float | None]:
 
 def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     """The decisions that cost most and, in poker, the lines."""
-    from pokerzoo.envs.core import has_lines
-
     out.print()
     if not lost.ranked(1):
         print_text(out, "No leaks: no decision costs anything")
         return
     titles = {"hand_class": "Leaks by hand class", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}
-    if has_lines(lost.game):
+    from pokerzoo.envs.poker.game import PokerGame
+
+    if isinstance(lost.game, PokerGame):
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.betting.rounds) > 1 else "")
     for each, title in shown.items():
         names, rows = lost.rows(top, each)

@@ -84,7 +84,9 @@ def solve(
         say_rounding(game)
     locked = collect_locks(game, settings)
     if streets:
-        if not game.is_spot:
+        from pokerzoo.envs.games.holdem import is_spot
+
+        if not is_spot(game):
             what = "a preset that begins at the blinds" if "game" in settings else "three players"
             raise ValueError(f"--streets {streets}: must be 0 with {what}")
         check_rivers(game, locked)

@@ -160,6 +160,7 @@ TRAINERS = {
 
 def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     """The trainer that the options ask for."""
+    from pokerzoo.envs.games.bet_fold import BetFoldGame
     from pokerzoo.envs.support.parameters import check_choice
 
     check_choice("method", options.method, ("cfr", "mmd", *networks.LEARNERS, "blueprint"))
@@ -170,12 +171,12 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
         raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
     for_boards = options.threads is not None or options.solver_precision != "auto"
-    if for_boards and not learner and (game.one_choice or options.sampling is not None):
+    if for_boards and not learner and (isinstance(game, BetFoldGame) or options.sampling is not None):
         raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON):
         raise ValueError("--epsilon, --baseline: need --sampling")
     if mirror or learner:
         return TRAINERS[options.method]
-    if game.one_choice:
+    if isinstance(game, BetFoldGame):
         return TRAINERS["bet_fold sampled" if options.chance == "sample" else "bet_fold"]
     return TRAINERS["cfr" if options.sampling is None else "mccfr"]

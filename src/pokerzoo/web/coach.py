@@ -13,6 +13,7 @@ import numpy as np
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.spots.decision_values import (
@@ -100,7 +101,7 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
         if entry.game != game:
             raise ValueError(f"coach: {entry.title} is for another game")
         policy, lock, look = entry.policy, entry.lock, entry.measure_soon
-        if game.is_spot:
+        if is_spot(game):
             advice = SpotDecisions(library.report(id))
     elif kind == "solve":
         policy = solved_game(game)

@@ -11,6 +11,7 @@ import numpy as np
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, player_names
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, brief
@@ -66,7 +67,7 @@ def check_small(game: Game) -> None:
         raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
     if is_reported(game):
         raise BadRequest("a game from the blinds on is set up at /setup?game=preflop_holdem and browsed at /browse")
-    if game.needs_tree:
+    if not isinstance(game, BetFoldGame):  # whose infosets are counted without a tree
         found = count_histories(game, MAX_HISTORIES)
         if found is None or found > MAX_HISTORIES:
             count = "more" if found is None else f"{found:,}"

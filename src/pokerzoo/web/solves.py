@@ -15,8 +15,9 @@ from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
-from pokerzoo.envs.core import has_lines, has_ranges
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
@@ -248,12 +249,12 @@ def default_until(game: Game) -> str | float:
         return DEFAULT_UNTIL
     if big_blind_of(game) is not None:
         return DEFAULT_MBB
-    return 1e-9 * game.big_blind if game.one_choice and game.big_blind else DEFAULT_CHIPS
+    return 1e-9 * game.big_blind if isinstance(game, BetFoldGame) and game.big_blind else DEFAULT_CHIPS
 
 
 def title_of(game: Game) -> str:
     """Default title of a game."""
-    if not has_ranges(game):
+    if not isinstance(game, HoldemGame):
         own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
         return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
     board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
@@ -268,7 +269,7 @@ def new_id(title: str) -> str:
 
 def needed_bytes(game: Game, precision: str, threads: int | None = None) -> int:
     """Memory that solving a game takes, as far as there is telling."""
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         return 0
     size = solving_size(game, threads=threads).bytes
     wanted = "single" if precision == "auto" else precision
@@ -278,7 +279,7 @@ def needed_bytes(game: Game, precision: str, threads: int | None = None) -> int:
 def check_memory(game: Game, precision: str, threads: int | None, given_back: int) -> None:
     """Refuse what will not fit."""
     needed, free = needed_bytes(game, precision, threads), memory.free_memory()
-    if not has_lines(game) or (free is not None and needed <= free + given_back):
+    if not isinstance(game, PokerGame) or (free is not None and needed <= free + given_back):
         return
     try:
         check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
@@ -304,7 +305,7 @@ def locks_of(game: Game, locks: list[Lock]) -> Locks:
 
 
 def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         raise BadRequest(f"{field}: {game.name} cannot be locked; poker games can", field)
     given = {name for name, value in lock if value is not None}
     if given == {"infoset", "strategy"}:

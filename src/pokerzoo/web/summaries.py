@@ -8,8 +8,8 @@ import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.core import has_ranges
 from pokerzoo.envs.descriptions import shown_params, title_of
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
@@ -65,13 +65,13 @@ class Summary(Record):
 
 def is_three_way(game: Game) -> bool:
     """True for a spot for three players."""
-    return has_ranges(game) and game.num_players > 2
+    return isinstance(game, HoldemGame) and game.num_players > 2
 
 
 def game_summary(game: Game) -> Summary:
     """A game in a few words and numbers."""
     infosets = len(game.infosets)
-    if not has_ranges(game):
+    if not isinstance(game, HoldemGame):
         big_blind = big_blind_of(game)
         return Summary(
             name=title_of(game),

@@ -14,7 +14,7 @@ from pokerzoo.envs.betting.row import BET, CALL
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.words import table_in_words
-from pokerzoo.envs.poker.state import PokerStateBase
+from pokerzoo.envs.poker.state import PokerGameBase, PokerStateBase
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.views import amount_text
 from pokerzoo.evaluation.matches.hand_log import states_of_history
@@ -249,7 +249,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> 
                 step, turned = replace(step, cards=turned), []
             yield replace(step, picture=shown)
             continue
-        if player != seat and not over and not state.game.open_actions:
+        if player != seat and not over and not isinstance(state.game, PokerGameBase):
             continue  # what others do may be hidden in games that are not known here
         place = None
         if player == seat:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import has_lines
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
@@ -132,7 +132,7 @@ def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
 
 def public_tree(game: Game) -> list[DrawnNode] | None:
     """Public tree of a poker game; None for other games, and if it is too large to draw."""
-    if not has_lines(game):
+    if not isinstance(game, PokerGame):
         return None
     places: dict[str, list[int]] = {}
     for number, row in enumerate(game.infosets):

@@ -16,6 +16,7 @@ from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
@@ -43,7 +44,7 @@ class Lesson(NamedTuple):
 
     def trainer(self) -> CFRTrainer:
         """A trainer at its start; ValueError where the arguments do not go together."""
-        if self.game.one_choice:
+        if isinstance(self.game, BetFoldGame):
             if self.sampling is not None or self.alternating:
                 raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
             if self.variant in VARIANTS and VARIANTS[self.variant].predicts:
@@ -185,7 +186,9 @@ class WatchedTrainer:
         weights = np.maximum(after.regrets + (0.0 if gained is None or factors is None else factors[3] * gained), 0.0)
         average, measured = trainer.average_policy(), trainer.measure()
         points = {**self.points, trainer.iteration: measured.exploitability}
-        reach = np.ones(game.num_entries) if game.one_choice else tree_of(game).rows.own_reach(average.probabilities)
+        reach = (
+            np.ones(game.num_entries) if isinstance(game, BetFoldGame) else tree_of(game).rows.own_reach(average.probabilities)
+        )
         walked = infoset_values(average) if (game.num_histories or 0) <= MAX_WALKED else None
 
         def lists(entries: Floats | None) -> Any:
@@ -223,7 +226,7 @@ class WatchedTrainer:
         trainer, game = self.trainer, self.trainer.game
         if before is None:
             return None, None, None
-        if trainer._chance == "sample" or game.one_choice:
+        if trainer._chance == "sample" or isinstance(game, BetFoldGame):
             return None, after.regrets - before.regrets, None
         factors = trainer.variant.factors(trainer.iteration, 1)[0]
         owner, table = game.infosets.entry_players, game.infosets

@@ -12,6 +12,7 @@ from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import Game, list_games
 from pokerzoo.envs.descriptions import GameInfo, describe_game
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
@@ -155,7 +156,7 @@ def tree(name: str, params: str = "{}") -> GameTree:
         histories=found,
         public=public_tree(made),
         matrix=_matrix(made),
-        cards=len(made.infosets) // made.num_players if made.one_choice else None,
+        cards=len(made.infosets) // made.num_players if isinstance(made, BetFoldGame) else None,
         not_drawn=None if found is not None else _not_drawn(made),
         strategies=strategy_choices(made),
     )
@@ -200,7 +201,7 @@ def policy_numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNum
         best_response=measured.best_response_values.tolist(),
         exploitability=measured.exploitability,
         nash_conv=measured.nash_conv,
-        curve=_curve(game, policy) if game.one_choice else None,
+        curve=_curve(game, policy) if isinstance(game, BetFoldGame) else None,
     )
 
 
@@ -242,7 +243,7 @@ def _bets(game: Game, policy: TabularPolicy) -> Floats:
 
 def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
     """EV of each action with each card of a game of one choice."""
-    if not game.one_choice:
+    if not isinstance(game, BetFoldGame):
         return None
     bets, folds = action_values(bet_fold_game(game), _bets(game, policy))
     return np.stack((folds, bets), axis=2).ravel()
@@ -263,6 +264,6 @@ def _notes(game: Game, policy: TabularPolicy) -> list[str]:
             "3p, and Q calls a bet with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
             f"Here p = {alpha:.3f}."
         ]
-    if game.num_players > 2 and not game.one_choice:
+    if game.num_players > 2 and not isinstance(game, BetFoldGame):
         return ["With more than two players CFR promises no equilibrium, and several equilibria may have different values."]
     return []

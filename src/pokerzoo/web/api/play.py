@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import is_spot
+from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
