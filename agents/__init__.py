@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.players import tabulate as tabulate
     from pokerzoo.agents.policies.policy import TabularPolicy as TabularPolicy
     from pokerzoo.agents.policies.spot_policy import SpotPolicy as SpotPolicy
+    from pokerzoo.agents.policies.text_agent import TextAgent as TextAgent
     from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline as WholeHandBaseline
     from pokerzoo.agents.solving.agent import SolvingAgent as SolvingAgent
     from pokerzoo.agents.solving.solve import Solve as Solve

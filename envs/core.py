@@ -6,7 +6,7 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
@@ -477,16 +477,21 @@ def played(state: State, action: object) -> int:
 
 def illegal_action(state: State, action: object) -> ValueError:
     """The error for an action that is not legal, naming those that are, or some of very many."""
-    actions = state.legal_actions()
-    shown = actions if len(actions) <= MOST_NAMED else (*actions[: MOST_NAMED - 1], actions[-1])
-    named = [f"{a} ({state.action_name(a)})" for a in shown]
-    if shown != actions:
-        named.insert(-1, f"... ({len(actions)} in all)")
-    legal = ", ".join(named)
+    legal = listed_actions(state, lambda action: f"{action} ({state.action_name(action)})")
     where = "chance" if state.is_chance else f"player {state.current_player}"
     if state.is_terminal:
         return ValueError(f"action {brief(action)}: the game is over, no action is legal")
     return ValueError(f"action {brief(action)} is not legal for {where}; legal: {legal}")
+
+
+def listed_actions(state: State, name: Callable[[int], str]) -> str:
+    """The names of the legal actions in a row; of very many the first ones and the last."""
+    actions = state.legal_actions()
+    shown = actions if len(actions) <= MOST_NAMED else (*actions[: MOST_NAMED - 1], actions[-1])
+    named = [name(action) for action in shown]
+    if shown != actions:
+        named.insert(-1, f"... ({len(actions)} in all)")
+    return ", ".join(named)
 
 
 def short_name(game: Game) -> str:

@@ -321,6 +321,9 @@ def to_player(game: Game, source: Playable, argument: str = "player") -> Player:
     if not isinstance(source, type):
         check_for_game(game, source, argument)
         check_player(source, argument)
+        if hasattr(source, "as_player"):  # it has an adapter, as a ``TextAgent``
+            player: Player = source.as_player(game)
+            return player
         own = getattr(source, "name", None)
         name = name or (own if isinstance(own, str) else None)
         policy = policy_of(source)

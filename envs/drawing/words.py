@@ -9,10 +9,15 @@ from .cards import SUIT_NAMES, suited_face
 
 def table_in_words(view: TableView) -> str:
     """The whole table in a few sentences, for screen readers."""
+    return ". ".join(table_sentences(view)) + "."
+
+
+def table_sentences(view: TableView) -> list[str]:
+    """The whole table, sentence by sentence."""
     seen = "all cards are shown" if view.viewer is None else f"seen by player {view.viewer}"
     parts = [f"{view.game.replace('_', ' ')}, {seen}"]
     if view.lines:
-        return ". ".join([*parts, *view.lines]) + "."
+        return [*parts, *view.lines]
     for seat in view.seats:
         parts.append(seat_in_words(seat))
     if view.board_places:
@@ -23,7 +28,7 @@ def table_in_words(view: TableView) -> str:
         parts += [f"side pot {amount_text(chips)}" for chips in view.side_pots]
     if view.note:
         parts.append(view.note)
-    return ". ".join(parts) + "."
+    return parts
 
 
 def seat_in_words(seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from math import isclose
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
@@ -259,21 +260,30 @@ class PokerStateBase(State):
 
     def _last_actions(self) -> dict[int, str]:
         """Last action of each player in the round (the last one, once the hand is over): ``raise to 75``, ``call 25``."""
-        moves, game = self.moves, self.game
+        moves = self.moves_in_words(amount_text)
         street = moves[-1][0] if self.is_terminal and moves else self.street
-        put, raised = (dict(enumerate(game.posted)), game.blinds_are_posted) if street == 0 else ({}, False)
-        done: dict[int, str] = {}
-        for where, player, kind, total in moves:
+        return {player: words for where, player, words in moves if where == street}
+
+    def moves_in_words(self, amount: Callable[[float], str] = chips_text) -> list[tuple[int, int, str]]:
+        """(street, player, ``raise to 75``) of each move so far.
+
+        Args:
+            amount: writes chips; as it is, different amounts have different texts.
+        """
+        put, raised, street = dict(enumerate(self.game.posted)), self.game.blinds_are_posted, 0
+        words: list[tuple[int, int, str]] = []
+        for where, player, kind, total in self.moves:
             if where != street:
-                continue
+                put, raised, street = {}, False, where
             if kind == FOLD:
-                done[player] = "folded"
+                text = "folded"
             elif kind == CALL:
-                done[player] = f"call {amount_text(total)}" if total > put.get(player, 0.0) else "check"
+                text = f"call {amount(total)}" if total > put.get(player, 0.0) else "check"
             else:
-                done[player], raised = f"{'raise to' if raised else 'bet'} {amount_text(total)}", True
+                text, raised = f"{'raise to' if raised else 'bet'} {amount(total)}", True
+            words.append((where, player, text))
             put[player] = total
-        return done
+        return words
 
     def describe(self, player: int | None) -> str:
         view = self.view(player)
