@@ -40,7 +40,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl bench reference rl-benchmark-page blueprint equities docs docs-site explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-text bench reference rl-benchmark-page blueprint equities docs docs-site explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -90,6 +90,13 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 
 test-neural: test-rl ## Deep CFR, R-NaD and neural MMD against their gates, after test-rl
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
+
+test-text: ## examples/text for verifiers, OpenEnv and MCP, each in a virtual environment with its library
+	set -e; for library in verifiers openenv-core mcp; do \
+		test -d build/text-venv-$$library || $(PYTHON) -m venv build/text-venv-$$library; \
+		build/text-venv-$$library/bin/python -m pip install --quiet --editable '.[sweeps]' $$library pytest httpx; \
+		build/text-venv-$$library/bin/python -m pytest -p no:cacheprovider tests/package/test_text_examples.py; \
+	done
 
 test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
 	test -d build/peers-venv || $(PYTHON) -m venv build/peers-venv

@@ -26,6 +26,7 @@ DOCUMENTS = [
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 3),
+    ("docs/language_models.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),
     ("docs/howto/add_a_game.md", 2),

@@ -44,6 +44,7 @@ SKIPPED = {
     "cd": "enters the clone",
     "pokerzoo play": "asks a person for moves; with printf before it, it is run",
     "pokerzoo train texas_holdem": "takes minutes; tests/cli/test_cli_blueprint.py runs it on a small deck",
+    "python examples/text": "needs a library; tests/package/test_text_examples.py runs it",
     "python examples/slumbot_match.py": "needs a network; tests/package/test_slumbot_match.py runs it",
 }
 
