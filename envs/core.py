@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.lazy import Handler, load_object
-from pokerzoo.envs.support.parameters import brief, short_repr
+from pokerzoo.envs.support.lazy import Handler
+from pokerzoo.envs.support.parameters import brief, cut_text, short_repr
 
+from .histories import collect_infosets, may_have_tree
 from .infosets import InfosetFields
+from .registry import make_game_from_params
 from .views import TableView, check_viewer
 
 if TYPE_CHECKING:
@@ -243,8 +245,9 @@ class State(ABC):
 
     def _repr_html_(self) -> str:
         """The picture for notebooks: the table with all cards open, as SVG."""
-        found: str = load_object("pokerzoo.envs.drawing.states:state_svg")(self)
-        return found
+        from .drawing.states import state_svg
+
+        return state_svg(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its game and its history: small to store, and no cache travels with it.
@@ -395,8 +398,7 @@ class Game(ABC):
     @property
     def exact_takes_seconds(self) -> bool:
         """True if ``evaluator_of`` takes seconds at most, as far as can be told beforehand."""
-        small: bool = load_object("pokerzoo.envs.histories:may_have_tree")(self)
-        return small
+        return may_have_tree(self)
 
     @cached_property
     def _forms(self) -> dict[str, Any]:
@@ -409,8 +411,7 @@ class Game(ABC):
         return self._collect_infosets()
 
     def _collect_infosets(self) -> InfosetTable:
-        found: InfosetTable = load_object("pokerzoo.envs.histories:collect_infosets")(self)
-        return found
+        return collect_infosets(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -425,7 +426,7 @@ class Game(ABC):
         return repr(sorted(self.params.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return load_object("pokerzoo.envs.registry:make_game_from_params"), (self.name, self.params)
+        return make_game_from_params, (self.name, self.params)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self
@@ -496,5 +497,4 @@ def listed_actions(state: State, name: Callable[[int], str]) -> str:
 
 def short_name(game: Game) -> str:
     """A game in an error message: its parameters may be a page long."""
-    text = str(game)
-    return text if len(text) <= 200 else text[:197] + "..."
+    return cut_text(str(game))

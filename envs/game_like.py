@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeAlias
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.registry import game_by_name
 from pokerzoo.envs.support.parameters import brief
 
 
@@ -37,8 +37,7 @@ def game_of(game: GameLike) -> Game:
     if isinstance(game, Game):
         return game
     if isinstance(game, str):
-        named: Game = load_object("pokerzoo.envs.registry:game_by_name")(game)  # the registry is above batches and environments
-        return named
+        return game_by_name(game)
     found = getattr(getattr(game, "unwrapped", None), "game", None)
     if isinstance(found, Game):
         return found

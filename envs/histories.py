@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.parameters import brief, cut_text
 
-from .core import short_name
 from .infosets import Infoset, ListedInfosets
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def too_large(game: Game) -> ValueError:
     count = game.num_histories
     number = "" if count is None else f" (it has {count:,})"
     return ValueError(
-        f"{short_name(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}"
+        f"{cut_text(str(game))} has more than {MAX_NODES:,} histories: too large to compile history by history{number}"
     )
 
 

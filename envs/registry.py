@@ -6,9 +6,9 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pokerzoo.envs.support.lazy import Handler, load_object
 from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
 
 if TYPE_CHECKING:
@@ -16,24 +16,23 @@ if TYPE_CHECKING:
 
 
 class GameEntry(NamedTuple):
-    """A game of the package."""
+    """A game of the package: ``make_NAME`` in ``envs/games/NAME.py`` makes it."""
 
-    maker: str  # its address
     environment: str
     parallel: bool = False
 
 
 GAMES = {
-    "bet_fold": GameEntry("pokerzoo.envs.games.bet_fold:make_bet_fold", "bet_fold", parallel=True),
-    "bet_raise": GameEntry("pokerzoo.envs.games.bet_raise:make_bet_raise", "bet_raise"),
-    "fhp": GameEntry("pokerzoo.envs.games.fhp:make_fhp", "fhp"),
-    "holdem": GameEntry("pokerzoo.envs.games.holdem:make_holdem", "holdem_river"),
-    "kuhn": GameEntry("pokerzoo.envs.games.kuhn:make_kuhn", "kuhn"),
-    "leduc": GameEntry("pokerzoo.envs.games.leduc:make_leduc", "leduc"),
-    "preflop_holdem": GameEntry("pokerzoo.envs.games.preflop_holdem:make_preflop_holdem", "preflop_holdem"),
-    "push_fold": GameEntry("pokerzoo.envs.games.push_fold:make_push_fold", "push_fold"),
-    "rps": GameEntry("pokerzoo.envs.games.rps:make_rps", "rps", parallel=True),
-    "texas_holdem": GameEntry("pokerzoo.envs.games.texas_holdem:make_texas_holdem", "texas_holdem"),
+    "bet_fold": GameEntry("bet_fold", parallel=True),
+    "bet_raise": GameEntry("bet_raise"),
+    "fhp": GameEntry("fhp"),
+    "holdem": GameEntry("holdem_river"),
+    "kuhn": GameEntry("kuhn"),
+    "leduc": GameEntry("leduc"),
+    "preflop_holdem": GameEntry("preflop_holdem"),
+    "push_fold": GameEntry("push_fold"),
+    "rps": GameEntry("rps", parallel=True),
+    "texas_holdem": GameEntry("texas_holdem"),
 }
 """The package's games: one line each."""
 
@@ -60,8 +59,8 @@ ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) fo
 }
 """The package's environments, by the middle of their names."""
 
-MAKERS: dict[str, Handler] = {name: game.maker for name, game in GAMES.items()}
-"""Makers of all games, or their addresses; the user's included."""
+MAKERS: dict[str, Callable[..., Game] | None] = dict.fromkeys(GAMES)
+"""Makers of all games by name; None: that of the package, imported when it is asked for."""
 
 
 def list_games() -> list[str]:
@@ -97,7 +96,7 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
 
         register_game("tiny", make_tiny)  # make_game("tiny", num_cards=5) works from now on
     """
-    if MAKERS.get(name, maker) is not maker:
+    if name in MAKERS and MAKERS[name] is not maker:
         raise ValueError(f"name={brief(name)}: there is a game of this name already")
     MAKERS[name] = maker
     register_all()
@@ -159,7 +158,7 @@ def maker_of(name: str) -> Callable[..., Game]:
         known = list_games()
         listed = f"{', '.join(known)}{did_you_mean(name, known)}"
         raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
-    maker: Callable[..., Game] = load_object(MAKERS[name])
+    maker: Callable[..., Game] = MAKERS[name] or getattr(import_module(f"pokerzoo.envs.games.{name}"), f"make_{name}")
     return maker
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,9 +33,6 @@ from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
 from .hand_classes import EXACT, STREETS, TABLE_CARDS, DealtCards, HandClasses, RuleClasses, method_on
 
-if TYPE_CHECKING:
-    from .blueprint_policy import BlueprintPolicy
-
 CLASSES = {"recipe": dict, "digest": str}
 BLUEPRINT = Format("pokerzoo blueprint", 2, {"params": dict, "tree": dict, "classes": CLASSES, "metadata": dict})
 PARTS = 255
@@ -43,16 +40,15 @@ SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
 """Parameters of the betting tree that the game does not decide."""
 
 
-def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
+def write_blueprint(path: str | Path, game: TexasHoldemGame, strategy: ClassStrategy, metadata: dict[str, Any]) -> int:
     """Write a blueprint; the size in bytes."""
-    strategy, game = policy.class_strategy, policy.game
     if not isinstance(strategy.classes, HandClasses):
         raise ValueError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
     header = {
         "params": game.params,
         "tree": {name: strategy.tree.game.params[name] for name in SIZES},
         "classes": {"recipe": strategy.classes.recipe, "digest": strategy.classes.digest},
-        "metadata": policy.metadata,
+        "metadata": metadata,
     }
     named = zip(STREETS, strategy.classes.rules, strict=False)
     arrays: dict[str, npt.NDArray[Any]] = {
@@ -65,10 +61,8 @@ def save_blueprint(policy: BlueprintPolicy, path: str | Path) -> int:
     return write(path, BLUEPRINT, header, arrays, compress=9)
 
 
-def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> BlueprintPolicy:
-    """Read a blueprint; see ``BlueprintPolicy.load``."""
-    from .blueprint_policy import BlueprintPolicy
-
+def read_blueprint(path: str | Path, game: TexasHoldemGame | None) -> tuple[TexasHoldemGame, ClassStrategy, dict[str, Any]]:
+    """Read the game to play, the strategy and the metadata of a blueprint; see ``BlueprintPolicy.load``."""
     with read(path, BLUEPRINT) as file:
         made = game_in(file)
         if game is not None and (other := differences(made, game)):
@@ -85,7 +79,7 @@ def load_blueprint(path: str | Path, game: TexasHoldemGame | None = None) -> Blu
         rows[stored] = file.array("shares", (np.uint8,), (len(stored),))
         for at in strategy.places():
             rows[at[:, -1]] = np.maximum(PARTS - rows[at[:, :-1]].sum(axis=1), 0)
-        return BlueprintPolicy(game or made, strategy, file.header["metadata"])
+        return game or made, strategy, file.header["metadata"]
 
 
 def stored_places(strategy: ClassStrategy) -> Bools:
@@ -125,7 +119,7 @@ def classes_in(file: StoredFile, dealt: DealtCards) -> HandClasses:
 
 
 def game_of_blueprint(path: str | Path) -> TexasHoldemGame:
-    """The game that a blueprint was trained in, by the header alone; ValueError, OSError as in ``load_blueprint``."""
+    """The game that a blueprint was trained in, by the header alone; ValueError, OSError as in ``BlueprintPolicy.load``."""
     with read(path, BLUEPRINT) as file:
         return game_in(file)
 

@@ -21,11 +21,11 @@ from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kept import DecisionCache
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .blueprint_file import read_blueprint, write_blueprint
 from .class_strategy import ClassStrategy
 
 Bets: TypeAlias = list[tuple[float, int]]
@@ -208,7 +208,7 @@ class BlueprintPolicy:
         Raises:
             OSError: it cannot be written.
         """
-        return int(load_object("pokerzoo.agents.blueprint.blueprint_file:save_blueprint")(self, path))
+        return write_blueprint(path, self.game, self.class_strategy, self.metadata)
 
     @classmethod
     def load(cls, path: str | Path, game: TexasHoldemGame | None = None) -> BlueprintPolicy:
@@ -223,8 +223,7 @@ class BlueprintPolicy:
             ValueError: not a blueprint, damaged, or for another game.
             OSError: it cannot be read.
         """
-        found: BlueprintPolicy = load_object("pokerzoo.agents.blueprint.blueprint_file:load_blueprint")(path, game)
-        return found
+        return cls(*read_blueprint(path, game))
 
     def __repr__(self) -> str:
         return f"<BlueprintPolicy of {self.metadata.get('iterations', 0):,} iterations>"

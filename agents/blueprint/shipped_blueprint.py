@@ -7,7 +7,7 @@ from pathlib import Path
 from pokerzoo.envs.registry import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .blueprint_file import differences, load_blueprint
+from .blueprint_file import differences
 from .blueprint_policy import BlueprintPolicy
 
 FILE = Path(__file__).with_name("blueprint.npz")
@@ -30,4 +30,4 @@ def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
             f"the blueprint that comes with pokerzoo is of another game; yours has {other}. "
             "'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for it"
         )
-    return load_blueprint(FILE, game or made)
+    return BlueprintPolicy.load(FILE, game or made)

@@ -12,7 +12,6 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -139,14 +138,13 @@ def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
     if name in STYLES:
         return WholeHandBaseline(game, name)
     if name in (BLUEPRINT, SOLVING) or name.startswith(SOLVING_ON) or Path(name).is_file():
-        solves = name == SOLVING or name.startswith(SOLVING_ON)
+        from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
+        from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint
+        from pokerzoo.agents.solving.agent import SolvingAgent
+
         file = BLUEPRINT if name == SOLVING else name.removeprefix(SOLVING_ON)
-        policy = (
-            load_object("pokerzoo.agents.blueprint.shipped_blueprint:shipped_blueprint")(game)
-            if file == BLUEPRINT
-            else load_object("pokerzoo.agents.blueprint.blueprint_file:load_blueprint")(file, game)
-        )
-        return load_object("pokerzoo.agents.solving.agent:SolvingAgent")(policy, game=game) if solves else policy
+        policy = shipped_blueprint(game) if file == BLUEPRINT else BlueprintPolicy.load(file, game)
+        return SolvingAgent(policy, game=game) if name == SOLVING or name.startswith(SOLVING_ON) else policy
     names = player_names(game)
     if name in PLAYERS:
         raise ValueError(f"{brief(name)}: not for {game.name}; players: {', '.join(names)}")

@@ -35,7 +35,6 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.distributions import SUM_OFF, check_columns, column_of, is_sparse
 from pokerzoo.envs.support.kept import Kept
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import public_state_at, with_hand
@@ -500,7 +499,9 @@ def profile(
     seats = to_players(game, policies, "policy")
     sources = [player.source for player in seats]
     if isinstance(game, PokerGame) and all(isinstance(source, TabularPolicy) for source in sources):
-        rows: TabularPolicy | None = load_object("pokerzoo.agents.policies.row_profiles:of_each_player")(sources)
+        from .spot_policy import policy_of_each_player
+
+        rows = policy_of_each_player(sources)
         if rows is not None:
             return rows
     metadata: dict[str, Any] = {}
@@ -571,6 +572,10 @@ def check_for_game(game: Game, source: object, name: str) -> None:
 
 def model_of(game: Game, source: object) -> Any:
     """A model of a learning library as an agent; None for anything else, for which no package is imported."""
-    if load_object("pokerzoo.agents.neural.models:library_of")(source) is None:
+    from pokerzoo.agents.neural.models import library_of
+
+    if library_of(source) is None:
         return None
-    return load_object("pokerzoo.agents.neural.rl_agent:RLAgent").of(game, source)
+    from pokerzoo.agents.neural.rl_agent import RLAgent
+
+    return RLAgent.of(game, source)

@@ -16,7 +16,6 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
 if TYPE_CHECKING:
@@ -188,8 +187,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 
     def _repr_html_(self) -> str:
         """HTML for notebooks: a table of infosets, or the grid of a hold'em spot's first decision."""
-        found: str = load_object("pokerzoo.agents.policies.policy_html:policy_html")(self)
-        return found
+        from .policy_html import policy_html
+
+        return policy_html(self)
 
     def to_dict(self) -> dict[str, dict[str, float]]:
         """{infoset key: {action name: probability}}."""
@@ -283,8 +283,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             ValueError: no such precision; ``streets`` that the game or the policy does not have.
             OSError: the file cannot be written.
         """
-        size: int = load_object("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, streets, compress)
-        return size
+        from .policy_file import save_policy
+
+        return save_policy(self, path, precision, streets, compress)
 
     @classmethod
     def load(cls, path: str | Path, game: GameLike | None = None) -> TabularPolicy:
@@ -300,8 +301,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             FileNotFoundError: no such file.
             StoreError: damaged, not a policy file, from a newer version, or for another game.
         """
-        policy: TabularPolicy = load_object("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
-        return policy
+        from .policy_file import load_policy
+
+        return load_policy(path, game)
 
 
 def own_state(table: PokerInfosets, public: PublicState) -> PublicState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import combos_left
 from pokerzoo.envs.support.arrays import Floats
 
-from .policy import TabularPolicy
+if TYPE_CHECKING:
+    from .policy import TabularPolicy
 
 MOST_ROWS = 50
 """Infosets of which the table has a row."""

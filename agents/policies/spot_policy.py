@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -15,13 +15,12 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.stored_array import StoredArray
 
-from .policy import TabularPolicy, own_state
-from .spot_rows import checked_form, parts_of, rows_needed
+from .policy import TabularPolicy, locks_of_each_player, own_state
+from .spot_rows import checked_form, copy_players, parts_of, purified_rows, rows_needed
 
 if TYPE_CHECKING:
     from .later_values import LaterValues
@@ -240,15 +239,22 @@ class SpotPolicy(TabularPolicy):
         return super().measured_by(evaluator)
 
     def with_best_response(self, evaluator: PolicyEvaluator, player: int | None = None) -> tuple[Measurement, TabularPolicy]:
-        if self._has_rows_of(evaluator):
-            address = "pokerzoo.agents.policies.row_profiles:with_best_response"
-            found: tuple[Measurement, TabularPolicy] = load_object(address)(self, evaluator, player)
-            return found
-        return super().with_best_response(evaluator, player)
+        if not self._has_rows_of(evaluator):
+            return super().with_best_response(evaluator, player)
+        check_fits(f"{short_name(self.game)}: a best response", 4 * self.form.num_floats)
+        rows = self.single_rows()
+        values, best, responses = evaluator.respond_to_cumulative((rows,))
+        if player is not None:
+            copy_players(self.form, self._shares(rows), responses, [1 - player])
+        return Measurement(self.game, values, best), SpotPolicy(self.game, responses)
 
     def _purified(self, threshold: float, metadata: dict[str, Any]) -> TabularPolicy:
-        found: TabularPolicy = load_object("pokerzoo.agents.policies.row_profiles:purified")(self, threshold, metadata)
-        return found
+        check_fits(f"{short_name(self.game)}: a policy without improbable actions", 4 * self.form.num_floats)
+        return SpotPolicy(self.game, purified_rows(self.form, self.single_rows(), threshold), metadata)
+
+    def _shares(self, rows: Floats32) -> Floats32:
+        """Probabilities of ``single_rows``."""
+        return rows if self.one == 1.0 else self.form.shares((rows,))[0]
 
     def _has_rows_of(self, evaluator: PolicyEvaluator) -> TypeGuard[StreetEvaluator]:
         """True if the evaluator walks the rows that the policy has."""
@@ -291,3 +297,16 @@ class SpotPolicy(TabularPolicy):
 
     def check_whole(self) -> None:
         """ValueError, with what to do, if the policy does not hold all streets."""
+
+
+def policy_of_each_player(policies: Sequence[TabularPolicy]) -> SpotPolicy | None:
+    """The policy in which player i plays ``policies[i]``, on rows; None if not all have the same rows."""
+    on_rows = [policy for policy in policies if isinstance(policy, SpotPolicy)]
+    if len(on_rows) < len(policies) or len({policy.form.num_floats for policy in on_rows}) > 1:
+        return None
+    first = on_rows[0]
+    check_fits(f"{short_name(first.game)}: a policy for each player", 4 * first.form.num_floats)
+    (rows,) = first.form.new_rows()
+    for player, policy in enumerate(on_rows):
+        copy_players(policy.form, policy._shares(policy.single_rows()), rows, [player])
+    return SpotPolicy(first.game, rows, locks_of_each_player(on_rows))

@@ -1,20 +1,26 @@
-"""Rows of a spot's policy: their form, their length, and parts of them."""
+"""Rows of a spot's policy: their form, their length, parts of them, and rows made of rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.stored_array import PART, StoredArray
+
+BLOCKS = 4096
+"""Blocks of sixteen lanes that are purified at once: copies of them in double precision take little memory."""
 
 
 def checked_form(game: Game) -> StreetTree:
@@ -42,3 +48,37 @@ def parts_of(rows: npt.NDArray[Any] | StoredArray) -> Iterator[npt.NDArray[Any]]
     else:
         for start in range(0, len(rows), PART):
             yield rows[start : start + PART]
+
+
+def copy_players(form: StreetTree, source: Floats32, target: Floats32, players: Sequence[int]) -> None:
+    """Copy some players' part of all rows."""
+    for player in players:
+        for part in form.rows_of(player):
+            target[part] = source[part]
+
+
+def purified_rows(form: StreetTree, rows: Floats32, threshold: float) -> Floats32:
+    """Make rows without actions below a probability; the likeliest action stays."""
+    (purified,) = form.new_rows()
+    for player in range(2):
+        for stage, part in enumerate(form.rows_of(player)):
+            wide = int(form.plan.stages["sequences"][stage, player])
+            before, after = (of.reshape(-1, wide, LANES) for of in (rows[part], purified[part]))  # [blocks, sequences, 16]
+            firsts = form.plan.points_of(stage, player)["first"].tolist()
+            for point, first in zip(form.points[stage][player], firsts, strict=True):
+                actions = slice(first, first + len(form.infosets.points[point].line.moves))
+                for start in range(0, len(before), BLOCKS):
+                    blocks = slice(start, start + BLOCKS)
+                    after[blocks, actions] = likely(before[blocks, actions].astype(np.float64), threshold)
+    return purified
+
+
+def likely(shares: Floats, threshold: float) -> Floats:
+    """Probabilities [blocks, actions, 16] of what shares give at least the threshold, and of the first of the likeliest."""
+    total = shares.sum(axis=1, keepdims=True)
+    shares /= np.where(total > 0.0, total, 1.0)  # lanes may stand for no hand
+    keep = shares >= threshold
+    np.put_along_axis(keep, shares.argmax(axis=1)[:, None], True, axis=1)
+    kept = np.where(keep, shares, 0.0)
+    total = kept.sum(axis=1, keepdims=True)
+    return np.asarray(kept / np.where(total > 0.0, total, 1.0))

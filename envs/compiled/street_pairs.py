@@ -15,8 +15,8 @@ from pokerzoo.envs.poker.cards import are_apart, unblocked
 from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
-from pokerzoo.envs.support.lazy import load_object
 
+from .shared_parts import usable_processors
 from .simd import aligned_zeros
 
 FEWEST_CARDS = 2
@@ -71,7 +71,7 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
     """
     hands, cards = len(rules.deck.hands), rules.betting.cards_through
     to_come = cards[-1] - cards[rules.betting.deals_with_betting]
-    threads: int = load_object("pokerzoo.envs.compiled.shared_parts:usable_processors")()
+    threads = usable_processors()
     if not boards[0]:
         rows = np.flatnonzero(firsts[0] == np.arange(hands))
         (won,) = run_out_matrices(rules, np.zeros((1, 0), dtype=np.int64), to_come, threads)

@@ -24,7 +24,6 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.suits import PermutationGroup
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
-from pokerzoo.envs.support.lazy import load_object
 
 from .arrays import LANES, AllRows
 from .public_tree import has_many_hands
@@ -78,7 +77,9 @@ class StreetTree:
 
     def shares(self, cumulative: AllRows) -> tuple[Floats32]:
         """See ``RowsForm``."""
-        return (load_object("pokerzoo.envs.compiled.street_walk:shares_on_boards")(self, cumulative[0]),)
+        from .street_walk import shares_on_boards
+
+        return (shares_on_boards(self, cumulative[0]),)
 
     @cached_property
     def symmetries(self) -> PermutationGroup:

@@ -12,7 +12,7 @@ is added in their order. So results have the same bits on any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,8 +38,10 @@ from .simd import (
 )
 from .street_plan import ROW_STARTS, Lines, RowStarts, WalkPlan, WalkScratch
 from .street_settled import settle_board
-from .street_tree import StreetTree
 from .treeplex import Treeplex
+
+if TYPE_CHECKING:
+    from .street_tree import StreetTree
 
 DOWN, BELOW, UP = range(3)
 """The parts of a walk: the root's board on the way down, the boards below, the root's board on the way up."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.core import CHANCE, TERMINAL, Handlers, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_index
 from pokerzoo.envs.views import HIDDEN, Seat
@@ -88,7 +88,7 @@ class PokerGame(PokerGameBase):
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.name in load_object("pokerzoo.envs.registry:MAKERS"):
+        if self.name in MAKERS:
             return super().__reduce__()
         return remake_game, (self.name, self.params, self.rules, self.title, self.about)
 

@@ -39,8 +39,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.parameters import brief, check_number
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import (
@@ -56,6 +55,7 @@ from .cards import (
     combo_index,
     read_only,
 )
+from .hand_order import EQUITIES
 
 ACE = len(RANKS) - 1
 CLASS_SIZES = np.bincount(COMBO_CLASSES)
@@ -263,7 +263,7 @@ class _RangeReader:
         share = float(top[1])
         if not 0 < share <= 100:
             raise self.error(self.at, top[0], "must be a share of all hands above 0% and at most 100%")
-        weights = load_object("pokerzoo.envs.games.range_presets:top_range")(share).weights
+        weights = top_range(share).weights
         combos = np.flatnonzero(weights)
         self.at = top.end()
         return combos, weight * weights[combos]
@@ -427,3 +427,24 @@ def _best_piece(number: int, run: list[str], missing: set[str]) -> list[RangePie
         first, text = 0, run[last] + "+"
     parts = frozenset[str]().union(*(PARTS[name] for name in run[first : last + 1]))
     return [RangePiece(text, parts, (number, line.index(run[first])))]
+
+
+def top_range(percent: float) -> Range:
+    """The best hands by all-in equity against a random one: as many whole ones of the 169 as have that share of the combos.
+
+    >>> top_range(3).text
+    '88+'
+
+    Args:
+        percent: of the 1,326 combos, above 0 to 100; the range is the smallest that has as many.
+
+    Raises:
+        ValueError: not a number above 0 up to 100.
+    """
+    check_number("percent", percent, 0, 100, above=True)
+    weights = np.zeros(1326)
+    for name in EQUITIES:
+        weights[HANDS[name]] = 1.0
+        if weights.sum() >= percent / 100 * len(weights) - 1e-9:
+            break
+    return Range(weights)

@@ -14,7 +14,6 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.views import Seat
 
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_MOVES, PAYOFFS, TO_COME
@@ -358,10 +357,9 @@ class TexasHoldemState(PokerStateBase):
             ValueError: no player is to act, too many players, one of three who was all-in before this street, another deck than
                 the standard one, a hand that ends before the river, or sizes spots lack.
         """
-        found: HandSpot = load_object("pokerzoo.envs.games.hand_spot:spot_of_hand")(
-            self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options
-        )
-        return found
+        from pokerzoo.envs.games.hand_spot import spot_of_hand
+
+        return spot_of_hand(self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options)
 
 
 def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, to_come: tuple[int, ...]) -> TexasHoldemState:

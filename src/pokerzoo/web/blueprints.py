@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from pokerzoo.agents.blueprint import shipped_blueprint
-from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, load_blueprint, plays_alike
+from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.parameters import brief
@@ -57,7 +57,7 @@ class BlueprintEntry(Record):
             raise BadRequest(f"{self.title}: for {short_name(self.game)}, not for {short_name(game)}", "opponents")
         with self.lock:
             if self.policy is None:
-                self.policy = load_blueprint(self.path)
+                self.policy = BlueprintPolicy.load(self.path)
         return BlueprintPolicy(game, self.policy.class_strategy, self.policy.metadata)
 
 

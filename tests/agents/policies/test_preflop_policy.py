@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, as_agent, best_response_policy, lock_node, profile
-from pokerzoo.agents.policies.row_profiles import of_each_player
-from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.agents.policies.spot_policy import SpotPolicy, policy_of_each_player
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_threads
 from pokerzoo.envs.poker.public_state import PublicState
@@ -83,8 +82,8 @@ def test_best_responses_are_policies_on_rows(royal: PokerGame, found: SpotPolicy
     both = best_response_policy(found)
     assert both.metadata == {"baseline": "best_response"}
     each = profile(royal, [both, found])
-    assert isinstance(each, SpotPolicy) and each == of_each_player([both, found])
-    assert of_each_player([both, TabularPolicy.uniform(make_game("kuhn"))]) is None
+    assert isinstance(each, SpotPolicy) and each == policy_of_each_player([both, found])
+    assert policy_of_each_player([both, TabularPolicy.uniform(make_game("kuhn"))]) is None
     assert measure(royal, each).values[0] == pytest.approx(told.best_response_values[0], abs=1e-3)
     found.save(tmp_path / "half.npz", "half")
     half = TabularPolicy.load(tmp_path / "half.npz")

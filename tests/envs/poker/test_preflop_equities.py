@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerzoo.envs.games.range_presets import EQUITIES
 from pokerzoo.envs.poker import preflop_equities
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.hand_order import EQUITIES
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import (
     BOARDS,

@@ -9,9 +9,8 @@ import numpy as np
 from fastapi import APIRouter
 from pydantic import Field
 
-from pokerzoo.envs.games.range_presets import top_range
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
-from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
+from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range, top_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
