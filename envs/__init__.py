@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .core import CHANCE as CHANCE
     from .core import TERMINAL as TERMINAL
     from .core import Game as Game
-    from .core import Handlers as Handlers
     from .core import State as State
     from .core import played as played
     from .drawing.states import state_pixels as state_pixels

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.lazy import Handler
 from pokerzoo.envs.support.parameters import brief, cut_text, short_repr
 
 from .histories import collect_infosets, may_have_tree
@@ -32,23 +30,6 @@ TERMINAL = -4
 """``current_player`` where the game is over (OpenSpiel's number)."""
 MOST_NAMED = 20
 """The most legal actions that an error names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Handlers:
-    """Parts that differ between games in the rooms above: addresses, ``module:name``, or functions and classes of your own.
-
-    Attributes:
-        leaks: (game, policy as a table) -> ``Leaks``.
-        decision_values: (game, policies) -> ``DecisionValues``.
-
-    >>> from pokerzoo.envs import make_game
-    >>> make_game("rps").handlers.leaks
-    'pokerzoo.evaluation.spots.leaks:listed_leaks'
-    """
-
-    leaks: Handler = "pokerzoo.evaluation.spots.leaks:listed_leaks"
-    decision_values: Handler = "pokerzoo.evaluation.spots.decision_values:tree_decisions"
 
 
 class State(ABC):
@@ -295,7 +276,6 @@ class Game(ABC):
         num_distinct_actions: actions are the integers below this.
         simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
         numbered: whether infosets are numbered, as ``infosets`` has them; whole hands have too many.
-        handlers: addresses of what differs between games in the rooms above.
         zero_sum: whether what the players win adds up to 0, but for a rake.
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
@@ -319,7 +299,6 @@ class Game(ABC):
     simultaneous: bool = False
     numbered: bool = True
     zero_sum: bool = True
-    handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
     starting_pot: float | None = None
     big_blind: float | None = None

@@ -88,11 +88,10 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.runs.training_runs import FailedRun as FailedRun
     from pokerzoo.evaluation.runs.training_runs import TrainingRuns as TrainingRuns
     from pokerzoo.evaluation.runs.training_runs import training_runs as training_runs
-    from pokerzoo.evaluation.spots.leaks import Leak as Leak
+    from pokerzoo.evaluation.spots.leak_records import Leak as Leak
+    from pokerzoo.evaluation.spots.leak_records import LineLeaks as LineLeaks
     from pokerzoo.evaluation.spots.leaks import Leaks as Leaks
     from pokerzoo.evaluation.spots.leaks import leaks as leaks
-    from pokerzoo.evaluation.spots.line_leaks import HandClassLeak as HandClassLeak
-    from pokerzoo.evaluation.spots.line_leaks import LineLeaks as LineLeaks
     from pokerzoo.evaluation.spots.next_cards import NextCards as NextCards
     from pokerzoo.evaluation.spots.node_report import NodeReport as NodeReport
     from pokerzoo.evaluation.spots.run_outs import RunOutReport as RunOutReport

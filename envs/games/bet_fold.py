@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number
@@ -45,7 +45,6 @@ class BetFoldGame(Game):
     heading = "the bet/fold game"
     simultaneous = True
     num_distinct_actions = 2
-    handlers = Handlers(decision_values="pokerzoo.evaluation.spots.bet_fold_decisions:BetFoldDecisions")
 
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:
         check_int("num_players", num_players, 2, MAX_PLAYERS)

@@ -9,7 +9,6 @@ players the middle one (MP) acts between them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeGuard
 
 from pokerzoo.envs.betting.bets import Limit
@@ -59,11 +58,6 @@ class HoldemGame(PokerGame):
     names_hands = True
     player_names: tuple[str, ...] = SEATS
     seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
-    handlers = replace(
-        PokerGame.handlers,
-        leaks="pokerzoo.evaluation.spots.poker_leaks:spot_leaks",
-        decision_values="pokerzoo.evaluation.spots.decision_values:spot_decisions",
-    )
     starting_pot: float  # narrowed
 
     def __init__(self, params: dict[str, Any], rules: PokerRules, whole_ranges: tuple[Range, ...]) -> None:

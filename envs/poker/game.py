@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import BET, Line
-from pokerzoo.envs.core import CHANCE, TERMINAL, Handlers, illegal_action, played, short_name
+from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.memory import check_fits
@@ -68,7 +68,6 @@ class PokerGame(PokerGameBase):
     observes_kinds = False
     observes_suits_alike = False
     smaller = ""
-    handlers = Handlers(leaks="pokerzoo.evaluation.spots.poker_leaks:poker_leaks")
 
     def __init__(
         self, name: str, params: dict[str, Any], rules: PokerRules, *, title: str | None = None, about: str = ""

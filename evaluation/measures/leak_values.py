@@ -11,10 +11,9 @@ weighted by the reach of chance and of the others. The leaks of a player add up 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,163 +28,157 @@ from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import InfosetBlock, PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats32
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Int64s: TypeAlias = npt.NDArray[np.int64]
+Grouping: TypeAlias = Literal["infoset", "hand_class", "node", "line"]
 
-LOCK_EVALUATOR = "pokerzoo.agents.cfr.locked_measures:lock_evaluator"
-"""The evaluator of policies with locks, whose modules others do without."""
 NOTHING_LOST = 1e-12
 """Chips: less than this is rounding, and no leak that is listed."""
 
 
-class RankedInfosets(NamedTuple):
-    """Infosets with what they cost, side by side."""
+LEAK_ROW = np.dtype([("chips", "f8"), ("point", "i8"), ("board", "i8"), ("hand", "i8"), ("best", "i8")])
+"""A row of the table of leaks.
 
-    infosets: Int64s
-    chips: Floats
-    best: Int64s
-
-    def first(self, count: int) -> RankedInfosets:
-        """The rows that cost most, in order; of equal ones the first infosets."""
-        here = np.arange(len(self.chips))
-        if count < len(here):
-            here = np.flatnonzero(self.chips >= np.partition(self.chips, -count)[-count])
-        here = here[np.lexsort((self.infosets[here], -self.chips[here]))][:count]
-        return RankedInfosets(self.infosets[here], self.chips[here], self.best[here])
-
-    def joined(self, other: RankedInfosets) -> RankedInfosets:
-        """All rows of both."""
-        return RankedInfosets(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+``point`` is the decision point (the player in games without lines), ``board`` -1 for all boards together, ``hand`` the infoset,
+the hand class, or -1 for all hands together; ``best`` is the place of an infoset's first best action, -1 for several hands.
+"""
+LeakRows: TypeAlias = npt.NDArray[np.void]
 
 
-class LeakValues(ABC):
-    """EV lost at each infoset."""
+def leak_rows(chips: Floats, point: int, board: Int64s | int, hand: npt.NDArray[Any], best: npt.NDArray[Any] | int) -> LeakRows:
+    """Rows of ``LEAK_ROW``."""
+    rows = np.empty(len(chips), LEAK_ROW)
+    rows["chips"], rows["point"], rows["board"], rows["hand"], rows["best"] = chips, point, board, hand, best
+    return rows
 
-    def __init__(self, game: Game, measurement: Measurement) -> None:
-        self.game, self.measurement = game, measurement
 
-    @abstractmethod
-    def one(self, infoset: int) -> tuple[float, int]:
-        """(chips, the place of the first best action) of the infoset at a position."""
+def largest_rows(rows: LeakRows, count: int) -> LeakRows:
+    """The rows that cost most, in order; of equal ones the first."""
+    if count < len(rows):
+        rows = rows[rows["chips"] >= np.partition(rows["chips"], -count)[-count]]
+    order = np.lexsort((rows["hand"], rows["board"], rows["point"], -rows["chips"]))
+    return np.asarray(rows[order[:count]])
 
-    @abstractmethod
-    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
+
+class PointLeaks(NamedTuple):
+    """EV lost at one decision point: a row for boards that differ by suits alone, a column for each hand of the player.
+
+    In games without lines all decisions of a player are one point, without boards, and an infoset is a hand.
+    """
+
+    chips: npt.NDArray[np.floating]  # [rows, columns]
+    best: Callable[[], npt.NDArray[np.integer]]  # [rows, columns]: the place of the first best action
+    hands: Int64s  # [columns]: the number of each hand
+    row: Int64s  # [boards]
+    columns: Callable[[Any], npt.NDArray[np.integer]]  # from boards to [boards, columns]: where each hand is in the board's row
+    infosets: Callable[[Int64s], Int64s]  # from boards to int64 [boards, columns]: the infoset of each hand; -1: none
+
+    def grouped(self, point: int, each: Grouping, least: float, classes: Int32s | None) -> LeakRows:
+        """Sums of more than ``least`` chips: by infoset, by hand class on a board, on a board, or on all boards.
+
+        Args:
+            point: the number of the decision point.
+            each: the grouping.
+            least: chips.
+            classes: int32 [hands]: the class of each hand.
+        """
+        if each == "infoset":
+            return self._by_infoset(point, least)
+        if each == "hand_class":
+            assert classes is not None
+            kinds = classes[self.hands]
+            order = np.argsort(kinds, kind="stable")
+            present, first = np.unique(kinds[order], return_index=True)
+            sums = np.add.reduceat(self.chips[:, order], first, axis=1, dtype=np.float64)[self.row]
+        else:
+            present, sums = np.array([-1]), self.chips.sum(axis=1, keepdims=True, dtype=np.float64)[self.row]
+        if each == "line":
+            sums = sums.sum(axis=0, keepdims=True)
+        board, column = np.nonzero(np.asarray(sums > least))
+        return leak_rows(sums[board, column], point, -1 if each == "line" else board, present[column], -1)
+
+    def _by_infoset(self, point: int, least: float) -> LeakRows:
+        boards = np.flatnonzero(np.asarray((self.chips > least).any(axis=1))[self.row])  # large games have few such boards
+        if not len(boards):
+            return np.empty(0, LEAK_ROW)
+        at = self.row[boards, None], self.columns(boards)
+        infosets, chips = self.infosets(boards), self.chips[at].astype(np.float64)
+        more = (infosets >= 0) & (chips > least)
+        return leak_rows(
+            chips[more], point, np.broadcast_to(boards[:, None], more.shape)[more], infosets[more], self.best()[at][more]
+        )
+
+
+class LeakValues:
+    """EV lost at each infoset, by decision points.
+
+    Attributes:
+        game: the game.
+        measurement: values of the policy and of best responses.
+        point: from the number of a decision point (in games without lines, of a player) to what is lost there.
+        listed: (chips, the place of the first best action) of all infosets; None where they are kept board by board.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        measurement: Measurement,
+        point: Callable[[int], PointLeaks],
+        listed: tuple[Floats, Int64s] | None = None,
+    ) -> None:
+        self.game, self.measurement, self.point, self.listed = game, measurement, point, listed
+
+    @cached_property
+    def players(self) -> list[int]:
+        """The player of each decision point."""
+        table = self.game.infosets
+        if isinstance(table, PokerInfosets):
+            return [block.line.actor for block in table.points]
+        return list(range(self.game.num_players))
+
+    def largest(self, count: int, each: Grouping, players: Sequence[int]) -> LeakRows:
         """These players' largest leaks, the largest first and of equal ones the first, no more than ``count``."""
+        classes = self.game.rules.deck.hand_classes if each == "hand_class" else None  # type: ignore[attr-defined]
+        rows, least = list[LeakRows](), NOTHING_LOST
+        for point, player in enumerate(self.players):
+            if player in players:
+                more = self.point(point).grouped(point, each, least, classes)
+                rows += [more] * bool(len(more))
+                if sum(map(len, rows)) > count:
+                    rows = [largest_rows(np.concatenate(rows), count)]
+                    least = float(rows[0]["chips"][-1])
+        return largest_rows(np.concatenate(rows), count) if rows else np.empty(0, LEAK_ROW)
 
-    @abstractmethod
-    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
-        """A decision point of poker, on boards of which one may stand for others that differ by suits."""
-
-    @abstractmethod
-    def at(self, public: PublicState) -> tuple[Floats, Int64s]:
-        """(chips, the place of the first best action) of the actor's hands, each [hands]; 0 and -1 for hands that cannot be."""
-
-
-class ListedLeaks(LeakValues):
-    """One number for each infoset."""
-
-    def __init__(self, game: Game, measurement: Measurement, chips: Floats, best: Int64s) -> None:
-        super().__init__(game, measurement)
-        self.chips, self.best = chips, best
-
-    def one(self, infoset: int) -> tuple[float, int]:
-        return float(self.chips[infoset]), int(self.best[infoset])
-
-    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
-        here = np.flatnonzero((self.chips > NOTHING_LOST) & np.isin(self.game.infosets.players, players))
-        return RankedInfosets(here, self.chips[here], self.best[here]).first(count)
-
-    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
-        _, places, infoset, _ = poker_table(self.game).points[point]
-        boards, hands = places.rank.shape
-        chips = np.zeros((boards, hands))
-        chips[places.rank >= 0] = self.chips[infoset : infoset + places.total]
-        return chips, np.arange(hands), np.arange(boards)
-
-    def at(self, public: PublicState) -> tuple[Floats, Int64s]:
-        point, board = poker_table(self.game).at(public)
-        rank = point.places.rank[board].astype(np.int64)
-        where = point.infoset + int(point.places.first[board]) + rank
-        return np.where(rank >= 0, self.chips[where], 0.0), np.where(rank >= 0, self.best[where], -1)
-
-
-class StreetLeaks(LeakValues):
-    """Numbers board by board, as the walk over a ``StreetTree`` has them."""
-
-    def __init__(self, game: Game, measurement: Measurement, form: StreetTree, leaks: BoardLeaks) -> None:
-        super().__init__(game, measurement)
-        self.form, self.leaks = form, leaks
-
-    def one(self, infoset: int) -> tuple[float, int]:
-        table = self.form.infosets
+    def at_infoset(self, infoset: int) -> tuple[float, int]:
+        """(chips, the place of the first best action) of the infoset at a position."""
+        if self.listed is not None:
+            return float(self.listed[0][infoset]), int(self.listed[1][infoset])
+        table = poker_table(self.game)
         name, _, history = table[infoset].key.partition("|")
         public, hand = table.find(history), table.hand_index[name]
         assert public is not None  # the key is of the table
         chips, best = self.at(public)
         return float(chips[hand]), int(best[hand])
 
-    def largest(self, count: int, players: Sequence[int]) -> RankedInfosets:
-        found, least = RankedInfosets(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)), NOTHING_LOST
-        for point, (stage, player, _) in enumerate(self._placed):
-            canonical = self._numbers(self.leaks.chips, point)
-            large = np.asarray((canonical > least).any(axis=1))
-            if player not in players or not large.any():
-                continue
-            boards, own, (_, places, infoset, _) = self.form.boards[stage], self.form.hands[player], self._points[point]
-            on = np.flatnonzero(large[boards.number])
-            rows, hands = boards.number[on, None], self.form.plan.exchange[boards.exchange[on], player, : len(own)]
-            rank = places.rank[np.ix_(on, own)].astype(np.int64)
-            chips = np.where(rank >= 0, canonical[rows, hands], np.float32(0.0))
-            more = chips > least
-            position = infoset + places.first[on, None] + rank
-            best = self._numbers(self.leaks.best, point)[rows, hands]
-            here = RankedInfosets(position[more], chips[more].astype(np.float64), best[more].astype(np.int64))
-            found = found.joined(here.first(count)).first(count)
-            least = float(found.chips[-1]) if len(found.chips) == count else least
-        return found
-
-    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
-        stage, player, _ = self._placed[point]
-        chips = self._numbers(self.leaks.chips, point).astype(np.float64)
-        return chips, self.form.hands[player], self.form.boards[stage].number
-
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
-        form, table = self.form, self.form.infosets
-        point, player, stage = table.point_of[public.line], public.actor, public.line.num_deals
-        boards = form.boards[stage]
-        board = boards.all.number[public.board[len(form.game.rules.deck.board) :]]
-        own = form.hands[player]
-        hands = form.plan.exchange[boards.exchange[board], player, : len(own)]
-        chips, best = np.zeros(len(form.game.rules.deck.hands)), np.full(len(form.game.rules.deck.hands), -1)
-        chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
-        best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
-        return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)
+        """(chips, the place of the first best action) of the actor's hands, each [hands]; 0 and -1 for hands that cannot be."""
+        table = poker_table(self.game)
+        block, board = table.at(public)
+        found, held = self.point(table.point_of[public.line]), block.places.row(board) >= 0
+        at = found.row[board], found.columns(board)
+        chips, best = np.zeros(len(held)), np.full(len(held), -1)
+        chips[found.hands], best[found.hands] = found.chips[at], found.best()[at]
+        best[~held] = -1
+        return chips, best
 
-    @property
-    def _points(self) -> tuple[InfosetBlock, ...]:
-        return self.form.infosets.points
 
-    @cached_property
-    def _placed(self) -> list[tuple[int, int, int]]:
-        """For each decision point of the infosets (stage, player, its place among those)."""
-        places = {
-            point: (stage, player, place)
-            for stage, both in enumerate(self.form.points)
-            for player, points in enumerate(both)
-            for place, point in enumerate(points)
-        }
-        return [places[point] for point in range(len(places))]
-
-    def _numbers(self, values: npt.NDArray[np.float32] | npt.NDArray[np.uint8], point: int) -> npt.NDArray[np.float32]:
-        """A decision point's numbers [canonical boards, hands of the player]."""
-        stage, player, place = self._placed[point]
-        return self.form.by_hand(values, stage, player, decisions=True)[place]
+def infosets_at(block: InfosetBlock, hands: Int64s, boards: Int64s) -> Int64s:
+    """int64 [boards, hands]: the infoset of each hand on some boards of a decision point; -1 where it cannot be."""
+    rank = block.places.rows(boards)[:, hands].astype(np.int64)
+    return np.where(rank >= 0, block.infoset + block.places.first[boards, None] + rank, -1)
 
 
 def poker_table(game: Game) -> PokerInfosets:
@@ -206,9 +199,18 @@ def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
     return street_leaks(form, policy) if is_by_boards(form) else row_leaks(form, policy)
 
 
-def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
+def locks_kept(policy: TabularPolicy) -> PolicyEvaluator | None:
+    """The evaluator whose best responses keep to a policy's locks; None without locks."""
+    if not policy.metadata.get("locks"):
+        return None
+    from pokerzoo.agents.cfr.locked_measures import lock_evaluator  # its modules others do without
+
+    return lock_evaluator(policy)
+
+
+def row_leaks(form: RowsForm, policy: TabularPolicy) -> LeakValues:
     """EV lost in a game whose sequences are rows; nothing is lost where the policy is locked."""
-    evaluator = load_object(LOCK_EVALUATOR)(policy) if policy.metadata.get("locks") else Evaluator(form)
+    evaluator = locks_kept(policy) or Evaluator(form)
     assert isinstance(evaluator, Evaluator)
     table = form.infosets
     rows = form.rows_from_policy(policy.probabilities)
@@ -233,12 +235,32 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
         real = entries[plex.first] >= 0
         where = np.searchsorted(table.first, entries[plex.first][real], side="right") - 1
         chips[where], best[where] = lost[real], choice[real]
-    return ListedLeaks(form.game, found, chips, best)
+
+    @lru_cache(None)
+    def point(number: int) -> PointLeaks:
+        if isinstance(table, PokerInfosets):
+            block = table.points[number]
+            hands, boards = np.arange(len(table.rules.deck.hands)), np.arange(len(block.places.boards))
+            infosets = infosets_at(block, hands, boards)
+        else:
+            hands, boards = np.flatnonzero(table.players == number), np.zeros(1, np.int64)
+            infosets = hands[None]
+        places = np.arange(len(hands))
+        return PointLeaks(
+            np.where(infosets >= 0, chips[infosets], 0.0),
+            lambda: best[infosets],
+            hands,
+            boards,
+            lambda some: np.broadcast_to(places, (*np.shape(some), len(places))),
+            lambda some: infosets[some],
+        )
+
+    return LeakValues(form.game, found, point, (chips, best))
 
 
-def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
+def street_leaks(form: StreetTree, policy: TabularPolicy) -> LeakValues:
     """EV lost in a game that is walked board by board; nothing is lost where the policy is locked."""
-    evaluator = load_object(LOCK_EVALUATOR)(policy) if policy.metadata.get("locks") else StreetEvaluator(form)
+    evaluator = locks_kept(policy) or StreetEvaluator(form)
     assert isinstance(evaluator, StreetEvaluator)
     form = evaluator.form
     if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
@@ -250,7 +272,26 @@ def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
     values, best, leaks = evaluator.leaks_of_cumulative(rows)
     if policy.metadata.get("locks"):
         forgive_locks(form, evaluator.locked, leaks)
-    return StreetLeaks(form.game, Measurement(form.game, values, best), form, leaks)
+    places = {
+        number: (stage, player, place)
+        for stage, both in enumerate(form.points)
+        for player, points in enumerate(both)
+        for place, number in enumerate(points)
+    }
+
+    def point(number: int) -> PointLeaks:
+        stage, player, place = places[number]
+        boards, hands = form.boards[stage], form.hands[player]
+        return PointLeaks(
+            form.by_hand(leaks.chips, stage, player, decisions=True)[place],
+            lambda: form.by_hand(leaks.best, stage, player, decisions=True)[place],
+            hands,
+            boards.number,
+            lambda some: form.plan.exchange[boards.exchange[some], player, : len(hands)],
+            lambda some: infosets_at(form.infosets.points[number], hands, some),
+        )
+
+    return LeakValues(form.game, Measurement(form.game, values, best), point)
 
 
 def forgive_locks(form: StreetTree, locked: Floats32, leaks: BoardLeaks) -> None:

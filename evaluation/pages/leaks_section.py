@@ -23,28 +23,26 @@ def where_it_leaks(page: ReportPage) -> None:
         page.step()
         return
     try:
-        found = leaks(page.game, page.policy)
+        lost = leaks(page.game, page.policy)
     except ValueError as error:  # the numbers of all infosets do not fit in free memory
         page.section("Where it leaks")
         page.parts.append(html_paragraph(f"Not computed: {error}."))
         page.step()
         return
     page.step()
-    rows = found.ranked(each=found.readable)
+    rows = lost.ranked(each=lost.readable)
     if not rows:
         return
     page.section("Where it leaks")
     page.parts.append(html_paragraph(LEAKS_WORDS))
-    names, cells = found.rows(each=found.readable)
-    told = sum(leak.share for leak in rows)
+    names, cells = lost.rows(each=lost.readable)
     if "line" in names:
         at = names.index("line")
         names[at] = "when"
         for row, leak in zip(cells, rows, strict=True):
             row[at] = line_heading(leak.line or "")
-    grouping = {"hand_class": "hand classes", "infoset": "infosets"}.get(found.readable, "decisions")
-    caption = (
-        f"The {grouping} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
-    )
-    words = range(1, names.index(found.lost_column))
+    grouping = {"hand_class": "hand classes", "infoset": "infosets"}.get(lost.readable, "decisions")
+    share, whole = sum(leak.share for leak in rows), amount_text(page.game, lost.nash_conv)
+    caption = f"The {grouping} that cost most: {share:.1%} of all that is lost ({whole} a hand)"
+    words = range(1, names.index(lost.lost_column))
     page.parts.append(html_table(caption, names, cells, words=words))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import check_int
-from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, strategy_text
+from pokerzoo.evaluation.measures.leak_values import Grouping
+from pokerzoo.evaluation.spots.leak_records import Leak
+from pokerzoo.evaluation.spots.leaks import SHOWN, Leaks, strategy_text
 
 from .figures import COLOURS, FAINT, in_house_style, listed_texts, new_figure
 
@@ -20,7 +22,7 @@ WORDS = 60
 
 
 @in_house_style
-def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Figure:
+def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Grouping = "infoset") -> Figure:
     """Draw the largest leaks as bars.
 
     The length is the EV lost. Beside the bar are the policy's and the best response's action there.

@@ -5,26 +5,25 @@ An action's EV is the mean over all that the others may hold, by chance and by t
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import cast
 
 import numpy as np
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import action_values
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
+from .infoset_values import infoset_values
 from .spot_report import SpotReport
 
 MOST_HISTORIES = 200_000
@@ -53,70 +52,28 @@ class Decision:
         return self.actions.index(action)
 
 
-class DecisionValues(ABC):
-    """Values of all decisions of a game under policies; made by ``decision_values``."""
+@dataclass(frozen=True, eq=False)
+class DecisionValues:
+    """Values of all decisions of a game under a policy; made by ``decision_values``.
 
-    def __init__(self, game: Game, policy: TabularPolicy) -> None:
-        self.game, self.policy = game, policy
+    Attributes:
+        game: the game.
+        policy: the policy of all players.
+        numbers: from a state with a player to act to (probabilities, EVs), both float64 [actions].
+    """
+
+    game: Game
+    policy: TabularPolicy
+    numbers: Callable[[State], tuple[Floats, Floats]]
 
     def at(self, state: State) -> Decision:
         """Return the decision of the player to act."""
         player, actions = state.current_player, state.legal_actions()
         if player < 0:
             raise ValueError(f"state={state!r}: no player is to act")
-        probabilities, ev = self._numbers(state)
+        probabilities, ev = self.numbers(state)
         names = tuple(state.action_name(action) for action in actions)
         return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, state.pot)
-
-    @abstractmethod
-    def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        """(probabilities, EVs) at a decision, both [actions]."""
-
-
-class TreeDecisions(DecisionValues):
-    """Decisions of a game with a tree, all at once."""
-
-    def __init__(self, game: Game, policy: TabularPolicy) -> None:
-        super().__init__(game, policy)
-        tree = tree_of(game)
-        levels, table = levels_of(tree), game.infosets
-        moves = move_probabilities(tree, policy.probabilities)
-        worth = history_values(tree, levels, policy.probabilities)
-        entry, parent = entries_of(tree), tree.node_parent
-        self._ev = np.full(table.size, np.nan)
-        owner = np.repeat(np.arange(len(table)), np.diff(table.first))
-        for player in range(game.num_players):
-            own = np.flatnonzero((parent >= 0) & (tree.node_player[parent] == player))
-            others = moves.copy()
-            others[own] = 1.0
-            reach = reach_of(tree, levels, others)
-            here = np.flatnonzero(tree.node_player == player)
-            total = np.bincount(tree.node_infoset[here], reach[here], len(table))[owner]
-            chips = np.bincount(entry[own], reach[parent[own]] * worth[player, own], table.size)
-            ours = np.bincount(entry[own], minlength=table.size) > 0
-            ev = np.divide(chips, total, out=np.full(table.size, np.nan), where=total > 0)
-            self._ev[ours] = ev[ours]
-
-    def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        entries = self.game.infosets.slice(state.infoset_index())
-        return self.policy.probabilities[entries], self._ev[entries]
-
-
-class SpotDecisions(DecisionValues):
-    """Decisions of a hold'em spot, computed street by street when asked for; not for several threads at once."""
-
-    game: HoldemGame
-
-    def __init__(self, report: SpotReport) -> None:
-        super().__init__(report.game, report.policy)
-        self.report = report
-
-    def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        at = cast(
-            PokerState, state if state.game is self.game else replay_history(self.game, state.history())
-        )  # lines are objects
-        node, hand = self.report.report(at.public), at.hands[at.current_player]
-        return node.strategy[:, hand].copy(), node.action_net[:, hand].copy()
 
 
 def has_decision_values(game: Game) -> bool:
@@ -130,8 +87,11 @@ def has_small_tree(game: Game) -> bool:
     return histories is not None and histories <= MOST_HISTORIES
 
 
+@singledispatch
 def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> DecisionValues:
     """Compute the EV of each action at every decision.
+
+    A class of games of your own may have another way: ``decision_values.register(YourGame, your_function)``.
 
     Args:
         game: a hold'em spot, the bet/fold game, or a game with at most ``MOST_HISTORIES`` histories.
@@ -147,19 +107,49 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     >>> decision.names, decision.net.tolist(), decision.lost(1)
     (('check', 'bet'), [1.0, 2.0], 1.0)
     """
-    if not has_decision_values(game):
+    if not has_small_tree(game):
         raise ValueError(
             f"{short_name(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories"
         )
-    found: DecisionValues = load_object(game.handlers.decision_values)(game, policies)
-    return found
+    policy = profile(game, policies)
+    ev = infoset_values(policy).actions
+
+    def numbers(state: State) -> tuple[Floats, Floats]:
+        entries = game.infosets.slice(state.infoset_index())
+        return policy.probabilities[entries], ev[entries]
+
+    return DecisionValues(game, policy, numbers)
 
 
-def tree_decisions(game: Game, policies: Playable | Sequence[Playable]) -> TreeDecisions:
-    """Values of all decisions by the tree."""
-    return TreeDecisions(game, profile(game, policies))
+@decision_values.register(HoldemGame)
+def spot_decisions(game: HoldemGame, policies: Playable | Sequence[Playable]) -> DecisionValues:
+    """Values of all decisions of a hold'em spot."""
+    return report_decisions(SpotReport(game, policies))
 
 
-def spot_decisions(game: HoldemGame, policies: Playable | Sequence[Playable]) -> SpotDecisions:
-    """Values of all decisions of a hold'em spot, street by street."""
-    return SpotDecisions(SpotReport(game, policies))
+def report_decisions(report: SpotReport) -> DecisionValues:
+    """Values of all decisions of a spot, computed street by street when asked for; not for several threads at once."""
+
+    def numbers(state: State) -> tuple[Floats, Floats]:
+        same = state if state.game is report.game else replay_history(report.game, state.history())  # lines are objects
+        at = cast(PokerState, same)
+        node, hand = report.report(at.public), at.hands[at.current_player]
+        return node.strategy[:, hand].copy(), node.action_net[:, hand].copy()
+
+    return DecisionValues(report.game, report.policy, numbers)
+
+
+@decision_values.register(BetFoldGame)
+def bet_fold_decisions(game: BetFoldGame, policies: Playable | Sequence[Playable]) -> DecisionValues:
+    """Values of all decisions of the bet/fold game, by combinatorics for any number of cards."""
+    policy = profile(game, policies)
+    shares = policy.probabilities.reshape(game.num_players, game.num_cards, 2)
+    bets, folds = action_values(game, shares[:, :, 1])
+    ev = np.stack([folds, bets], axis=2)
+
+    def numbers(state: State) -> tuple[Floats, Floats]:
+        player = state.current_player
+        card = game.infosets.index(state.infoset_key(player)) - player * game.num_cards
+        return shares[player, card], ev[player, card]
+
+    return DecisionValues(game, policy, numbers)

@@ -3,110 +3,52 @@
 >>> from pokerzoo.agents import TabularPolicy
 >>> from pokerzoo.envs import make_game
 >>> kuhn = make_game("kuhn")
->>> found = leaks(kuhn, TabularPolicy.uniform(kuhn))
->>> print(f"{found.nash_conv:.6f} chips; the largest part: {found.ranked(1)[0].chips:.6f} at {found.ranked(1)[0].infoset}")
+>>> lost = leaks(kuhn, TabularPolicy.uniform(kuhn))
+>>> print(f"{lost.nash_conv:.6f} chips; the largest part: {lost.ranked(1)[0].chips:.6f} at {lost.ranked(1)[0].infoset}")
 0.916667 chips; the largest part: 0.250000 at K|b
->>> found["J|b"].policy, found["J|b"].best
+>>> lost["J|b"].policy, lost["J|b"].best
 ({'fold': 0.5, 'call': 0.5}, 'fold')
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
+from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.lazy import load_object
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.public_state import PublicState, line_as_history
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
-from pokerzoo.envs.support.records import Chips, Percent, Record, Share
 from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation.measures.leak_values import LeakValues, leak_values, no_lines
+from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
-from .line_leaks import LeakAmount
+from .leak_records import Leak, LeakAmount, LineLeaks
+from .node_parts import is_reported
+from .spot_lines import find_line, line_of, line_text
 from .spot_tables import Columns, Export
+from .spot_values import SpotValues
+from .three_way_values import ThreeWayValues, spot_values
 
-if TYPE_CHECKING:
-    from .line_leaks import LineLeaks
-
-Floats: TypeAlias = npt.NDArray[np.float64]
-Int64s: TypeAlias = npt.NDArray[np.int64]
-Each: TypeAlias = Literal["infoset", "hand_class", "node", "line"]
-
-EACH = ("infoset", "hand_class", "node", "line")
+GROUPINGS = ("infoset", "hand_class", "node", "line")
 MOST_ROWS = 10**9
+WHOLE_TABLE = 100_000
+"""With more infosets than this ``Leaks.table`` has a row for each public state."""
 ROUNDED = 1e-6
 """Smaller probabilities are rounding, and left out of texts."""
 SHOWN = 10
 """Rows that a report shows by default."""
-
-
-@dataclass(frozen=True)
-class Leak(Record):
-    """EV lost by one decision, or by several together.
-
-    Attributes:
-        player: the player who decides.
-        infoset: key of the infoset; None for several hands together.
-        line: in poker, the betting and the public cards before the decision, ``xb60c/2h/x``, with ``?`` for each card where all
-            cards are together; None in other games.
-        hand: in poker, the hand, or the hand class, ``AKs``; None for all hands together, and in other games.
-        chips: EV lost by it, chips a hand (one play of the game); never below 0.
-        pot_percent: ``chips`` in percent of the starting pot; None where there is none.
-        share: ``chips`` as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
-        policy: the probability of each action, by name; of several hands together how often they take it; None where all public
-            cards are together, and for several hands in games other than hold'em.
-        best_response: the probability of each action under the best response (the first action, if several are best).
-
-    Example:
-        >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import leaks
-        >>> leak = leaks(make_game("kuhn"), "random").ranked(top=1)[0]
-        >>> leak.infoset, round(leak.chips, 4), leak.policy, leak.best
-        ('K|b', 0.25, {'fold': 0.5, 'call': 0.5}, 'call')
-    """
-
-    told = (
-        "player", "infoset", "line", "when", "hand", "chips", "pot_percent", "share", "policy", "best_response", "colours",
-        "best",
-    )  # fmt: skip
-
-    player: int
-    infoset: str | None
-    line: str | None
-    hand: str | None
-    chips: Chips
-    pot_percent: Percent | None
-    share: Share
-    policy: Mapping[str, float] | None
-    best_response: Mapping[str, float] | None
-
-    @property
-    def when(self) -> str | None:
-        """The line in words."""
-        return None if self.line is None else line_heading(self.line)
-
-    @property
-    def colours(self) -> list[str] | None:
-        """Colours of the actions, as in all pictures."""
-        return None if self.policy is None else named_colours(list(self.policy))
-
-    @property
-    def best(self) -> str | None:
-        """Action that the best response takes; of several hands together, the action that most of them take."""
-        return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
 
 
 class Leaks(Export):
@@ -128,14 +70,12 @@ class Leaks(Export):
     Example:
         >>> from pokerzoo.envs import make_game
         >>> from pokerzoo.evaluation import leaks
-        >>> found = leaks(make_game("kuhn"), "random")
-        >>> round(found.nash_conv, 4), found.gains.round(4)
+        >>> lost = leaks(make_game("kuhn"), "random")
+        >>> round(lost.nash_conv, 4), lost.gains.round(4)
         (0.9167, array([0.375 , 0.5417]))
-        >>> found.at("b").round(4)
+        >>> lost.at("b").round(4)
         array([0.0833, 0.0833, 0.25  ])
     """
-
-    choices: tuple[Each, ...] = ("infoset",)
 
     def __init__(self, game: Game, policy: TabularPolicy, values: LeakValues) -> None:
         """Keep the numbers that ``leaks`` computes.
@@ -146,6 +86,9 @@ class Leaks(Export):
             values: the EV lost by each decision.
         """
         self.game, self.policy, self._values = game, policy, values
+        self._holdem = is_reported(game)
+        lines: tuple[Grouping, ...] = ("infoset", "node", "line") if isinstance(game, PokerGame) else ("infoset",)
+        self.choices: tuple[Grouping, ...] = ("hand_class", *lines) if self._holdem else lines
 
     @property
     def measurement(self) -> Measurement:
@@ -173,8 +116,7 @@ class Leaks(Export):
     def __getitem__(self, infoset: str) -> Leak:
         """Return the leak of the infoset with this key; KeyError, with an example, if there is none."""
         index = self.game.infosets.index(infoset)
-        chips, best = self._values.one(index)
-        return self._leak(index, chips, best)
+        return self._infoset_leak(index, *self._values.at_infoset(index))
 
     def at(self, line: str | PublicState = "") -> Floats:
         """EV lost by each hand of the player who acts on a line of poker: float64 [hands], chips.
@@ -211,10 +153,33 @@ class Leaks(Export):
         Raises:
             ValueError: as for ``at``.
         """
-        raise no_lines(self.game)
+        public = self._public(line)
+        actor = public.actor
+        chips, best = self._values.at(public)
+        here, weight = np.flatnonzero(best >= 0), None
+        if self._holdem:
+            street, node = self._reaches.street_of(public)
+            strategy = street.strategies[node]
+            weight = (street.reach[actor, node] * street.opponent_reach[actor, node])[here]
+            weight /= weight.sum() or 1.0
+        else:
+            strategy = self.policy.strategy(public)
+        return LineLeaks(
+            public=public,
+            line=line_of(public),
+            player=actor,
+            name=self.game.player_names[actor],
+            total=self.amount(float(chips.sum())),
+            actions=public.line.action_names,
+            numbers=here,
+            chips=chips[here],
+            best=best[here],
+            strategy=strategy[:, here],
+            weight=weight,
+        )
 
     def ranked(
-        self, top: int | None = SHOWN, each: Each = "infoset", player: int | None = None, against: int | None = None
+        self, top: int | None = SHOWN, each: Grouping = "infoset", player: int | None = None, against: int | None = None
     ) -> tuple[Leak, ...]:
         """Return the largest leaks, the largest first, without those that cost nothing.
 
@@ -233,19 +198,21 @@ class Leaks(Export):
         """
         count = MOST_ROWS if top is None else top
         check_int("top", count, 0, MOST_ROWS)
-        check_choice("each", each, EACH)
+        check_choice("each", each, GROUPINGS)
         return self._ranked(count, each, self._players(player, against))
 
-    def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
+    def _ranked(self, count: int, each: Grouping, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
         """``ranked``, with or without the frequencies of several hands together."""
+        if each not in self.choices and each != "hand_class":
+            raise no_lines(self.game)
+        if each not in self.choices:
+            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em, whose hands have classes")
         if not count:
             return ()
+        rows = self._values.largest(count, each, players).tolist()
         if each == "infoset":
-            largest = self._values.largest(count, players)
-            return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
-        if each == "hand_class":
-            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em, whose hands have classes")
-        raise no_lines(self.game)
+            return tuple(self._infoset_leak(hand, chips, best) for chips, _, _, hand, best in rows)
+        return tuple(self._leak_of_several(chips, point, board, hand, frequencies) for chips, point, board, hand, _ in rows)
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
         if player is not None and against is not None:
@@ -259,35 +226,66 @@ class Leaks(Export):
         return [other for other in everyone if other != seat]
 
     def _public(self, line: str | PublicState) -> PublicState:
-        raise no_lines(self.game)
+        table = poker_table(self.game)
+        try:
+            public = own_state(table, line) if isinstance(line, PublicState) else self._state_after(table, line)
+        except KeyError:
+            public = None
+        if public is None or public.line not in table.point_of:
+            such_as = line_text(table[-1].key.partition("|")[2])
+            asked = line.history if isinstance(line, PublicState) else line
+            raise ValueError(
+                f"line={brief(asked)}: no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
+            )
+        return public
 
-    def _leak(self, index: int, chips: float, best: int) -> Leak:
+    def _state_after(self, table: PokerInfosets, line: str) -> PublicState | None:
+        if is_reported(self.game):
+            return find_line(self.game, line)
+        if not isinstance(line, str):
+            raise ValueError(f"line={brief(line)}: must be a string, or a public state")
+        return table.find(line_as_history(table.rules, line))
+
+    def _infoset_leak(self, index: int, chips: float, best: int) -> Leak:
         infoset = self.game.infosets[index]
-        hand, line = self._hand_and_line(infoset.key)
+        hand, bar, line = infoset.key.partition("|")
+        in_poker = bool(bar) and isinstance(self.game, PokerGame)
         return Leak(
+            **vars(self.amount(chips)),
             player=infoset.player,
             infoset=infoset.key,
-            line=line,
-            hand=hand,
-            **self._amounts(chips),
+            line=line_text(line) if in_poker else None,
+            hand=hand if in_poker else None,
             policy=self.policy[infoset.key],
             best_response={name: float(k == best) for k, name in enumerate(infoset.action_names)},
         )
 
-    def _hand_and_line(self, key: str) -> tuple[str | None, str | None]:
-        return None, None
+    def _leak_of_several(self, chips: float, point: int, board: int, hand_class: int, frequencies: bool) -> Leak:
+        """Hands of a class (-1: all) at a decision point on a board (-1: all)."""
+        table = poker_table(self.game)
+        block, amount = table.points[point], self.amount(chips)
+        if board < 0:
+            return Leak(**vars(amount), player=block.line.actor, line=line_text(block.line.text))
+        public = PublicState(table.rules, block.line, table.rules.deck.board + block.places.boards.board(board))
+        if not (self._holdem and frequencies):
+            hand = CLASS_NAMES[hand_class] if hand_class >= 0 else None
+            return Leak(**vars(amount), player=public.actor, line=line_of(public), hand=hand)
+        here = self.on(public)
+        if hand_class >= 0:
+            return here.of_class(hand_class, amount)
+        return here.together(np.ones(len(here.numbers), dtype=np.bool_), amount=amount)
 
-    def _amounts(self, chips: float) -> dict[str, Any]:
-        chips = float(chips)
-        share = chips / self.nash_conv if self.nash_conv > 0 else 0.0
-        return {"chips": chips, "pot_percent": pot_percent(self.game, chips), "share": share}
+    @cached_property
+    def _reaches(self) -> SpotValues | ThreeWayValues:
+        assert is_reported(self.game)
+        return spot_values(self.game, self.policy)
 
     def table(self) -> Columns:
         """One row for each decision that costs something, as columns, the largest leak first; units are in the names.
 
         Poker with more than 100,000 infosets: one row for each public state, or, if there are more of these, for each line.
         """
-        rows = self._ranked(MOST_ROWS, self._table_each, self._players(None, None), frequencies=False)
+        rows = self._ranked(MOST_ROWS, self._table_grouping, self._players(None, None), frequencies=False)
         return {
             "player": [leak.player for leak in rows],
             "infoset": [leak.infoset or "" for leak in rows],
@@ -300,20 +298,31 @@ class Leaks(Export):
             "best_response": ["" if leak.best_response is None else strategy_text(leak.best_response) for leak in rows],
         }
 
+    @property
+    def _table_grouping(self) -> Grouping:
+        table = self.game.infosets
+        if len(table) <= WHOLE_TABLE or not isinstance(table, PokerInfosets):
+            return "infoset"
+        nodes = sum(len(point.places.boards) for point in table.points)
+        return "node" if nodes <= WHOLE_TABLE else "line"
+
     def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
         """Convert the whole, each player's loss and the largest leaks to plain JSON values.
 
         Args:
             top: number of leaks; None: all.
         """
-        classes = self.ranked(top, "hand_class") if "hand_class" in self.choices else None
+
+        def listed(each: Grouping) -> list[dict[str, Any]] | None:
+            return [leak.to_dict() for leak in self.ranked(top, each)] if each in self.choices else None
+
         return {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
-            "infosets": [leak.to_dict() for leak in self.ranked(top)],
-            "hand_classes": None if classes is None else [leak.to_dict() for leak in classes],
-            "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if "line" in self.choices else None,
+            "infosets": listed("infoset"),
+            "hand_classes": listed("hand_class"),
+            "lines": listed("line"),
         }
 
     @property
@@ -322,15 +331,11 @@ class Leaks(Export):
         return "loses, chips"
 
     @property
-    def readable(self) -> Each:
+    def readable(self) -> Grouping:
         """Grouping of rows for people: ``"hand_class"`` in hold'em, in other games ``"infoset"``."""
         return self.choices[0]
 
-    @property
-    def _table_each(self) -> Each:
-        return "infoset"
-
-    def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
+    def rows(self, top: int | None = SHOWN, each: Grouping = "infoset") -> tuple[list[str], list[list[str]]]:
         """Largest leaks as text: (column names, cells).
 
         Args:
@@ -340,13 +345,13 @@ class Leaks(Export):
         Raises:
             ValueError: as for ``ranked``.
         """
-        found = self.ranked(top, each)
+        ranked = self.ranked(top, each)
         pot, poker = self.game.starting_pot is not None, "line" in self.choices
-        hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in found)
+        hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in ranked)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
         names += [*(["plays", "best"] if plays else []), self.lost_column, *(["% of pot"] if pot else []), "share"]
         cells = []
-        for leak in found:
+        for leak in ranked:
             cells.append(
                 [
                     self.game.player_names[leak.player].removeprefix("player "),
@@ -413,18 +418,8 @@ def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
         1       b     Q     call   fold         0.167  50.0%
     """
     game = game_of(game)
-    found: Leaks = load_object(game.handlers.leaks)(game, profile(game, policies))
-    return found
-
-
-def listed_leaks(game: Game, policy: TabularPolicy) -> Leaks:
-    """Leaks of a game without betting lines."""
+    policy = profile(game, policies)
     return Leaks(game, policy, leak_values(game, policy))
-
-
-def line_text(history: str) -> str:
-    """A public history as lines are written: ``xx/Kh|b`` is ``xx/Kh/b``."""
-    return "/".join(piece for piece in re.split(r"[/|]", history) if piece)
 
 
 def amount_text(game: Game, chips: float) -> str:

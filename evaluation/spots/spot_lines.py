@@ -21,7 +21,12 @@ SEPARATOR = re.compile(r"[\s/,|]*")
 
 def line_of(public: PublicState) -> str:
     """Return the line of a public state, cards between slashes: ``xb60c/2h/x``."""
-    return "/".join(piece for piece in re.split(r"[/|]", public.history) if piece)
+    return line_text(public.history)
+
+
+def line_text(history: str) -> str:
+    """A public history as lines are written: ``xx/Kh|b`` is ``xx/Kh/b``."""
+    return "/".join(piece for piece in re.split(r"[/|]", history) if piece)
 
 
 def is_run_out(public: PublicState) -> bool:

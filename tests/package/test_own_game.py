@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import GameAECEnv, make_game, register_game, state_svg
 from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.evaluation import leaks, make_report, solve_lp
 from pokerzoo.evaluation.spots.decision_values import decision_values
 from pokerzoo_testing.command_line import Printed
@@ -120,13 +118,6 @@ def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:
         terms = {"game": GAME, "opponents": ["policy:claim"], "coach": "policy:claim", "seat": 1}
         table = json_of(client.post("/api/play", json=terms), 201)
         assert table["hand"]["picture"]["svg"].startswith("<svg")
-
-
-@pytest.mark.parametrize("name", ["kuhn", "rps", "bet_fold", "push_fold", "holdem", "texas_holdem", GAME])
-def test_what_a_game_names_is_there(name: str) -> None:
-    handlers: Any = make_game(name).handlers
-    for part in handlers.__slots__:
-        assert callable(load_object(getattr(handlers, part))), part
 
 
 def test_its_parameter_counts() -> None:

@@ -94,28 +94,28 @@ def test_of_one_player_and_against_one(client: httpx.Client, policies: dict[str,
 def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
     found = leaks(policies["river"].game, policies["river"])
     told, node = got(client, "/policies/river/leaks/at", line="xb25"), found.on("xb25")
-    here = node.here
-    assert told["chips"] == found.at("xb25")[here].tolist() and told["best"] == found.best_actions("xb25")[here].tolist()
-    assert told["total"]["chips"] == pytest.approx(sum(told["chips"]))
+    assert told["hands"] == node.hands and told["best"] == node.best.tolist()
+    np.testing.assert_allclose(told["chips"], node.chips, rtol=5e-5)  # five digits are sent
+    assert told["total"]["chips"] == pytest.approx(sum(told["chips"]), rel=1e-4)
     assert told["actions"] == list(node.actions) and told["name"] == "OOP" and told["when"] == "after a check and a bet of 25"
     for k, hand in enumerate(told["hands"]):
         row = found[f"{hand}|xb25"]
-        assert (told["chips"][k], told["actions"][told["best"][k]]) == (row.chips, row.best)
-        assert row.policy is not None and told["strategy"][k] == list(row.policy.values())
+        assert told["chips"][k] == pytest.approx(row.chips, rel=5e-5) and told["actions"][told["best"][k]] == row.best
+        assert row.policy and [own[k] for own in told["strategy"]] == pytest.approx(list(row.policy.values()), rel=5e-5)
     by_class = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == "xb25"}
-    assert by_class and {one["hand_class"] for one in told["hand_classes"]} >= set(by_class)
+    assert by_class and {one["hand"] for one in told["hand_classes"]} >= set(by_class)
     for one in told["hand_classes"]:
-        leak = by_class.get(one["hand_class"])
+        leak = by_class.get(one["hand"])
         assert one["chips"] == pytest.approx(leak.chips if leak else 0.0, abs=1e-12)
         if leak is not None and leak.policy is not None and leak.best_response is not None:
-            np.testing.assert_allclose(one["policy"], list(leak.policy.values()), rtol=5e-5)
-            np.testing.assert_allclose(one["best_response"], list(leak.best_response.values()), rtol=5e-5)
-    assert sum(told["weight"]) == pytest.approx(1) == sum(one["weight"] for one in told["hand_classes"])
+            assert (one["policy"], one["best_response"]) == (pytest.approx(leak.policy), pytest.approx(leak.best_response))
+    assert sum(told["weight"]) == pytest.approx(1, abs=1e-3)
+    assert sum(one["weight"] for one in told["hand_classes"]) == pytest.approx(1)
 
 
 def test_a_line_of_leduc_has_no_kinds(client: httpx.Client) -> None:
     told = got(client, "/policies/leduc/leaks/at", line="b")
-    assert told["hand_classes"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"]) == 6
+    assert told["hand_classes"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"][0]) == 6
 
 
 def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:

@@ -19,9 +19,9 @@ from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.spots.decision_values import (
     Decision,
     DecisionValues,
-    SpotDecisions,
     decision_values,
     has_decision_values,
+    report_decisions,
 )
 from pokerzoo.evaluation.spots.verdicts import Verdict, error_of_losses, verdict_of
 
@@ -102,7 +102,7 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
             raise ValueError(f"coach: {entry.title} is for another game")
         policy, lock, look = entry.policy, entry.lock, entry.measure_soon
         if is_spot(game):
-            advice = SpotDecisions(library.report(id))
+            advice = report_decisions(library.report(id))
     elif kind == "solve":
         policy = solved_game(game)
         look = partial(measured_now, policy)

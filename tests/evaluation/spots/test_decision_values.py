@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, profile
 from pokerzoo.envs import Game, State, core, make_game
-from pokerzoo.evaluation.spots.decision_values import TreeDecisions, decision_values
+from pokerzoo.evaluation.spots.decision_values import decision_values
 
 RIVER = {"ranges": ("QQ+,AKs", "JJ+"), "board": "2d2s2c2h3d", "bet_sizes": "100%", "raise_sizes": "a", "pot": 20, "stack": 40}
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -84,7 +84,7 @@ def test_the_ev_of_an_action_is_the_mean_over_all_that_others_may_hold(name: str
 def test_a_spot_agrees_with_its_tree() -> None:
     game = make_game("holdem", **RIVER)
     policy = profile(game, [mixed(game, 1), mixed(game, 2)])
-    spot, tree = decision_values(game, policy), TreeDecisions(game, policy)
+    spot, tree = decision_values(game, policy), decision_values.dispatch(Game)(game, policy)
     for state in some_decisions(game, 20):
         assert spot.at(state).net == pytest.approx(tree.at(state).net, abs=1e-9)
         same = core.replay_history(make_game("holdem", **RIVER), state.history())  # of an equal game

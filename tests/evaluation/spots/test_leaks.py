@@ -19,7 +19,7 @@ from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
-from pokerzoo.evaluation.measures.leak_values import StreetLeaks, street_leaks
+from pokerzoo.evaluation.measures.leak_values import LeakValues, street_leaks
 from pokerzoo_testing.cases import every_game, games, random_strategy
 from pokerzoo_testing.small_games import Walk, on_boards, turn_game
 
@@ -221,7 +221,6 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
     game = turn_game()
     twin, strategy = on_boards(game), random_strategy(game, 3)
     expected, found = leaks(game, TabularPolicy(game, strategy)), leaks(twin, TabularPolicy(twin, strategy))
-    assert isinstance(found._values, StreetLeaks)
     np.testing.assert_allclose(found.gains, expected.gains, atol=1e-5)
     np.testing.assert_allclose(listed(found), listed(expected), atol=2e-6)
     for each in ("infoset", "node", "line"):
@@ -238,7 +237,6 @@ def test_a_walk_over_boards_equals_the_recursion() -> None:
     leduc = make_game("leduc")
     twin, strategy = on_boards(leduc), random_strategy(leduc, 8)  # type: ignore[arg-type]
     expected, found = leaks_by_recursion(leduc, TabularPolicy(leduc, strategy)), leaks(twin, TabularPolicy(twin, strategy))
-    assert isinstance(found._values, StreetLeaks)
     np.testing.assert_allclose(listed(found), [expected[row.key] for row in leduc.infosets], atol=1e-6)
 
 
@@ -259,11 +257,14 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = on_boards(make_game("holdem", board="Qs7s2s3s", ranges=ranges, pot=10, stack=20, bet_sizes="100%"))  # type: ignore[arg-type]
     policy = CFR(game).run(4).average_policy()
     found = leaks(game, policy)
-    assert isinstance(found._values, StreetLeaks)
-    assert found._values.form.num_symmetries == 6
     plain = street_leaks(each_board_of(game), TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
     whole = type(found)(game, policy, plain)
-    assert plain.form.num_symmetries == 1
+
+    def rows_and_boards(values: LeakValues) -> tuple[int, int]:
+        last = values.point(len(values.players) - 1)
+        return len(last.chips), len(last.row)
+
+    assert rows_and_boards(found._values) == (22, 48) and rows_and_boards(plain) == (48, 48)
     for each in ("infoset", "hand_class", "node", "line"):
         here, there = (one._ranked(10**6, each, [0, 1], frequencies=False) for one in (found, whole))
         one, two = ({(a.player, a.line, a.hand): a.chips for a in rows} for rows in (here, there))
@@ -279,15 +280,14 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     uneven = policy.probabilities.copy()
     uneven[game.infosets.slice(game.infosets.index("AhKh|"))] = (1.0, *[0.0] * (len(policy["AhKh|"]) - 1))
     odd = leaks(game, TabularPolicy(game, uneven))
-    assert isinstance(odd._values, StreetLeaks)
-    assert odd._values.form.num_symmetries == 1
+    assert rows_and_boards(odd._values) == (48, 48)
     assert odd.gains == pytest.approx(measure(game, TabularPolicy(game, uneven)).gains, abs=1e-5)
     assert sum(leak.chips for leak in odd.ranked(None, "line")) == pytest.approx(odd.nash_conv, abs=1e-5)
-    monkeypatch.setattr("pokerzoo.evaluation.spots.poker_leaks.WHOLE_TABLE", 1000)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.leaks.WHOLE_TABLE", 1000)
     table = found.table()  # by public state: there are more infosets than that
     assert set(table["hand"]) == {""} and "xx/Kh" in table["line"]
     assert sum(table["leak_chips"]) == pytest.approx(found.nash_conv, abs=1e-5)
-    monkeypatch.setattr("pokerzoo.evaluation.spots.poker_leaks.WHOLE_TABLE", 100)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.leaks.WHOLE_TABLE", 100)
     assert "xx/?" in found.table()["line"]
     rounded = leaks(game, SpotPolicy.of(policy))
     np.testing.assert_allclose(rounded.at("x"), found.at("x"), atol=2e-6)
@@ -368,26 +368,27 @@ def test_a_line_hand_by_hand_and_by_kind() -> None:
     assert "" in lines and any("/" in (line or "") for line in lines)
     for line in sorted(lines, key=str)[:: max(1, len(lines) // 8)]:
         node = found.on(line or "")
-        here = node.here
-        np.testing.assert_array_equal(node.chips, found.at(line or ""))
-        np.testing.assert_allclose(node.strategy[:, here].sum(axis=0), 1, atol=1e-6)
-        assert np.isnan(node.strategy[:, ~here]).all() and (node.chips[~here] == 0).all()
+        here = found.best_actions(line or "") >= 0
+        np.testing.assert_array_equal(node.chips, found.at(line or "")[here])
+        np.testing.assert_array_equal(node.best, found.best_actions(line or "")[here])
+        assert node.hands == np.array(game.rules.deck.hand_names)[here].tolist() and (found.at(line or "")[~here] == 0).all()
+        np.testing.assert_allclose(node.strategy.sum(axis=0), 1, atol=1e-6)
         assert node.weight is not None and node.weight.sum() == pytest.approx(1)
         ranked = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == line}
-        classes = {one.hand_class: one for one in node.hand_class_leaks}
+        classes = {one.hand: one for one in node.hand_classes}
         assert set(ranked) <= set(classes) and list(classes) == [name for name in CLASS_NAMES if name in classes]
-        assert sum(one.weight for one in classes.values()) == pytest.approx(1)
+        assert sum(one.weight or 0.0 for one in classes.values()) == pytest.approx(1)
         for name, leak in ranked.items():
-            assert classes[str(name)].chips == pytest.approx(leak.chips, abs=1e-9)
-            assert leak.policy is not None and leak.best_response is not None
-            np.testing.assert_allclose(classes[str(name)].policy, list(leak.policy.values()), atol=1e-9)
-            np.testing.assert_allclose(classes[str(name)].best_response, list(leak.best_response.values()), atol=1e-9)
+            own = classes[str(name)]
+            assert (own.chips, own.share, own.weight) == pytest.approx((leak.chips, leak.share, leak.weight), abs=1e-9)
+            assert leak.policy and own.policy == pytest.approx(leak.policy, abs=1e-9)
+            assert leak.best_response and own.best_response == pytest.approx(leak.best_response, abs=1e-9)
 
 
 def test_a_line_of_another_poker_game() -> None:
     kuhn = make_game("kuhn")
     node = leaks(kuhn, "random").on("b")
-    assert (node.player, node.actions, node.hands) == (1, ("fold", "call"), ("J", "Q", "K"))
+    assert (node.player, node.actions, node.hands) == (1, ("fold", "call"), ["J", "Q", "K"])
     np.testing.assert_allclose(node.chips, [1 / 12, 1 / 12, 1 / 4])  # test_kuhn_by_hand
-    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.hand_class_leaks == []
+    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.hand_classes == []
     np.testing.assert_array_equal(node.strategy, 0.5)

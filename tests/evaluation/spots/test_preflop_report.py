@@ -144,8 +144,8 @@ def test_leaks_are_listed_by_hand_class(royal: PokerGame, report: SpotReport) ->
         for name, own in zip(royal.rules.deck.hand_names, chips.tolist(), strict=True):
             summed[class_of(name)] += own
         on = found.on(line)
-        told = {row.hand_class: row.chips for row in on.hand_class_leaks}
-        assert told == pytest.approx({name: summed[name] for name in told})
+        told = {row.hand: row.chips for row in on.hand_classes}
+        assert told == pytest.approx({name: summed[str(name)] for name in told})
         assert sum(told.values()) == pytest.approx(chips.sum())
         for row in found.ranked(20, "hand_class"):
             if row.line == line:
@@ -167,7 +167,7 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
     (row,) = found.ranked(1, "hand_class")
     assert row.policy is not None and row.chips > 0
     assert sum(leak.chips for leak in found.ranked(None, "hand_class")) == pytest.approx(found.nash_conv, rel=1e-4)
-    pair, suited = (found.on().hand_class_leaks[k].weight for k in (0, 1))
+    pair, suited = (found.on().hand_classes[k].weight or 0.0 for k in (0, 1))
     assert pair / suited == pytest.approx(6 / 4)
 
 

@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import make_game
+from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.evaluation import SpotReport, measure
-from pokerzoo.evaluation.spots.decision_values import decision_values, tree_decisions
+from pokerzoo.evaluation.spots.decision_values import decision_values
 from pokerzoo.evaluation.spots.spot_lines import walk_line
 from pokerzoo_testing.three_players import node_by_triples, random_policy, random_spot
 
@@ -134,7 +134,7 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
 def test_values_of_decisions_are_those_of_the_tree() -> None:
     report, _ = report_on(2, most_hands=2)
     game = report.game
-    found, wanted = decision_values(game, report.policy), tree_decisions(game, report.policy)
+    found, wanted = decision_values(game, report.policy), decision_values.dispatch(Game)(game, report.policy)
     seen, stack = 0, [game.initial_state()]
     while stack:
         state = stack.pop()

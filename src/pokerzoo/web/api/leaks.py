@@ -10,8 +10,8 @@ from fastapi.responses import Response
 
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import Leak, LineLeaks
-from pokerzoo.evaluation.spots.leaks import Each
-from pokerzoo.evaluation.spots.line_leaks import LeakAmount
+from pokerzoo.evaluation.measures.leak_values import Grouping
+from pokerzoo.evaluation.spots.leak_records import LeakAmount
 from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
@@ -69,8 +69,8 @@ class LeakRanking(Record):
     grade: Grade
     nash_conv: LeakAmount
     players: list[PlayerTotal]
-    each: Each
-    choices: list[Each]
+    each: Grouping
+    choices: list[Grouping]
     chosen: LeakAmount
     rows: list[Leak]
 
@@ -80,7 +80,7 @@ class LeakQuery:
 
     def __init__(
         self,
-        each: Annotated[Each | None, Query(description="what a row is; by default what reads best")] = None,
+        each: Annotated[Grouping | None, Query(description="what a row is; by default what reads best")] = None,
         top: Annotated[int, Query(ge=0, le=MOST, description="rows, at most")] = 20,
         player: Annotated[int | None, Query(description="of this player's own decisions only")] = None,
         against: Annotated[int | None, Query(description="what the others can win from this player")] = None,

@@ -36,7 +36,7 @@ export function Node({ row, data, source, hand }) {
   <//>`;
 }
 
-const largest = (classes) => classes.find((one) => one.chips === largestOf(classes)).hand_class;
+const largest = (classes) => classes.find((one) => one.chips === largestOf(classes)).hand;
 
 const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView({ block: "center" });
 
@@ -47,23 +47,15 @@ function Losses({ classes, chosen, onChoose }) {
 }
 
 function HandClass({ node, name }) {
-  const found = node.hand_classes.find((one) => one.hand_class === name);
+  const found = node.hand_classes.find((one) => one.hand === name);
   if (!found) return html`<p class="muted">${name} cannot be here.</p>`;
-  const pairs = (shares) => node.actions.map((action, k) => [action, shares[k] ?? 0]);
-  const known = found.policy[0] !== null;
   return html`<div class="stack tight leak-class">
     <div class="row between"><h3>${name}</h3><span class="muted small">${percent(found.weight)} of the hands here</span></div>
-    ${known
-      ? html`<${Facts} amount=${{ chips: found.chips, ...parts(node, found.chips) }} strategy=${pairs(found.policy)} best=${pairs(found.best_response)} colours=${node.colours} />`
+    ${found.policy
+      ? html`<${Facts} amount=${found} strategy=${Object.entries(found.policy)} best=${Object.entries(found.best_response)} colours=${node.colours} />`
       : html`<p class="muted">Never here: nothing is lost with it.</p>`}
     <${Hands} node=${node} only=${(hand) => classOf(hand) === name} />
   </div>`;
-}
-
-function parts(node, chips) {
-  const { total } = node;
-  const of = total.chips > 0 ? chips / total.chips : 0;
-  return { pot_percent: total.pot_percent === null ? null : of * total.pot_percent, share: of * total.share };
 }
 
 function Facts({ amount, strategy, best, colours }) {
@@ -88,7 +80,7 @@ function Hands({ node, only, chosen }) {
         ${rows.map(
           (k) => html`<tr key=${node.hands[k]} class=${node.hands[k] === chosen ? "chosen" : ""}>
             <td><${Hand} name=${node.hands[k]} /></td>
-            <td class="text"><${Plays} strategy=${node.actions.map((name, a) => [name, node.strategy[k][a]])} colours=${node.colours} /></td>
+            <td class="text"><${Plays} strategy=${node.actions.map((name, a) => [name, node.strategy[a][k]])} colours=${node.colours} /></td>
             <td class="text best">${inWords([[node.actions[node.best[k]], 1]])}</td>
             <td>${told(node.chips[k])}</td>
             <td class="text compared"><span class="bar" aria-hidden="true"><span style=${{ width: `${most > 0 ? (100 * node.chips[k]) / most : 0}%` }} /></span></td>
