@@ -14,10 +14,9 @@ from pathlib import Path
 
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation import BenchmarkResult, RLBenchmark, benchmark_picture, exploitability, png_bytes
-from pokerzoo.evaluation.benchmark.games import GAMES, nash_conv_mbb
-from pokerzoo.evaluation.benchmark.learners import LEARNERS
-from pokerzoo.evaluation.benchmark.results import SeedMean
+from pokerzoo.evaluation import Experiment, LearnerResult, Spread, experiment_picture, exploitability, png_bytes
+from pokerzoo.evaluation.experiments.games import GAMES, nash_conv_mbb
+from pokerzoo.evaluation.experiments.learners import LEARNERS
 
 DOCS = Path(__file__).resolve().parent
 PAGE, KEPT, IMAGES = DOCS / "rl_benchmark.md", DOCS / "rl_benchmark", DOCS / "images" / "rl_benchmark"
@@ -32,7 +31,7 @@ PRINTED = {"fhp": {"Deep CFR": 37.0, "NFSP": 47.0}}
 section 6). They say exploitability; preflop.md says why this reads as NashConv."""
 
 
-def shown_together(runs: RLBenchmark, game: str) -> list[tuple[str, list[str]]]:
+def shown_together(runs: Experiment, game: str) -> list[tuple[str, list[str]]]:
     """Learners of a game's pictures, with what they have in common: all, or those of one kind."""
     sources = {row["name"]: row["learner"] for row in runs.rows}
     names = [one.learner for one in results_of(runs, game) if one.best is not None]
@@ -53,15 +52,15 @@ def shown_together(runs: RLBenchmark, game: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def results_of(runs: RLBenchmark, game: str) -> list[BenchmarkResult]:
+def results_of(runs: Experiment, game: str) -> list[LearnerResult]:
     """The results on a game, the least exploitable first."""
     found = [one for one in runs.results() if one.game == game]
-    return sorted(found, key=lambda one: float("inf") if one.best is None else one.best.value)
+    return sorted(found, key=lambda one: float("inf") if one.best is None else one.best.mean)
 
 
-def game_text(runs: RLBenchmark, name: str, draw: bool) -> str:
+def game_text(runs: Experiment, name: str, draw: bool) -> str:
     """The section of a game: a description, its pictures, its table."""
-    rows = [row for row in runs.rows if row["benchmark_game"] == name]
+    rows = [row for row in runs.rows if row["game_name"] == name]
     game, about = runs.game(name), GAMES[name].about
     seeds = ", ".join(map(str, sorted({row["seed"] for row in rows if row["seed"] is not None})))
     budgets = "; ".join(dict.fromkeys(f"{row['budget_seconds']:,g} processor seconds" for row in rows))
@@ -74,7 +73,7 @@ def game_text(runs: RLBenchmark, name: str, draw: bool) -> str:
     for number, (what, learners) in enumerate(shown_together(runs, name), 1):
         file = IMAGES / f"{name}_{number}.png"
         if draw:
-            figure = benchmark_picture(runs, games=[name], learners=learners, title="" if what == "all learners" else what)
+            figure = experiment_picture(runs, [name], learners, title="" if what == "all learners" else what)
             write_atomically(file, png_bytes(figure, dpi=110))
         words = f"Exploitability on {name} against decisions and against processor seconds, {what}: {', '.join(learners)}"
         lines.append(f"![{words}]({file.relative_to(DOCS).as_posix()})\n")
@@ -84,7 +83,7 @@ def game_text(runs: RLBenchmark, name: str, draw: bool) -> str:
     heads += ["decisions", "decisions a second", "processor seconds"]
     lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for one in results_of(runs, name):
-        best = 0.0 if one.best is None else one.best.value
+        best = 0.0 if one.best is None else one.best.mean
         better = [number_text(pot_percent(game, best) or 0.0)] if pot else []
         better += [] if uniform_mbb is None else [mbb_text(nash_conv_mbb(game, best) or 0.0)]
         cells = [f"`{one.learner}`", str(one.runs), mean_text(one.current), mean_text(one.average), *better]
@@ -94,7 +93,7 @@ def game_text(runs: RLBenchmark, name: str, draw: bool) -> str:
     return "\n".join(lines)
 
 
-def made_with(runs: RLBenchmark) -> str:
+def made_with(runs: Experiment) -> str:
     """Versions and machines of some runs."""
     made = dict.fromkeys((row["versions"], f"{row['processor']}, {row['cores']} logical processors") for row in runs.rows)
     told = [f"{', '.join(f'{name} {one}' for name, one in json.loads(text).items())}, on {machine}" for text, machine in made]
@@ -116,12 +115,12 @@ def large_text(value: float) -> str:
     return f"{float(f'{value / 1e6:.3g}'):,g} million" if value >= 1e6 else f"{float(f'{value:.3g}'):,g}"
 
 
-def mean_text(mean: SeedMean | None) -> str:
+def mean_text(mean: Spread | None) -> str:
     """A mean with its interval."""
     if mean is None:
         return "-"
     ends = mean.interval
-    return number_text(mean.value) + (
+    return number_text(mean.mean) + (
         "" if ends is None else f" ({number_text(max(0.0, ends.low))} to {number_text(ends.high)})"
     )
 
@@ -132,7 +131,7 @@ def page_text(draw: bool) -> str:
     Args:
         draw: whether the pictures are drawn, too.
     """
-    runs = RLBenchmark(KEPT)
+    runs = Experiment(KEPT)
     games: Sequence[str] = [name for name in GAMES if name in runs.games]
     found = "\n\n".join([made_with(runs), *(game_text(runs, name, draw) for name in games)])
     before, after = re.split(f"{re.escape(BEGIN)}.*?{re.escape(END)}", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -146,7 +145,7 @@ def main() -> None:
         "--take", nargs=2, action="append", default=[], metavar=("FOLDER", "NAME"), help="keep these runs first"
     )
     for folder, name in parser.parse_args().take:
-        RLBenchmark(folder).keep(KEPT / f"{name}.parquet")
+        Experiment(folder).keep(KEPT / f"{name}.parquet")
     IMAGES.mkdir(parents=True, exist_ok=True)
     for old in IMAGES.glob("*.png"):
         old.unlink()

@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from pokerzoo.agents import BatchedAgent as BatchedAgent
     from pokerzoo.agents import profile as profile
     from pokerzoo.agents import tabulate as tabulate
-    from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture as benchmark_picture
-    from pokerzoo.evaluation.benchmark.bench_rl import bench_rl as bench_rl
-    from pokerzoo.evaluation.benchmark.entrant import Entrant as Entrant
-    from pokerzoo.evaluation.benchmark.games import benchmark_game as benchmark_game
-    from pokerzoo.evaluation.benchmark.learners import Learner as Learner
-    from pokerzoo.evaluation.benchmark.results import BenchmarkResult as BenchmarkResult
-    from pokerzoo.evaluation.benchmark.results import RLBenchmark as RLBenchmark
+    from pokerzoo.evaluation.experiments.bench import bench as bench
+    from pokerzoo.evaluation.experiments.experiment import Experiment as Experiment
+    from pokerzoo.evaluation.experiments.experiment import LearnerResult as LearnerResult
+    from pokerzoo.evaluation.experiments.learners import Entrant as Entrant
+    from pokerzoo.evaluation.experiments.learners import Learner as Learner
+    from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
+    from pokerzoo.evaluation.experiments.spread import Spread as Spread
     from pokerzoo.evaluation.hands.hand_log_reader import Hand as Hand
     from pokerzoo.evaluation.hands.hand_log_reader import HandFile as HandFile
     from pokerzoo.evaluation.hands.hand_log_reader import HandLogError as HandLogError
@@ -82,12 +82,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pictures.strategy_picture import strategy_picture as strategy_picture
     from pokerzoo.evaluation.pictures.trajectory import Trajectory as Trajectory
     from pokerzoo.evaluation.pictures.trajectory import trajectory_picture as trajectory_picture
-    from pokerzoo.evaluation.runs.runs_picture import runs_picture as runs_picture
-    from pokerzoo.evaluation.runs.spread import Spread as Spread
-    from pokerzoo.evaluation.runs.training import Training as Training
-    from pokerzoo.evaluation.runs.training_runs import FailedRun as FailedRun
-    from pokerzoo.evaluation.runs.training_runs import TrainingRuns as TrainingRuns
-    from pokerzoo.evaluation.runs.training_runs import training_runs as training_runs
     from pokerzoo.evaluation.spots.leak_records import Leak as Leak
     from pokerzoo.evaluation.spots.leak_records import LineLeaks as LineLeaks
     from pokerzoo.evaluation.spots.leaks import Leaks as Leaks

@@ -1,6 +1,6 @@
 """OpenSpiel's NFSP (``open_spiel.python.pytorch.nfsp``), as a learner of the benchmark.
 
-    pokerzoo bench-rl --games leduc --learners benchmarks/learners/openspiel_nfsp.py ...
+    pokerzoo bench --games leduc --learners benchmarks/learners/openspiel_nfsp.py ...
 
 The loop and the settings are those of OpenSpiel's ``nfsp_leduc_pytorch.py``, which is made for 20 million hands. An option
 (``learn_every=8``, ``optimizer_str="adam"``) replaces one of the settings.

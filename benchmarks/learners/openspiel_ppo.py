@@ -1,6 +1,6 @@
 """OpenSpiel's PPO (``open_spiel.python.pytorch.ppo``) in self-play, as a learner of the benchmark.
 
-    pokerzoo bench-rl --games leduc --learners benchmarks/learners/openspiel_ppo.py ...
+    pokerzoo bench --games leduc --learners benchmarks/learners/openspiel_ppo.py ...
 
 Networks, losses, optimizer and update are OpenSpiel's class as it stands. That class is made for one agent in an environment,
 so how hands of both players get into its buffers is this file's: ``num_envs`` tables of OpenSpiel's ``SyncVectorEnv`` are

@@ -1,6 +1,6 @@
 """OpenSpiel's R-NaD (``open_spiel.python.algorithms.rnad``, on JAX), as a learner of the benchmark.
 
-    pokerzoo bench-rl --games leduc --learners benchmarks/learners/openspiel_rnad.py ...
+    pokerzoo bench --games leduc --learners benchmarks/learners/openspiel_rnad.py ...
 
 The last release of OpenSpiel that has it is 1.5, and it does not run on today's JAX, so that it has an environment of its own:
 ``pip install -r benchmarks/learners/openspiel_rnad.txt ".[sweeps]"``. Its runs go into a folder of their own.

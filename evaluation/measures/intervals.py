@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, comb, inf, log, sqrt
+from math import ceil, inf, log, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -73,25 +73,6 @@ def alike_interval(value: float, observations: int, low: float, high: float, con
     """
     unseen = -np.expm1(np.log1p(-confidence) / observations)
     return Interval(value + unseen * min(low - value, 0.0), value + unseen * max(high - value, 0.0))
-
-
-def median_interval(values: npt.ArrayLike, confidence: float = CONFIDENCE) -> Interval | None:
-    """For the median of what independent observations, of a number fixed beforehand, come from, whatever its distribution.
-
-    From the k-th least to the k-th largest, k as large as the confidence allows: the median lies outside with probability
-    2 P(Binomial(n, 1/2) < k) at most (David and Nagaraja, Order Statistics, section 7.1). At 95% that takes six
-    observations; with fewer there is none.
-
-    >>> median_interval([3.0, 1.0, 2.0, 6.0, 5.0, 4.0]), median_interval([1.0, 2.0, 3.0, 4.0, 5.0])
-    (Interval(low=1.0, high=6.0), None)
-    """
-    ordered = np.sort(np.asarray(values, dtype=np.float64))
-    count = len(ordered)
-    outside, k = 0, 0
-    while k < count // 2 and 2 * (outside + comb(count, k)) <= (1.0 - confidence) * 2**count:
-        outside += comb(count, k)
-        k += 1
-    return None if k == 0 else Interval(float(ordered[k - 1]), float(ordered[count - k]))
 
 
 def observations_for(width: float, deviation: float, confidence: float = CONFIDENCE) -> int:

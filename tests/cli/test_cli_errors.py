@@ -179,7 +179,7 @@ QUICK = {
     "play": "kuhn.npz --hands 1",
 }
 """Commands that take no time, for errors of their options."""
-MANY = ("--runs", "--seeds", "--processes", "--ray", "--import", "--samples")
+MANY = ("--import", "--samples")
 
 
 @pytest.mark.parametrize("command", QUICK)

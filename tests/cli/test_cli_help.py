@@ -32,7 +32,6 @@ def test_commands_stand_under_headings_and_no_line_is_cut(printed: Printed) -> N
     assert headings == ["Options", *dict.fromkeys(heading for heading, *_ in COMMANDS)]
     listed = re.findall(r"^  ([a-z][a-z-]*) +\S", body, re.MULTILINE)
     assert sorted(listed) == sorted([page[0] for page in PAGES if len(page) == 1])
-    assert re.search(r"^  bench-rl +\S", body.partition("Learners and other programs:")[2], re.MULTILINE)
     for name, line in re.findall(r"^  ([a-z][a-z-]*) +(\S.*)$", body, re.MULTILINE):
         assert line[0].isupper() and not line.endswith("."), name
 

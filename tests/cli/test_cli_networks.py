@@ -57,13 +57,6 @@ def test_whole_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "has too many infosets and histories to list" in capsys.readouterr().err
 
 
-@needs_torch
-def test_runs_from_several_seeds(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["train", "kuhn", "--method", "ppo", *options_of(HANDS), "--runs", "2", "--iterations", "3", "--processes", "1"]
-    assert main([*asked, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["runs"] == 2
-
-
 def test_without_torch_it_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     assert main(["train", "kuhn", "--method", "ppo", "--iterations", "1"]) == 2

@@ -19,9 +19,9 @@ pytest.importorskip("matplotlib")
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.application import COMMANDS
-from pokerzoo.cli.bench_rl import BenchOptions, work_of
+from pokerzoo.cli.bench import BenchOptions, work_of
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.benchmark.bench_rl import open_folder
+from pokerzoo.evaluation.experiments.bench import open_folder
 from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.made_work import make_shard_here
@@ -71,7 +71,7 @@ LINES: list[list[str]] = [
     ["query", "sweep", "--by", "suits", "--by", "stack", "--spread"],
     ["query", "sweep", "--sql", "SELECT * FROM spots"],
     ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
-    ["bench-rl", "--out", "runs"],
+    ["bench", "--out", "runs"],
 ]  # fmt: skip
 ELSEWHERE = ("play", "explore")
 """Commands that talk with a person or a program: they have tests of their own."""

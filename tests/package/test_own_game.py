@@ -87,7 +87,20 @@ def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     out = str(tmp_path / "runs")
     found = printed.json(
-        "train", GAME, "--sampling", "external", "--iterations", "20", "--runs", "3", "--processes", "1", "--out", out, *OWN
+        "bench",
+        "--games",
+        GAME,
+        "--learners",
+        "mccfr_external",
+        "--iterations",
+        "20",
+        "--seeds",
+        "3",
+        "--processes",
+        "1",
+        "--out",
+        out,
+        *OWN,
     )
     assert (found["runs"], found["failed"]) == (3, [])
 

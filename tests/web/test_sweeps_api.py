@@ -22,10 +22,10 @@ import httpx
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Sweep, Training
+from pokerzoo.evaluation import Sweep
+from pokerzoo.evaluation.experiments.bench import plan_runs
+from pokerzoo.evaluation.experiments.budget import Budget
 from pokerzoo.evaluation.jobs.folder import Folder
-from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps
@@ -201,8 +201,8 @@ def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:
     sweeps = Sweeps()
     with pytest.raises(FileNotFoundError, match="holds no sweep"):
         sweeps.open(tmp_path)
-    Folder.make(tmp_path / "runs", RunsWork([Training(make_game("kuhn"))], [0], [10]))
-    with pytest.raises(ValueError, match="is a folder of kind 'runs', not 'sweep'"):
+    Folder.make(tmp_path / "runs", plan_runs(["kuhn"], ["cfr"], 1, Budget(iterations=10)))
+    with pytest.raises(ValueError, match="is a folder of kind 'experiment', not 'sweep'"):
         sweeps.open(tmp_path / "runs")
     with pytest.raises(NotFound):
         sweeps.get("runs")

@@ -8,17 +8,17 @@ The bands are 95% intervals of the mean over seeds.
 """
 
 # %%
-# The runs were made by ``pokerzoo bench-rl`` and are kept in the repository, in
+# The runs were made by ``pokerzoo bench`` and are kept in the repository, in
 # ``docs/rl_benchmark``.
 # Paths are relative to the folder of this program.
 
-from pokerzoo.evaluation import RLBenchmark, benchmark_picture
+from pokerzoo.evaluation import Experiment, experiment_picture
 
-runs = RLBenchmark("../../rl_benchmark/leduc.parquet")
+runs = Experiment("../../rl_benchmark/leduc.parquet")
 print(runs)
 
 # %%
 # The left panel counts decisions, the right one processor seconds.
 
-figure = benchmark_picture(runs, learners=["deep_cfr", "rnad", "neural_mmd"])
+figure = experiment_picture(runs, learners=["deep_cfr", "rnad", "neural_mmd"])
 figure

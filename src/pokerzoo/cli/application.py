@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 
 LEARN, TRAIN, MEASURE = "Learn a game and play it", "Train and look", "Measure"
-SPOTS, MANY, PROGRAMS = "Spots of hold'em", "Many spots", "Learners and other programs"
+SPOTS, MANY = "Spots of hold'em", "Many spots"
 
 
 class CommandEntry(NamedTuple):
@@ -45,6 +45,7 @@ COMMANDS = (
     CommandEntry(MEASURE, "evaluate", "Tell how far a policy is from an equilibrium"),
     CommandEntry(MEASURE, "match", "Play policies and baselines against each other"),
     CommandEntry(MEASURE, "round-robin", "Play each player against each other, and rate them"),
+    CommandEntry(MEASURE, "bench", "Tell which learner gets nearest to an equilibrium"),
     CommandEntry(SPOTS, "solve", "Solve a flop, a turn or a river", any_game=False),
     CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),
     CommandEntry(SPOTS, "equity", "Tell who wins how often if all are all-in", any_game=False),
@@ -52,7 +53,6 @@ COMMANDS = (
     CommandEntry(SPOTS, "push-fold", "Solve push/fold for two to nine players", any_game=False),
     CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
     CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
-    CommandEntry(PROGRAMS, "bench-rl", "Tell which learner gets nearest to an equilibrium"),
 )
 """The commands, in the order of their list."""
 

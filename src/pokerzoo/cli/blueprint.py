@@ -96,15 +96,13 @@ def check_options(options: TrainOptions) -> None:
         "--until": options.until, "--sampling": options.sampling, "--log": options.log,
         "--temperature": options.temperature, "--step": options.step, "--magnet-rate": options.magnet_rate,
         "--baseline": options.baseline or None, "--epsilon": None if options.epsilon == EPSILON else options.epsilon,
-        "--chance": None if options.chance == "all" else options.chance, "--runs": options.runs, "--seeds": options.seeds,
+        "--chance": None if options.chance == "all" else options.chance,
         "--solver-precision": None if options.solver_precision == "auto" else options.solver_precision,
     }  # fmt: skip
     for name, value in wrong.items():
         if value is not None:
             why = " (a whole hand has too many boards for exploitability; play matches)" if name == "--until" else ""
             raise ValueError(f"{name}: not with --method blueprint{why}")
-    if len(options.game) != 1:
-        raise ValueError("GAME: one game with --method blueprint")
 
 
 def class_counts(text: str | None) -> dict[str, Any]:
@@ -131,7 +129,7 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
 
     from .options import game_with
 
-    game = game_with(options.game[0], options.param)
+    game = game_with(options.game, options.param)
     if game.name != "texas_holdem":
         raise ValueError(f"{game.name}: --method blueprint is for texas_holdem for two players")
     seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds

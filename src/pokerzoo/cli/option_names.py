@@ -120,8 +120,8 @@ def with_addresses(args: Sequence[str], flags: Collection[str]) -> list[str]:
 
     An address is ``local``, ``auto``, or has a colon: ``node1:6379``, ``ray://node1:10001``.
 
-    >>> with_addresses(["kuhn", "--ray", "--runs", "3"], ["--ray"]), with_addresses(["--ray", "node1:6379", "kuhn"], ["--ray"])
-    (['kuhn', '--ray', 'local', '--runs', '3'], ['--ray', 'node1:6379', 'kuhn'])
+    >>> with_addresses(["a.toml", "--ray", "--out", "b"], ["--ray"]), with_addresses(["--ray", "node1:6379"], ["--ray"])
+    (['a.toml', '--ray', 'local', '--out', 'b'], ['--ray', 'node1:6379'])
     """
     found: list[str] = []
     for place, word in enumerate(args):

@@ -26,8 +26,6 @@ TEXTURES = ("suits", "paired", "connectedness")
 """Groupings of an overview, each on its own: those in which the sweep's boards differ."""
 QUESTION = ("by", "of", "line", "only", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
 """Options that --sql excludes."""
-OTHERS = {"runs": "training runs", "benchmark": "runs of the benchmark"}
-"""Works other than sweeps that a folder may hold."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
 
@@ -126,16 +124,15 @@ def query(
 
 
 def open_rows(folder: str) -> Sweep:
-    """The rows of a sweep, or of training runs, which can be asked in SQL alone."""
+    """The rows of a sweep, or of an experiment, which can be asked in SQL alone."""
     from pokerzoo.evaluation import Sweep
-    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.experiments.work import ExperimentWork
     from pokerzoo.evaluation.jobs.work import Work
-    from pokerzoo.evaluation.runs.runs_work import RunsWork
 
     class Rows(Sweep):
         @classmethod
         def _kinds(cls) -> tuple[type[Work], ...]:
-            return (*super()._kinds(), RunsWork, BenchWork)
+            return (*super()._kinds(), ExperimentWork)
 
     try:
         return Rows(folder)
@@ -148,7 +145,7 @@ def check_sweep(sweep: Sweep) -> None:
     if sweep.work.kind != "sweep":
         name = sweep.work.main
         columns = ", ".join(sweep.work.tables[name].names)
-        what = f"holds {OTHERS.get(sweep.work.kind, sweep.work.kind)}, not a sweep; ask it with --sql 'SELECT ... FROM {name}'"
+        what = f"holds an {sweep.work.kind}, not a sweep; ask it with --sql 'SELECT ... FROM {name}'"
         raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
 
 

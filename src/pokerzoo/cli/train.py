@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from pokerzoo.kernels import warm_up_once
 
 from . import networks
@@ -15,7 +13,6 @@ from .options import game_with, with_options
 from .output import is_terminal_error, print_json, say
 from .progress import run_watched, say_interrupted
 from .train_options import TrainOptions
-from .train_runs import many_runs_asked, train_runs
 from .trainers import trainer_for
 
 if TYPE_CHECKING:
@@ -34,7 +31,6 @@ EXAMPLES = (
     "pokerzoo train leduc --method ppo --option hands=16384 --seed 1 --iterations 200 --out ppo.npz",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
-    "pokerzoo train leduc --sampling external,outcome --iterations 100000 --runs 10 --out runs --picture runs.png",
     "pokerzoo train texas_holdem --method blueprint --seconds 600 --out blueprint.npz",
     "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
@@ -60,9 +56,6 @@ def train(options: TrainOptions) -> None:
     In bet_fold all players play alike, unless --alternating tells them apart, and the best-response gain stands for
     exploitability. With --chance all the values of all cards are exact, and it stops at 1e-9 bb. With --chance sample an
     iteration is one game, and it stops at 0.001 bb.
-
-    --runs trains each game, variant and way of sampling from each seed, in processes or on a cluster. --out then keeps a
-    file for each run, and the same command goes on after a kill, with the same results.
     """
     if options.method == "blueprint":
         from .blueprint import check_options, train_blueprint
@@ -71,8 +64,6 @@ def train(options: TrainOptions) -> None:
         train_blueprint(options, None if options.out is None else check_target(Path(options.out)))
         return
     check_no_blueprint(options)
-    if many_runs_asked(options):
-        raise typer.Exit(train_runs(options))
     train_once(options)
 
 
@@ -92,7 +83,7 @@ def train_once(options: TrainOptions) -> None:
     target = None if options.out is None else check_target(Path(options.out))
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
         raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
-    game = game_with(options.game[0], options.param)
+    game = game_with(options.game, options.param)
     unmeasured = options.method in networks.LEARNERS and networks.check_unmeasured(game, options)
     limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {cut_text(options.until, 60)}")
     trainer, iterations = trainer_for(game, options), options.iterations

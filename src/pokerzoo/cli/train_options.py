@@ -1,4 +1,4 @@
-"""Options of ``pokerzoo train``, which the modules of its methods and of many runs read."""
+"""Options of ``pokerzoo train``, which the modules of its methods read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from .declarations import argument, flag, option
-from .option_names import ADDRESS
 from .options import PARAM_HELP, VARIANT_NAMES, Json
 
 EPSILON = 0.6
@@ -14,7 +13,7 @@ EPSILON = 0.6
 
 TRAINING, STOP, SAMPLING = "Training", "When to stop", "Sampling (Monte Carlo CFR)"
 MIRROR, NETWORKS, BLUEPRINT = "Magnetic mirror descent", "Learners with networks", "Blueprint of whole hands"
-FILES, RUNS = "Files", "Many runs"
+FILES = "Files"
 """Headings of the options in the help."""
 
 
@@ -23,16 +22,15 @@ class TrainOptions:
     """Options of ``train``, one field for each flag."""
 
     game: Annotated[
-        list[str],
-        argument("GAME", "The game; 'pokerzoo games' lists them. With --runs you can give several."),
+        str,
+        argument("GAME", "The game; 'pokerzoo games' lists them."),
     ]
     param: Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, TRAINING, name="--param")] = None
     variant: Annotated[
         str | None,
         option(
             "NAME",
-            f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled. With --runs you can give "
-            "several: cfr,lcfr.",
+            f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled.",
             TRAINING,
         ),
     ] = None
@@ -50,9 +48,7 @@ class TrainOptions:
         ),
     ] = None
     chance: Annotated[str, option("all|sample", "Go through every deal in each iteration, or draw one.", TRAINING)] = "all"
-    out: Annotated[
-        str | None, option("FILE", "Write the average strategy here; an old FILE is replaced. With --runs a folder.", FILES)
-    ] = None
+    out: Annotated[str | None, option("FILE", "Write the average strategy here; an old FILE is replaced.", FILES)] = None
     checkpoint: Annotated[
         str | None, option("DIR", "Keep checkpoints here. The same command goes on where an earlier one stopped.", FILES)
     ] = None
@@ -61,13 +57,13 @@ class TrainOptions:
     ] = None
     every: Annotated[
         int | None,
-        option("N", "Iterations between checkpoints, between lines of the log, and between points of --runs.", FILES, min=1),
+        option("N", "Iterations between checkpoints, and between lines of the log.", FILES, min=1),
     ] = None
     sampling: Annotated[
         str | None,
         option(
             "external|outcome|chance",
-            "What a traversal samples. Variants cfr, cfr+ and lcfr. With --runs you can give several.",
+            "What a traversal samples. Variants cfr, cfr+ and lcfr.",
             SAMPLING,
         ),
     ] = None
@@ -118,20 +114,12 @@ class TrainOptions:
     textures: Annotated[
         bool, flag("--textures", "As many hand classes for each texture of the board (suits, ranks, last card).", BLUEPRINT)
     ] = False
-    seed: Annotated[int | None, option("N", "Seed of all sampling; with --runs the first seed.", TRAINING, min=0)] = None
+    seed: Annotated[int | None, option("N", "Seed of all sampling.", TRAINING, min=0)] = None
     threads: Annotated[
         int | None, option("N", "Threads, for hold'em with cards to come. Without it all processors.", TRAINING)
     ] = None
     solver_precision: Annotated[
         str, option("auto|single|half|double", "Precision of regrets and averages, as in 'pokerzoo solve'.", TRAINING)
     ] = "auto"
-    runs: Annotated[
-        int | None, option("N", "Train N times, from the seeds 0, 1, ..., and tell the spread between the runs.", RUNS, min=1)
-    ] = None
-    seeds: Annotated[str | None, option("N|LIST", "How many seeds, from 0 on, or which, as 0-9 or 1,5,20-29.", RUNS)] = None
-    processes: Annotated[int | None, option("N", "Runs at a time. Without it one for each processor.", RUNS, min=1)] = None
-    ray: Annotated[str | None, option(ADDRESS, "Run on a Ray cluster; without ADDRESS start one here.", RUNS)] = None
-    picture: Annotated[str | None, option("FILE", "Draw the curves and their spread (.png, .svg, .pdf).", RUNS)] = None
-    by: Annotated[str | None, option("iteration|nodes", "Horizontal axis of the picture.", RUNS)] = None
     as_json: Json = False
     quiet: Annotated[bool, flag("--quiet", "No progress and no summary.")] = False

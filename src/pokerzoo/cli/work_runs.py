@@ -1,4 +1,4 @@
-"""Options that commands with many rows share (sweep, bench-rl), and how far they are."""
+"""Options that commands with many rows share (sweep, bench), and how far they are."""
 
 from __future__ import annotations
 

@@ -19,8 +19,7 @@ import pytest
 pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 
-from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Training, training_runs
+from pokerzoo.evaluation import bench
 from pokerzoo.evaluation.jobs import engine
 from pokerzoo.evaluation.jobs.engine import LOCAL, RowError, ray_connection, run_folder
 from pokerzoo.evaluation.jobs.folder import Folder
@@ -154,15 +153,16 @@ def test_ray_makes_the_same_rows_and_runs(
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     monkeypatch.setattr(engine, "available_processors", lambda: 2)
     folder = Folder.make(tmp_path / "one", MadeWork(6, rows_per_file=3, kill=[4]))
-    trainings = [Training(make_game("kuhn"), options={"sampling": sampling}) for sampling in ("external", "outcome")]
+    learners = ["mccfr_external", "mccfr_outcome"]
     with ray_connection(LOCAL):  # all below use it, and leave it: starting Ray takes longer than what it does here
         result = run_folder(folder, ray=True)
-        runs = training_runs(trainings, tmp_path / "runs", 2, iterations=50, ray=True)
+        runs = bench(["kuhn"], learners, tmp_path / "runs", 2, iterations=50, ray=True)
     assert (result.made, result.failed, result.errors) == (6, 1, [RowError(4, "its process died, twice")])
     assert [row["index"] for row in folder.read("made").to_pylist()] == list(range(6))
-    assert (len(runs), runs.failed, runs.missing) == (4, 0, 0)
-    here = training_runs(trainings, tmp_path / "here", 2, iterations=50, processes=2)
-    assert all_files(here.folder) == all_files(runs.folder)
+    assert (len(runs), runs.failures()) == (4, [])
+    here = bench(["kuhn"], learners, tmp_path / "here", 2, iterations=50, processes=2)
+    results = ("key", "iterations", "decisions", "exploitability_current", "exploitability_average")
+    assert [[row[name] for name in results] for row in here.rows] == [[row[name] for name in results] for row in runs.rows]
     assert not sys.modules["ray"].is_initialized()
     out, err = capfd.readouterr()
     if imported:  # by another test, with other settings: then Ray tells of each worker that died

@@ -1,20 +1,22 @@
-"""``pokerzoo bench-rl``: the object, the folder, the options of learners, and what is wrong with what was typed."""
+"""``pokerzoo bench``: the object, the folder, the options of learners, and what is wrong with what was typed."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.cli.bench_rl import BenchOptions, parse_options, tell_time, work_of
-from pokerzoo.evaluation import RLBenchmark
-from pokerzoo.evaluation.benchmark.bench_rl import open_folder, plan_runs
-from pokerzoo.evaluation.benchmark.budget import Budget
-from pokerzoo_testing.command_line import json_manual, keys_of
+from pokerzoo.cli.bench import BenchOptions, parse_options, parse_seeds, say_time, work_of
+from pokerzoo.evaluation import Experiment
+from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
+from pokerzoo.evaluation.experiments.budget import Budget
+from pokerzoo_testing import ROOT
+from pokerzoo_testing.command_line import but_for_the_notice, json_manual, keys_of
 from pokerzoo_testing.learner_files import BROKEN
 
 pytest.importorskip("joblib")
@@ -27,7 +29,7 @@ def test_runs_are_kept_told_drawn_and_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("broken.py").write_text(BROKEN)
-    command = ["bench-rl", "--games", "kuhn", "--learners", "cfr+,far=mccfr_outcome,broken.py", "--seeds", "3-4"]
+    command = ["bench", "--games", "kuhn", "--learners", "cfr+,far=mccfr_outcome,broken.py", "--seeds", "3-4"]
     command += ["--options", "far.epsilon=0.5", "--decisions", "5000", "--processes", "1", "--out", "runs"]
     assert main([*command, "--json"]) == 2  # one learner fails
     printed = capsys.readouterr()
@@ -36,8 +38,8 @@ def test_runs_are_kept_told_drawn_and_written(
     assert printed.err.count("failed: kuhn, broken, seed") == 2 and "OSError: no disk" in printed.err
     results = {one["learner"]: one for one in found["results"]}
     assert (results["cfr+"]["runs"], results["far"]["runs"], results["far"]["options"]) == (1, 2, {"epsilon": 0.5})
-    assert results["far"]["average_interval_95_chips"][0] < results["far"]["average_exploitability_chips"] < 0.4
-    section = json_manual().partition("### What bench-rl prints")[2].partition("\n## ")[0]
+    assert results["far"]["average"]["interval_95_chips"][0] < results["far"]["average"]["mean_chips"] < 0.4
+    section = json_manual().partition("## bench\n")[2].partition("\n## ")[0]
     documented = set()
     for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE):
         first, *others = re.findall(r"`([^`]+)`", cell)
@@ -46,22 +48,18 @@ def test_runs_are_kept_told_drawn_and_written(
     assert keys == documented
 
     more = ["--picture", "all.svg", "--keep", "kept.parquet"]
-    assert main(["bench-rl", "--out", "runs", *more]) == 2
+    assert main(["bench", "--out", "runs", *more]) == 2
     text = capsys.readouterr().out
     assert "exploitability in chips a hand" in text and "2 failed" in text
-    assert RLBenchmark("kept.parquet").rows == RLBenchmark("runs").rows
+    assert Experiment("kept.parquet").rows == Experiment("runs").rows
     assert Path("all.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
 def test_a_number_of_seeds_means_what_it_means_in_python() -> None:
-    from pokerzoo.cli.train_runs import parse_seeds
-    from pokerzoo.evaluation.runs.training import check_seeds
-
     for count in (1, 3, 10):
         asked = work_of(BenchOptions(games="kuhn", learners="mccfr_outcome", seeds=str(count), decisions=1000))
-        given = plan_runs(["kuhn"], ["mccfr_outcome"], count, decisions=1000)
-        assert [run.seed for run in asked.runs] == [run.seed for run in given.runs] == parse_seeds(str(count))
-        assert parse_seeds(str(count)) == check_seeds(count) == list(range(count))
+        given = plan_runs(["kuhn"], ["mccfr_outcome"], count, Budget(decisions=1000))
+        assert asked is not None and asked.record() == given.record()
     assert [parse_seeds(text) for text in ("3-3", "3,1", "2-4")] == [[3], [3, 1], [2, 3, 4]]
 
 
@@ -86,7 +84,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", ",", "--learners", "cfr"], "--games ',': must be names with commas between them"),
         (["--games", "kuhn", "--learners", "syntax.py"], "--learners: syntax.py fails: SyntaxError: "),
         (["--games", "kuhn", "--learners", "needs.py"], "--learners: needs.py fails: ModuleNotFoundError: No module named"),
-        (["--games", "kuhn", "--learners", "needs:make"], "--learners: needs:make fails: ModuleNotFoundError: No module named"),
+        (["--games", "kuhn", "--learners", "needs:make"], "--learners: no learner 'needs:make'; allowed: "),
         (
             ["--games", "kuhn", "--learners", "cfr,half.py"],
             "--learners: half: make() returns a Half without current(), average(); ",
@@ -99,7 +97,12 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
         ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),
-        ([*KUHN, "--seeds", "0"], "--seeds '0': must be a number of seeds from 1"),
+        ([*KUHN, "--seeds", "0"], "--seeds 0: must be"),
+        ([*KUHN, "--seeds", "1,0-2"], "--seeds: one comes twice"),
+        ([*KUHN, "--seeds", "0-999999999"], "--seeds '0-999999999': more than 100,000"),
+        ([*KUHN, "--iterations", "0"], "--iterations"),
+        (["--games", "kuhn,leduc", "--learners", "cfr", "--param", "num_cards=4"], "--param: is for one game"),
+        ([*KUHN, "--param", "num_cards=1"], "--param num_cards=1"),
         ([*KUHN, "--keep", "nowhere/kept.parquet"], "--keep nowhere/kept.parquet: no such directory"),
         ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
         (
@@ -107,7 +110,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
             "--learners: 1 game with 9 learners are more than the",
         ),
         ([*KUHN, "--ray", "node1:6379"], "--ray: needs --out DIR"),
-        (["--out", "nowhere"], "holds no sweep"),
+        (["--out", "nowhere"], "holds no experiment"),
     ],
 )
 def test_what_is_wrong_is_told(
@@ -120,20 +123,20 @@ def test_what_is_wrong_is_told(
     Path("half.py").write_text("class Half:\n decisions = advance = abs\ndef make(game, seed): return Half()\n")
     Path("short.py").write_text("def make(game): ...\n")
     Path("rate.py").write_text("def make(game, seed, rate): ...\n")
-    assert main(["bench-rl", *typed]) == 2
+    assert main(["bench", *typed]) == 2
     printed = capsys.readouterr()
     assert message in printed.err and printed.err.count("\n") == 1 and printed.out == ""
 
 
 def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "rnad"], 5, seconds=300))
-    tell_time(folder, BenchOptions(processes=5))
-    message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and looking at them come on top"
+    folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "rnad"], 5, Budget(seconds=300)))
+    say_time(folder, BenchOptions(processes=5))
+    message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and measuring them come on top"
     assert capsys.readouterr().err == f"pokerzoo: {message}\n"
-    one = open_folder(tmp_path / "one", plan_runs(["kuhn"], ["cfr"], 5, seconds=60))
-    tell_time(one, BenchOptions(processes=5))
+    one = open_folder(tmp_path / "one", plan_runs(["kuhn"], ["cfr"], 5, Budget(seconds=60)))
+    say_time(one, BenchOptions(processes=5))
     assert capsys.readouterr().err.startswith("pokerzoo: 1 run of 60 s each, 1 at a time: at least 60 s; ")
-    tell_time(folder, BenchOptions(quiet=True))
+    say_time(folder, BenchOptions(quiet=True))
     assert capsys.readouterr().err == ""
 
 
@@ -141,35 +144,46 @@ def test_without_torch_nothing_is_begun(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else each run would fail, and its row would be kept when torch is there."""
-    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.find_spec", lambda name: None)
+    monkeypatch.setattr("pokerzoo.evaluation.experiments.bench.find_spec", lambda name: None)
     out = tmp_path / "runs"
-    typed = ["bench-rl", "--games", "kuhn", "--learners", "cfr,rnad", "--decisions", "1000", "--out", str(out)]
+    typed = ["bench", "--games", "kuhn", "--learners", "cfr,rnad", "--decisions", "1000", "--out", str(out)]
     assert main(typed) == 2
     message = f'learners with networks need torch (rnad): {sys.executable} -m pip install ".[rl]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
-    assert len(RLBenchmark(out)) == 0
+    assert len(Experiment(out)) == 0
 
 
 def test_missing_packages_are_told_together_before_anything_else(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
-    assert main(["bench-rl", "--games", "none", "--learners", "nobody"]) == 2
-    message = f'the benchmark needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
+    assert main(["bench", "--games", "none", "--learners", "nobody"]) == 2
+    message = f'bench needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
 
 
 def test_the_help_says_what_a_learner_has(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench-rl", "--help"]) == 0
+    assert main(["bench", "--help"]) == 0
     text = capsys.readouterr().out
     for member in ("make(game, seed, **options)", "decisions", "advance(iterations)", "current()", "average()"):
         assert member in text
 
 
 def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    open_folder(tmp_path / "runs", plan_runs(["kuhn"], ["cfr"], 1, seconds=5.0))
-    assert main(["bench-rl", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
-    assert "--seconds 6.0: runs with 5.0 are in this folder; name another folder" in capsys.readouterr().err
-    more = work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / "runs")))
-    assert more.budget == Budget(seconds=5.0)
-    assert work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / "new"))).budget == Budget(seconds=60.0)
+    open_folder(tmp_path / "runs", plan_runs(["kuhn"], ["cfr"], 1, Budget(seconds=5.0)))
+    assert main(["bench", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
+    assert "budget.seconds: 5.0 there, 6.0 here; name another folder" in capsys.readouterr().err
+    for folder, seconds in (("runs", 5.0), ("new", 60.0)):
+        work = work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / folder)))
+        assert work is not None and work.budget == Budget(seconds=seconds)
+
+
+def test_a_game_of_ones_own(tmp_path: Path) -> None:
+    """It is known to the processes, too, by the module of ``--import``."""
+    page = (ROOT / "docs/howto/add_a_game.md").read_text(encoding="utf-8")
+    (tmp_path / "my_games.py").write_text(page.partition("```python\n")[2].partition("print(")[0], encoding="utf-8")
+    command = [sys.executable, "-m", "pokerzoo.cli", "bench", "--import", "my_games", "--games", "two_streets"]
+    command += ["--learners", "mccfr_external", "--seeds", "3", "--iterations", "30", "--json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, but_for_the_notice(done.stderr)) == (0, "")
+    assert json.loads(done.stdout)["failed"] == []

@@ -1,18 +1,14 @@
-"""Learners of the benchmark: their interface, those that come with the package, and finding one of your own.
-
-A learner of your own is a function ``make(game, seed, **options)`` in a file (``mine.py``), or in a module
-(``package.module:name``). What it returns is a ``Learner``; docs/rl_benchmark.md has a complete one.
-"""
+"""Learners of experiments: their interface, those that come with the package, and one of your own in a file."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import importlib.util
 import inspect
+import json
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -25,37 +21,27 @@ from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.runs.training import check_option_names, make_trainer
 
 
 class Learner(Protocol):
-    """Something that learns to play a game by itself: what the benchmark runs.
+    """Something that learns to play a game by itself: what ``bench`` runs.
 
-    The benchmark does not count the time for making it (imports, compiling, first weights). It may run a small copy of itself
-    for that. All that ``advance`` takes is counted as processor seconds of this process. Work in other processes or on a GPU
-    would not be counted.
+    A learner of your own is what a function ``make(game, seed, **options)`` in a file returns; docs/bench.md has one of ten
+    lines. The time for making it (imports, compiling, first weights) is not counted. All that ``advance`` takes is counted as
+    processor seconds of this process. Work in other processes or on a GPU would not be counted.
 
     Example:
-        .. code-block:: python
-
-            from pokerzoo.agents import CFR
-
-            class CFRLearner:
-                def __init__(self, game, seed):
-                    self.solver = CFR(game, "cfr+")
-
-                @property
-                def decisions(self):
-                    return self.solver.iteration * len(self.solver.game.infosets)
-
-                def advance(self, iterations):
-                    self.solver.run(iterations)
-
-                def current(self):
-                    return self.solver.current_policy()
-
-                def average(self):
-                    return self.solver.average_policy()
+        >>> from pokerzoo.agents import CFR
+        >>> class Mine:
+        ...     def __init__(self, game, seed):
+        ...         self.solver, self.decisions = CFR(game, "cfr+"), 0
+        ...     def advance(self, iterations):
+        ...         self.solver.run(iterations)
+        ...         self.decisions += iterations * len(self.solver.game.infosets)
+        ...     def current(self):
+        ...         return self.solver.current_policy()
+        ...     def average(self):
+        ...         return self.solver.average_policy()
     """
 
     @property
@@ -78,15 +64,12 @@ class Learner(Protocol):
 
 METHODS = ("advance", "current", "average")
 """Methods of a learner, beside ``decisions``."""
-EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); docs/rl_benchmark.md has one of ten lines"
+EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); docs/bench.md has one of ten lines"
 """The end of the error about a learner that lacks some of them."""
 
 
 def check_learner(learner: object, name: str) -> None:
-    """Check that an object is a learner, as far as that can be told before it learns.
-
-    Raises:
-        ValueError: it lacks a method, or ``decisions`` is no number.
+    """ValueError for an object that lacks a method of learners, or whose ``decisions`` is no number.
 
     >>> check_learner(object(), "mine")
     Traceback (most recent call last):
@@ -135,16 +118,25 @@ class TrainerLearner:
         self.trainer.advance(iterations)
 
     def current(self) -> Playable:
-        if self._plays_agents:
-            agent: Playable = self.trainer.current_agent()  # type: ignore[attr-defined]
-            return agent
-        return self.trainer.current_policy()
+        trainer: Any = self.trainer
+        return trainer.current_agent() if self._plays_agents else trainer.current_policy()  # type: ignore[no-any-return]
 
     def average(self) -> Playable:
-        if self._plays_agents:
-            agent: Playable = self.trainer.average_agent()  # type: ignore[attr-defined]
-            return agent
-        return self.trainer.average_policy()
+        trainer: Any = self.trainer
+        return trainer.average_agent() if self._plays_agents else trainer.average_policy()  # type: ignore[no-any-return]
+
+
+GIVEN_ELSEWHERE = ("game", "seed", "threads", "locks")
+"""Arguments of trainers that are no options: one thread a run, and a seed from the list of seeds."""
+
+
+def check_option_names(what: str, names: Iterable[str], arguments: Iterable[str]) -> None:
+    """ValueError, with all options, for a name that is not among these arguments or is given elsewhere."""
+    allowed = [name for name in arguments if name not in GIVEN_ELSEWHERE]
+    for name in names:
+        if name not in allowed:
+            guess = did_you_mean(name, allowed)
+            raise ValueError(f"options: {what} has no {brief(name)}; allowed: {', '.join(allowed) or 'none'}{guess}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +144,20 @@ class KnownLearner:
     """A learner that comes with the package."""
 
     trainer: str  # its name in pokerzoo.agents
-    options: dict[str, Any] = field(default_factory=dict)  # defaults of the benchmark
+    options: dict[str, Any] = field(default_factory=dict)  # defaults here
     draws: bool = True  # if not, one run is enough
     networks: bool = False  # needs torch
     about: str = ""
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the trainer by name, with their defaults."""
+        return arguments_of(getattr(agents, self.trainer))
+
     def __call__(self, game: Game, seed: int | None, **options: Any) -> Learner:
-        """The learner at its start."""
-        return TrainerLearner(make_trainer(self.trainer, game, seed, self.options | options))
+        """The learner at its start, on one thread."""
+        fixed = {name: value for name, value in {"seed": seed, "threads": 1}.items() if name in self.arguments}
+        return TrainerLearner(getattr(agents, self.trainer)(game, **self.options | options | fixed))
 
 
 LEARNERS: dict[str, KnownLearner] = {
@@ -168,6 +166,8 @@ LEARNERS: dict[str, KnownLearner] = {
     "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
     "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
     "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
+    "mccfr_chance": KnownLearner("MCCFR", {"sampling": "chance"}, about="Monte Carlo CFR, a drawn deal an iteration"),
+    "regret_matching": KnownLearner("SymmetricRegretMatching", about="regret matching on a drawn deal (bet_fold)"),
     "blueprint": KnownLearner(
         "Blueprint",
         {"hand_classes": {"flop": "exact", "turn": "exact", "river": "exact"}},
@@ -186,31 +186,93 @@ LEARNERS: dict[str, KnownLearner] = {
 """By the name that ``--learners`` takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnerSource:
-    """The origin of a learner, from which any process makes the same."""
+class Entrant:
+    """A learner with its options, under a name: what takes part in an experiment.
 
-    name: str
-    address: str  # a name in LEARNERS, module:function, or the full path of a file
-    digest: str | None = None  # of the file's text; None of others
+    Attributes:
+        name: what it is called in tables and pictures.
+        learner: a name in ``LEARNERS``, or the full path of a file.
+        options: what it is made with beside game and seed: plain JSON values.
+        digest: of the file's text; None of a learner of the package.
+
+    Example:
+        >>> from pokerzoo.evaluation import Entrant
+        >>> Entrant("dcfr"), Entrant("mccfr_outcome", options={"epsilon": 0.4}, name="far").options
+        (<Entrant dcfr>, {'epsilon': 0.4})
+    """
+
+    def __init__(self, learner: str, *, options: dict[str, Any] | None = None, name: str | None = None) -> None:
+        """Find a learner.
+
+        Args:
+            learner: its name or a file (``mine.py``).
+            options: plain JSON values; those of a learner of the package are its trainer's keyword arguments.
+            name: what to call it; None: the learner's name.
+
+        Raises:
+            ValueError: no such learner, file or option, a file that fails (it imports what is not installed, say), or a value
+                that is not JSON.
+        """
+        path = None if learner in LEARNERS else file_of(learner)
+        self.learner = learner if path is None else str(path)
+        self.digest = None if path is None else digest_of(path)
+        self.name = name or (learner if path is None else path.stem)
+        try:
+            self.options: dict[str, Any] = json.loads(json.dumps(dict(options or {}), allow_nan=False))
+        except (TypeError, ValueError):
+            raise ValueError(f"options={brief(options)}: must be plain JSON values") from None
+        if self.known is not None:
+            check_option_names(self.name, self.options, self.known.arguments)
+            return
+        try:
+            inspect.signature(self._function()).bind(None, None, **self.options)
+        except TypeError as error:
+            raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
 
     @property
     def known(self) -> KnownLearner | None:
         """The learner of the package, if it is one."""
-        return LEARNERS.get(self.address)
+        return LEARNERS.get(self.learner)
 
     @property
     def draws(self) -> bool:
         """True if its runs differ by their seed."""
         return self.known is None or self.known.draws
 
-    def load(self) -> Callable[..., Learner]:
-        """The function that makes it."""
+    def make(self, game: Game, seed: int | None) -> Learner:
+        """The learner at its start.
+
+        Args:
+            game: what it learns.
+            seed: of its random numbers; None for one that draws nothing.
+
+        Raises:
+            ValueError: its file fails, or has changed.
+        """
+        return self._function()(game, seed, **self.options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, as plain JSON values."""
+        return dict(vars(self))
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Entrant:
+        """The entrant that ``to_dict`` described; its file is not read before it learns.
+
+        Args:
+            record: what ``to_dict`` returned.
+        """
+        entrant = object.__new__(cls)
+        vars(entrant).update({name: record[name] for name in ("name", "learner", "options", "digest")})
+        return entrant
+
+    def __repr__(self) -> str:
+        return f"<Entrant {self.name}>"
+
+    def _function(self) -> Callable[..., Learner]:
         if self.known is not None:
             return self.known
-        if self.digest is None:
-            return _function(self.address)
-        path = Path(self.address)
+        path = Path(self.learner)
         if digest_of(path) != self.digest:
             raise ValueError(f"learners: {path.name} has changed since these runs were begun; name another folder")
         make = getattr(_module_of(path), "make", None)
@@ -218,43 +280,16 @@ class LearnerSource:
             raise ValueError(f"learners: {path.name} has no function make(game, seed, **options); {EXAMPLE}")
         return make  # type: ignore[no-any-return]
 
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """Check that the learner has these options, as far as that can be told before it is made."""
-        if self.known is not None:
-            check_option_names(self.name, options, arguments_of(getattr(agents, self.known.trainer)))
-            return
-        signature = inspect.signature(self.load())
-        if not any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
-            check_option_names(self.name, options, signature.parameters)
-        try:
-            signature.bind(None, None, **options)
-        except TypeError as error:
-            raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
 
-
-def find_learner(text: str) -> LearnerSource:
-    """A learner by what was typed: its name, ``mine.py``, or ``package.module:function``.
-
-    Raises:
-        ValueError: no such learner or file.
-
-    >>> find_learner("cfr+")
-    LearnerSource(name='cfr+', address='cfr+', digest=None)
-    """
-    if text in LEARNERS:
-        return LearnerSource(text, text)
-    if text.endswith(".py"):
-        path = Path(text).resolve()
-        if not path.is_file():
-            raise ValueError(f"learners: no such file: {text}")
-        return LearnerSource(path.stem, str(path), digest_of(path))
-    module, colon, name = text.partition(":")
-    if colon and name.isidentifier() and all(part.isidentifier() for part in module.split(".")):
-        return LearnerSource(name if name != "make" else module.rpartition(".")[2], text)
-    raise ValueError(
-        f"learners: no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, a file (mine.py) or package.module:function"
-        f"{did_you_mean(text, LEARNERS)}"
-    )
+def file_of(text: str) -> Path:
+    """The file of a learner; ValueError if there is none."""
+    if not text.endswith(".py"):
+        guess = did_you_mean(text, LEARNERS)
+        raise ValueError(f"learners: no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, or a file (mine.py){guess}")
+    path = Path(text).resolve()
+    if not path.is_file():
+        raise ValueError(f"learners: no such file: {text}")
+    return path
 
 
 def digest_of(path: Path) -> str:
@@ -267,9 +302,7 @@ def _module_of(path: Path) -> ModuleType:
     name = f"pokerzoo_learner_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}_{digest_of(path)}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"learners: {path.name} is no Python file")
+    spec: Any = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))  # last, so that no file there hides an installed module
@@ -282,18 +315,3 @@ def _module_of(path: Path) -> ModuleType:
             raise
         raise ValueError(f"learners: {path.name} fails: {type(error).__name__}: {error}") from error
     return module
-
-
-def _function(address: str) -> Callable[..., Learner]:
-    module, _, name = address.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name, None)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
-            raise ValueError(f"learners: {address}: no such module, here or installed") from None
-        raise ValueError(f"learners: {address} fails: {type(error).__name__}: {error}") from error
-    except Exception as error:
-        raise ValueError(f"learners: {address} fails: {type(error).__name__}: {error}") from error
-    if not callable(found):
-        raise ValueError(f"learners: {address}: the module has no such function")
-    return found  # type: ignore[no-any-return]

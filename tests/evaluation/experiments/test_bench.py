@@ -1,4 +1,4 @@
-"""The benchmark of learners: budgets, looks, rows, folders that grow, learners from files."""
+"""Experiments: budgets, measurements, rows, folders that grow, learners from files, means over seeds."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import os
 import re
 import sys
 from pathlib import Path
+from statistics import mean, stdev
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Entrant, RLBenchmark, bench_rl, benchmark_game, exploitability
-from pokerzoo.evaluation.benchmark.bench_rl import open_folder, plan_runs
-from pokerzoo.evaluation.benchmark.bench_work import BenchWork
-from pokerzoo.evaluation.benchmark.budget import Budget, RunPoint, run_learner
-from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
-from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
-from pokerzoo.evaluation.benchmark.results import mean_of
+from pokerzoo.evaluation import Entrant, Experiment, bench, exploitability
+from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
+from pokerzoo.evaluation.experiments.budget import Budget, RunPoint, run_learner
+from pokerzoo.evaluation.experiments.games import GAMES, SUITES, game_named, games_by_name
+from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
+from pokerzoo.evaluation.experiments.spread import spread_of
+from pokerzoo.evaluation.experiments.work import ExperimentWork
 from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
@@ -92,17 +94,17 @@ def test_decisions_end_a_run() -> None:
 
 
 def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.evaluation.benchmark.budget.PATIENCE", 0.001)
+    monkeypatch.setattr("pokerzoo.evaluation.experiments.budget.STALL_TIMEOUT", 0.001)
     with pytest.raises(RuntimeError, match=r"advance\(\) goes on, and its seconds do not grow"):
         points_of(Counting(0.0), Budget(seconds=1.0))
 
 
 def test_the_games_of_sets_are_there() -> None:
     assert {name for suite in SUITES.values() for name in suite} <= set(GAMES)
-    river = benchmark_game("river_100")
+    river = game_named("river_100")
     assert (len(river.infosets), river.num_histories) == (2 * 5 * 100, 242_939)  # five decisions a side
-    assert benchmark_game("push_fold").name == "push_fold"
-    assert names_of_games(["small", "river", "kuhn"]) == ["kuhn", "leduc", "river"]
+    assert game_named("push_fold").name == "push_fold"
+    assert [*games_by_name(["small", "river", "kuhn"])] == ["kuhn", "leduc", "river"]
 
 
 def test_learners_of_the_package_are_its_trainers() -> None:
@@ -118,6 +120,37 @@ def test_learners_of_the_package_are_its_trainers() -> None:
     assert sampled.decisions == alone.nodes_touched
 
 
+def test_a_run_of_iterations_is_what_its_trainer_is_alone() -> None:
+    """Measured on a grid of iterations, and to the same strategy in whatever pieces it is run."""
+    points: list[RunPoint] = []
+    run_learner(KUHN, LEARNERS["mccfr_outcome"](KUHN, 5, variant="lcfr"), Budget(iterations=200), points)
+    alone = MCCFR(KUHN, "lcfr", sampling="outcome", seed=5).run(200)
+    assert [point["iterations"] for point in points] == [14, 20, 29, 43, 64, 93, 137, 200][1:] or points[-1][
+        "iterations"
+    ] == 200
+    assert points[-1]["exploitability_average"] == pytest.approx(alone.exploitability, rel=1e-12)
+    assert points[-1]["decisions"] == alone.nodes_touched
+
+
+def test_the_bet_fold_game_has_a_learner_that_draws() -> None:
+    game, points = make_game("bet_fold"), list[RunPoint]()
+    run_learner(game, LEARNERS["regret_matching"](game, 1), Budget(iterations=20), points)
+    assert points[-1]["exploitability_average"] > 0.0
+
+
+def test_a_spread_is_that_of_its_values() -> None:
+    values = [0.5, 0.1, 0.3, 0.2]
+    found = spread_of(values)
+    assert found is not None and (found.runs, found.least, found.most) == (4, 0.1, 0.5)
+    half = t.ppf(0.975, 3) * stdev(values) / 2
+    assert found.mean == pytest.approx(mean(values)) and found.interval == pytest.approx(
+        (mean(values) - half, mean(values) + half)
+    )
+    single = spread_of([0.5])
+    assert single is not None and (single.mean, single.interval) == (0.5, None)
+    assert spread_of([]) is None and spread_of([0.5, None]) is None
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two learners, one of them from a file, another that fails; one seed first, then both."""
@@ -126,27 +159,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "broken.py").write_text(BROKEN)
     learners = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
     out = path / "out"
-    part = open_folder(out, plan_runs(["kuhn"], learners, 1, decisions=20_000))
+    part = open_folder(out, plan_runs(["kuhn"], learners, 1, Budget(decisions=20_000)))
     for shard in part.missing():
         make_shard_here(part, shard)
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
-    whole = open_folder(out, plan_runs(["kuhn"], learners, 2, decisions=20_000))
+    whole = open_folder(out, plan_runs(["kuhn"], learners, 2, Budget(decisions=20_000)))
     for shard in whole.missing():
         make_shard_here(whole, shard)
     told: list[tuple[int, int]] = []
-    bench_rl(["kuhn"], learners, out, 2, decisions=20_000, progress=lambda *now: told.append(now))  # nothing is left to do
+    bench(["kuhn"], learners, out, 2, decisions=20_000, progress=lambda *now: told.append(now))  # nothing is left to do
     assert told == [(5, 5)] and {path: path.stat().st_mtime_ns for path in before} == before
     return out
 
 
 def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
-    found = RLBenchmark(folder)
+    found = Experiment(folder)
     assert (len(found), found.games, found.learners) == (5, ["kuhn"], ["cfr+", "uniform", "broken"])
     assert [(row["name"], row["seed"]) for row in found.rows] == [
         ("cfr+", None), ("uniform", 0), ("broken", 0), ("uniform", 1), ("broken", 1),
     ]  # fmt: skip
     row = found.rows[1]
-    assert (row["learner"], row["options"], row["error"]) == ("uniform", '{"hands": 100}', None)
+    assert (row["learner"], row["options"], row["error"]) == ("uniform.py", '{"hands": 100}', None)
     assert json.loads(row["versions"])["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
     assert row["decisions"] == row["points"][-1]["decisions"] == 20_000 and row["seconds"] > 0.0
     assert row["exploitability_current"] == exploitability(KUHN, baseline_policy(KUHN, "random"))
@@ -154,17 +187,18 @@ def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
 
 
 def test_a_learner_that_fails_keeps_the_points_before(folder: Path) -> None:
-    failed = RLBenchmark(folder).failures()
-    assert [row["error"] for row in failed] == ["OSError: no disk"] * 2
-    assert failed[0]["points"] and failed[0]["points"][-1]["decisions"] <= 2000
-    results = {one.learner: one for one in RLBenchmark(folder).results()}
+    found = Experiment(folder)
+    assert [str(one) for one in found.failures()] == [f"kuhn, broken, seed {seed}: OSError: no disk" for seed in (0, 1)]
+    (points,) = [row["points"] for row in found.rows if (row["name"], row["seed"]) == ("broken", 0)]
+    assert points and points[-1]["decisions"] <= 2000
+    results = {one.learner: one for one in Experiment(folder).results()}
     assert (results["broken"].runs, results["broken"].failed, results["broken"].current) == (0, 2, None)
-    assert results["uniform"].current == mean_of([exploitability(KUHN, baseline_policy(KUHN, "random"))] * 2)
+    assert results["uniform"].current == spread_of([exploitability(KUHN, baseline_policy(KUHN, "random"))] * 2)
     assert results["uniform"].best_policy == "current"
 
 
 def test_curves_are_means_between_looks(folder: Path) -> None:
-    curves = {one.learner: one for one in RLBenchmark(folder).curves("kuhn", by="decisions")}
+    curves = {one.learner: one for one in Experiment(folder).curves("kuhn", by="decisions")}
     assert set(curves) == {"cfr+", "uniform"} and np.isnan(curves["cfr+"].low).all()
     uniform = curves["uniform"]
     assert uniform.runs == 2 and uniform.x[-1] == pytest.approx(20_000)
@@ -173,79 +207,81 @@ def test_curves_are_means_between_looks(folder: Path) -> None:
 
 def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
-    RLBenchmark(folder).keep(tmp_path / "kept" / "first.parquet")
-    kept = RLBenchmark(tmp_path / "kept")
-    assert kept.rows == RLBenchmark(folder).rows
-    with pytest.raises(FileNotFoundError, match="no runs of the benchmark are there"):
-        RLBenchmark(tmp_path / "nothing")
+    Experiment(folder).keep(tmp_path / "kept" / "first.parquet")
+    kept = Experiment(tmp_path / "kept")
+    assert kept.rows == Experiment(folder).rows
+    with pytest.raises(FileNotFoundError, match="no runs of 'pokerzoo bench' are there"):
+        Experiment(tmp_path / "nothing")
 
 
 def test_runs_that_have_no_mean_are_refused(folder: Path, tmp_path: Path) -> None:
     """Files that were kept of several folders might hold a run twice, or runs of one learner with several budgets."""
     for name in "ab":
-        RLBenchmark(folder).keep(tmp_path / f"{name}.parquet")
+        Experiment(folder).keep(tmp_path / f"{name}.parquet")
     with pytest.raises(ValueError, match=r"kuhn, cfr\+: the run from seed None is there 2 times; keep one of them"):
-        RLBenchmark(tmp_path).results()
-    other = RLBenchmark(tmp_path / "b.parquet")
+        Experiment(tmp_path).results()
+    other = Experiment(tmp_path / "b.parquet")
     for row in other.rows:
         row |= {"budget_decisions": 30_000, "seed": 7}
     other.keep(tmp_path / "b.parquet")
     with pytest.raises(ValueError, match=r"kuhn, cfr\+: runs with budget_decisions 20000 and 30000 have no mean"):
-        RLBenchmark(tmp_path).results()
+        Experiment(tmp_path).results()
 
 
 def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
     file = folder.parent / "uniform.py"
-    more = open_folder(folder, plan_runs(["bet_raise"], ["cfr+"], 1, decisions=20_000))
+    more = open_folder(folder, plan_runs(["bet_raise"], ["cfr+"], 1, Budget(decisions=20_000)))
     assert more.missing() == [5] and more.work.count == 6
-    again = open_folder(folder, plan_runs(["kuhn"], ["cfr+"], 1, decisions=20_000))  # fewer: all there
+    again = open_folder(folder, plan_runs(["kuhn"], ["cfr+"], 1, Budget(decisions=20_000)))  # fewer: all there
     assert again.work.count == 6
-    wrong: list[tuple[dict[str, Any], str]] = [
-        ({"decisions": 30_000}, "decisions=30000: runs with 20000 are in this folder"),
-        ({"decisions": 20_000, "learners": [str(file)]}, r"options: uniform has \{'hands': 100\} in this folder"),
+    wrong: list[tuple[Any, list[str], int, str]] = [
+        ("kuhn", ["cfr+"], 30_000, "budget.decisions: 20000 there, 30000 here; name another folder"),
+        ("kuhn", [str(file)], 20_000, "learners.uniform.options.hands: 100 there, nothing here; name another folder"),
     ]
-    for options, message in wrong:
+    for game, learners, decisions, message in wrong:
         with pytest.raises(ValueError, match=message):
-            open_folder(folder, plan_runs(["kuhn"], options.pop("learners", ["cfr+"]), 1, **options))
+            open_folder(folder, plan_runs([game], learners, 1, Budget(decisions=decisions)))
 
 
 def test_a_changed_file_is_another_learner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(UNIFORM)
-    folder = open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
+    folder = open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
     file.write_text(UNIFORM + "\n# better\n")
     make_shard_here(folder, 0)
-    assert "mine.py has changed since these runs were begun" in str(RLBenchmark(tmp_path / "out").failures()[0]["error"])
-    with pytest.raises(ValueError, match="mine is another file in this folder, or has changed"):
-        open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, decisions=2000))
+    assert "mine.py has changed since these runs were begun" in Experiment(tmp_path / "out").failures()[0].error
+    with pytest.raises(ValueError, match=r"learners.mine.digest: '\w+' there, '\w+' here; name another folder"):
+        open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
 
 
 def test_records_come_back() -> None:
     work = plan_runs(
-        ["kuhn", "river"], ["cfr", Entrant("mccfr_outcome", options={"epsilon": 0.4}, name="far")], [3, 4], seconds=2
+        ["kuhn", "river"], ["cfr", Entrant("mccfr_outcome", options={"epsilon": 0.4}, name="far")], [3, 4], Budget(2.0)
     )
-    again = BenchWork.from_record(work.record())
+    again = ExperimentWork.from_record(work.record())
     assert again.record() == work.record() and [again.key(k) for k in range(6)] == [work.key(k) for k in range(6)]
     assert len({work.key(k) for k in range(work.count)}) == work.count == 6
-    with pytest.raises(ValueError, match="not a record of a benchmark: KeyError"):
-        BenchWork.from_record({"games": []})
+    with pytest.raises(ValueError, match="not a record of an experiment: "):
+        ExperimentWork.from_record({"games": []})
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: benchmark_game("leduk"), "games: no game 'leduk'; allowed: .*did you mean 'leduc'"),
-        (lambda: find_learner("cfrr"), "learners: no learner 'cfrr'; allowed: .*did you mean 'cfr'"),
-        (lambda: find_learner("none.py"), "no such file: none.py"),
-        (lambda: Entrant("nowhere.at:all"), "learners: nowhere.at:all: no such module"),
-        (lambda: Entrant("math:nothing"), "the module has no such function"),
+        (lambda: game_named("leduk"), "games: no game 'leduk'; allowed: .*did you mean 'leduc'"),
+        (lambda: Entrant("cfrr"), "learners: no learner 'cfrr'; allowed: .*did you mean 'cfr'"),
+        (lambda: Entrant("none.py"), "no such file: none.py"),
         (lambda: Entrant("cfr", options={"epsilon": 0.5}), "options: cfr has no 'epsilon'; allowed: variant"),
         (lambda: Entrant("cfr", options={"variant": {1}}), "must be plain JSON values"),
-        (lambda: plan_runs([], ["cfr"], 1), "games: must be at least one"),
-        (lambda: plan_runs(["kuhn"], [], 1), "learners: must be at least one"),
-        (lambda: plan_runs(["kuhn"], ["cfr", "cfr"], 1), "learners: two have the same name"),
-        (lambda: plan_runs(["kuhn"], ["cfr"], 1, seconds=0.0), "seconds=0.0: must be"),
+        (lambda: plan_runs([], ["cfr"], 1, Budget(1.0)), "games: must be at least one"),
+        (lambda: plan_runs(["kuhn"], [], 1, Budget(1.0)), "learners: must be at least one"),
+        (lambda: plan_runs(["kuhn"], ["cfr", "cfr"], 1, Budget(1.0)), "learners: two have the same name"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], 1, Budget(seconds=0.0)), "seconds=0.0: must be"),
         (lambda: Budget(), "seconds: a run needs a budget"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], [1, 2, 1], Budget(1.0)), "seeds: one comes twice"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], [-1], Budget(1.0)), "seeds=-1"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], 0, Budget(1.0)), "seeds=0"),
+        (lambda: plan_runs(["kuhn"], ["cfr"], [], Budget(1.0)), "seeds: must be 1 to 100,000 of them"),
     ],
 )
 def test_what_is_wrong_is_told(call: Any, message: str) -> None:
@@ -259,36 +295,30 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
     Folder.make(
         tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
     )
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'benchmark'"):
-        open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1))
-    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'benchmark'"):
-        RLBenchmark(tmp_path)
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'experiment'"):
+        open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1, Budget(1.0)))
+    with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'experiment'"):
+        Experiment(tmp_path)
 
 
-def test_a_module_and_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "my_learners_here.py").write_text(UNIFORM + "\nwithout = 3\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    entrant = Entrant("my_learners_here:make", options={"hands": 5})
-    learner = entrant.source.load()(KUHN, 0, hands=5)
-    learner.advance(2)
-    assert (entrant.name, learner.decisions) == ("my_learners_here", 10)
+def test_a_file_without_a_maker(tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text("")
     with pytest.raises(ValueError, match=r"empty.py has no function make\(game, seed"):
         Entrant(os.path.relpath(tmp_path / "empty.py"))
 
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
     short, learner = (block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "def make(" in block)
     (tmp_path / "short.py").write_text(short)
-    shortest = Entrant(str(tmp_path / "short.py")).source.load()(KUHN, 0)
+    shortest = Entrant(str(tmp_path / "short.py")).make(KUHN, 0)
     check_learner(shortest, "short")
     measured: list[RunPoint] = []
     run_learner(KUHN, shortest, Budget(decisions=10_000), measured)
     assert measured[-1]["exploitability_average"] < 0.05 and measured[-1]["decisions"] >= 10_000
     (tmp_path / "mine.py").write_text(learner)
     entrant = Entrant(str(tmp_path / "mine.py"), options={"learning_rate": 0.05})
-    made = entrant.source.load()(KUHN, 0, **entrant.options)
+    made = entrant.make(KUHN, 0)
     points: list[RunPoint] = []
     run_learner(KUHN, made, Budget(decisions=10_000), points)
     assert points[-1]["decisions"] >= 10_000
@@ -308,7 +338,7 @@ class Half:
     ("learner", "what"),
     [
         (None, r"make\(\) returns None without decisions, advance\(\), current\(\), average\(\); a learner has decisions, "),
-        (Half(), r"make\(\) returns a Half without current\(\), average\(\); .* docs/rl_benchmark.md has one of ten lines$"),
+        (Half(), r"make\(\) returns a Half without current\(\), average\(\); .* docs/bench.md has one of ten lines$"),
         (
             SimpleNamespace(decisions=lambda: 0, advance=abs, current=abs, average=abs),
             "decisions is a method, must be",
@@ -330,25 +360,27 @@ def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None
     (tmp_path / "raises.py").write_text("def make(game, seed): raise OSError('not for this game')\n")
     names = [str(tmp_path / "raises.py"), "cfr", str(tmp_path / "half.py")]
     with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without advance\(\), current\(\), average\(\); "):
-        bench_rl(["kuhn"], names, tmp_path / "runs", 1, decisions=100)
+        bench(["kuhn"], names, tmp_path / "runs", 1, decisions=100)
     assert not (tmp_path / "runs").exists()
-    there = open_folder(tmp_path / "runs", plan_runs(["kuhn"], names[:2], 1, decisions=100))  # what raises is told by its run
+    there = open_folder(
+        tmp_path / "runs", plan_runs(["kuhn"], names[:2], 1, Budget(decisions=100))
+    )  # what raises is told by its run
     with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without"):
-        open_folder(there.path, plan_runs(["kuhn"], names, 1, decisions=100))
-    assert open_folder(there.path, plan_runs(["kuhn"], names[1:2], 1, decisions=100)).work.count == 2
+        open_folder(there.path, plan_runs(["kuhn"], names, 1, Budget(decisions=100)))
+    assert open_folder(there.path, plan_runs(["kuhn"], names[1:2], 1, Budget(decisions=100))).work.count == 2
 
 
 @pytest.mark.parametrize(
     ("ray", "told"),
     [
-        (False, f'the benchmark needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]"'),
-        (True, f'the benchmark on a cluster needs joblib and pyarrow and ray: {sys.executable} -m pip install ".[cluster]"'),
+        (False, f'bench needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]"'),
+        (True, f'bench on a cluster needs joblib and pyarrow and ray: {sys.executable} -m pip install ".[cluster]"'),
     ],
 )
 def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
     with pytest.raises(ImportError, match=re.escape(told)):
-        bench_rl(["kuhn"], ["cfr"], tmp_path / "runs", ray=ray)
+        bench(["kuhn"], ["cfr"], tmp_path / "runs", ray=ray)
     assert not list(tmp_path.iterdir())
 
 
@@ -358,8 +390,8 @@ def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str
             make_shard_here(folder, shard)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.run_folder", run_here)
-    page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
+    monkeypatch.setattr("pokerzoo.evaluation.experiments.bench.run_folder", run_here)
+    page = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
     ((code, printed),) = re.findall(
         r"```python\n(from pokerzoo.evaluation import Entrant.*?)```\n\n```text\n(.*?)```", page, re.DOTALL
     )

@@ -1,0 +1,251 @@
+"""Rows of an experiment read and summed up over seeds: from the folder in which they are made, or from files that were kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.atomic_files import write_atomically
+from pokerzoo.envs.support.parameters import brief, check_choice
+from pokerzoo.envs.support.records import Record
+from pokerzoo.evaluation.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
+
+from .spread import LearningCurve, Spread, curve_of, spread_of
+from .work import ExperimentWork, row_schema
+
+Row: TypeAlias = dict[str, Any]
+AXES = ("iterations", "decisions", "seconds")
+POLICIES = ("best", "current", "average")
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerResult(Record):
+    """A learner's result on a game, over its seeds.
+
+    Attributes:
+        game: the game's name in the experiment.
+        learner: what the learner is called.
+        options: what it was made with.
+        runs: how many were done without an error.
+        failed: how many have an error.
+        current: exploitability of the current policy at the end; None if there is none.
+        average: exploitability of the average policy at the end; None if there is none.
+        iterations: mean of iterations at the end.
+        decisions: mean of decisions at the end.
+        seconds: mean of processor seconds at the end.
+        decisions_per_second: of all runs together.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Experiment
+
+            for result in Experiment("docs/rl_benchmark/kuhn.parquet").results():
+                print(result.learner, result.best_policy, result.best.mean)
+    """
+
+    game: str
+    learner: str
+    options: dict[str, Any]
+    runs: int
+    failed: int
+    current: Spread | None
+    average: Spread | None
+    iterations: float
+    decisions: float
+    seconds: float
+    decisions_per_second: float
+
+    @property
+    def best(self) -> Spread | None:
+        """The exploitability of the current or the average policy, whichever is less in the mean."""
+        return min((one for one in (self.current, self.average) if one is not None), key=lambda one: one.mean, default=None)
+
+    @property
+    def best_policy(self) -> str:
+        """The policy of ``best``: "current" or "average"."""
+        return "current" if self.best is self.current else "average"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRun(Record):
+    """A run that has an error.
+
+    Attributes:
+        game: the game's name in the experiment.
+        learner: what the learner is called.
+        seed: of the run; None if it draws nothing.
+        error: what happened.
+    """
+
+    game: str
+    learner: str
+    seed: int | None
+    error: str
+
+    def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{self.game}, {self.learner}{seed}: {self.error}"
+
+
+class Experiment:
+    """The runs of ``bench``: from its folder, as far as they are done, or from a file of kept runs.
+
+    Attributes:
+        path: what was opened.
+        rows: one for each run, as plain Python values (docs/bench.md has the columns).
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Experiment
+
+            runs = Experiment("docs/rl_benchmark/kuhn.parquet")
+            print(runs.games, runs.learners)
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        """Read runs.
+
+        Args:
+            path: the folder that was given to ``bench``, a folder of Parquet files, or one such file.
+
+        Raises:
+            FileNotFoundError: nothing is there.
+            ImportError: pyarrow is not installed.
+            ValueError: something else is there.
+        """
+        self.path = Path(path)
+        self.rows = read_rows(self.path)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        failed = len(self.failures())
+        return f"<Experiment {str(self.path)!r}: {len(self.rows):,} runs{f', {failed:,} of them failed' if failed else ''}>"
+
+    @property
+    def games(self) -> list[str]:
+        """Names of the games, in the order of the rows."""
+        return list(dict.fromkeys(row["game_name"] for row in self.rows))
+
+    @property
+    def learners(self) -> list[str]:
+        """Names of the learners."""
+        return list(dict.fromkeys(row["name"] for row in self.rows))
+
+    def game(self, name: str) -> Game:
+        """A game of the runs.
+
+        Args:
+            name: its name in the experiment.
+
+        Raises:
+            ValueError: no run of this game.
+        """
+        for row in self.rows:
+            if row["game_name"] == name:
+                return make_game_from_params(row["game"], json.loads(row["parameters"]))
+        raise ValueError(f"game={brief(name)}: no run of it; there are {', '.join(self.games) or 'none'}")
+
+    def failures(self) -> list[FailedRun]:
+        """The runs that have an error."""
+        failed = [row for row in self.rows if row["error"] is not None]
+        return [FailedRun(row["game_name"], row["name"], row["seed"], row["error"]) for row in failed]
+
+    def results(self) -> list[LearnerResult]:
+        """The result of each learner on each game, game by game.
+
+        Raises:
+            ValueError: runs of several files that cannot be averaged: other budgets or options, or a seed twice.
+        """
+        pairs = [self._runs(game, learner) for game in self.games for learner in self.learners]
+        return [result_of(rows) for rows in pairs if rows]
+
+    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[LearningCurve]:
+        """Curves of falling exploitability, one for each learner.
+
+        Args:
+            name: the game's name in the experiment.
+            by: ``"seconds"``, ``"decisions"`` or ``"iterations"``.
+            policy: ``"current"``, ``"average"``, or ``"best"``: for each learner the policy that is less exploitable at the
+                end.
+        """
+        check_choice("by", by, AXES)
+        check_choice("policy", policy, POLICIES)
+        curves = []
+        for learner in self.learners:
+            rows = [row for row in self._runs(name, learner) if row["error"] is None and row["points"]]
+            if rows:
+                which = result_of(rows).best_policy if policy == "best" else policy
+                curves.append(curve_of(learner, [row["points"] for row in rows], by, which))
+        return [curve for curve in curves if curve is not None]
+
+    def keep(self, path: str | Path) -> None:
+        """Write all rows into one Parquet file.
+
+        Args:
+            path: the file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        write_atomically(path, parquet_bytes(self.rows, row_schema()).to_pybytes())
+
+    def _runs(self, game: str, learner: str) -> list[Row]:
+        return [row for row in self.rows if row["game_name"] == game and row["name"] == learner]
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Rows of the folder of an experiment, of a folder of Parquet files, or of one such file."""
+    if (path / HEAD).is_file():
+        rows: list[Row] = Folder.open(path, ExperimentWork).read("runs").to_pylist()
+        return rows
+    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+    if not files or not files[0].is_file():
+        raise FileNotFoundError(f"path={str(path)!r}: no runs of 'pokerzoo bench' are there")
+    kept: list[Row] = []
+    for file in files:
+        try:
+            kept += pyarrow_parquet().read_table(file).select(row_schema().names).cast(row_schema()).to_pylist()
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"path={str(file)!r}: no runs of 'pokerzoo bench': {error}") from None
+    return kept
+
+
+def result_of(rows: Sequence[Row]) -> LearnerResult:
+    """The result of the runs of one learner on one game."""
+    check_alike(rows)
+    done = [row for row in rows if row["error"] is None]
+    totals = {name: sum(row[name] for row in done) for name in AXES}
+    means = {name: total / max(1, len(done)) for name, total in totals.items()}
+    return LearnerResult(
+        game=rows[0]["game_name"],
+        learner=rows[0]["name"],
+        options=json.loads(rows[0]["options"]),
+        runs=len(done),
+        failed=len(rows) - len(done),
+        current=spread_of(row["exploitability_current"] for row in done),
+        average=spread_of(row["exploitability_average"] for row in done),
+        decisions_per_second=totals["decisions"] / totals["seconds"] if totals["seconds"] else 0.0,
+        **means,
+    )
+
+
+def check_alike(rows: Sequence[Row]) -> None:
+    """ValueError unless rows, which may come from several files, are one learner's with one budget, each from another seed."""
+    where = f"{rows[0]['game_name']}, {rows[0]['name']}"
+    for name in ("budget_seconds", "budget_decisions", "budget_iterations", "options"):
+        values = list(dict.fromkeys(row[name] for row in rows))
+        if len(values) > 1:
+            raise ValueError(f"{where}: runs with {name} {values[0]} and {values[1]} have no mean; keep one of them")
+    seeds = [row["seed"] for row in rows]
+    for seed in seeds:
+        if seeds.count(seed) > 1:
+            raise ValueError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")

@@ -1,0 +1,144 @@
+"""The picture of an experiment: exploitability along two axes, a row a game, a line a learner, a band between its seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerzoo.envs.support.units import UNITS, unit_factor
+from pokerzoo.evaluation.pictures.figures import (
+    COLOURS,
+    DASHES,
+    in_house_style,
+    listed_texts,
+    log_scale,
+    name_lines,
+    new_figure,
+)
+
+from .experiment import Experiment
+from .spread import LearningCurve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BY = {"iterations": "iterations", "decisions": "decisions", "seconds": "processor seconds"}
+MAX_LINES = len(COLOURS)
+MAX_GAMES = 8
+STROKE = 0.5
+"""Points: lines end far from their names where learners come to different counts of decisions."""
+LOWEST_BAND = 0.3
+"""A band ends at this share of the mean, should the interval go on below."""
+
+
+@in_house_style
+def experiment_picture(
+    runs: Experiment,
+    games: Sequence[str] | None = None,
+    learners: Sequence[str] | None = None,
+    *,
+    by: Sequence[str] | None = None,
+    policy: str = "best",
+    unit: str = "chips",
+    title: str = "",
+) -> Figure:
+    """Draw exploitability on logarithmic axes, a row a game: means over seeds as lines, their 95% intervals as bands.
+
+    Args:
+        runs: the runs.
+        games: names of games, eight at most; None: all.
+        learners: names of learners, eight at most; None: all.
+        by: the horizontal axes, of ``"iterations"``, ``"decisions"`` and ``"seconds"``; None: decisions, and what the runs'
+            budget limits (seconds or iterations).
+        policy: ``"current"``, ``"average"``, or ``"best"``: for each learner and game the policy that is less exploitable at
+            the end.
+        unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
+        title: above the picture.
+
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: nothing to draw, more than can be read, or no such axis, policy or unit.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Experiment, experiment_picture
+
+            runs = Experiment("docs/rl_benchmark/leduc.parquet")
+            experiment_picture(runs, learners=["deep_cfr", "rnad", "ppo"]).savefig("leduc.png")
+    """
+    if by is None:
+        seconds = any(row["budget_seconds"] is not None for row in runs.rows)
+        by = ("decisions", "seconds" if seconds else "iterations")
+    panels: dict[str, list[list[LearningCurve]]] = {}
+    for game in runs.games if games is None else games:
+        curves = [runs.curves(game, axis, policy) for axis in by]
+        drawn = [[one for one in row if learners is None or one.learner in learners] for row in curves]
+        if all(drawn):
+            panels[game] = drawn
+    names = list(dict.fromkeys(curve.learner for rows in panels.values() for curve in rows[-1]))
+    if learners is not None:
+        names.sort(key=list(learners).index)
+    if not panels:
+        raise ValueError("runs: no run is finished, so there is nothing to draw")
+    check_readable(len(panels), len(names))
+    figure = new_figure(1.0 + 6.0 * len(by), 0.9 + 3.9 * len(panels))
+    results = []
+    for row, (game, drawn) in enumerate(panels.items()):
+        factor = unit_factor(runs.game(game), unit)
+        for column, axis in enumerate(by):
+            axes = figure.add_subplot(len(panels), len(by), len(by) * row + column + 1)
+            draw_panel(axes, drawn[column], names, factor)
+            axes.set_title(game)
+            axes.set_xlabel(BY[axis])
+            if column == 0:
+                axes.set_ylabel(f"exploitability, {UNITS[unit]}")
+        results.append(
+            f"{game} at the end: {listed_texts([f'{one.learner} {factor * one.mean[-1]:.3g}' for one in drawn[-1]])}."
+        )
+    if title:
+        figure.suptitle(title)
+    counts = {curve.runs for rows in panels.values() for curve in rows[-1]} - {1}
+    if counts:
+        several = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+        figure.supxlabel(f"mean of {several} seeds; bands: 95% intervals of the mean (Student's t)", fontsize=9.0)
+    axes_words = " and by ".join(BY[axis] for axis in by)
+    words = f"{title or 'Exploitability of learners'} in {UNITS[unit]}, on logarithmic axes, by {axes_words}. "
+    figure.set_label(words + " ".join(results))
+    return figure
+
+
+def check_readable(games: int, learners: int) -> None:
+    """ValueError where a picture would be too full."""
+    if learners > MAX_LINES or games > MAX_GAMES:
+        count = f"{games} game{'s' * (games > 1)} with {learners} learners"
+        raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
+
+
+def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str], factor: float) -> None:
+    """Draw the curves of a game with their bands and names; learners have one colour in all panels."""
+    drawn = [curve for curve in curves if curve.mean.min() > 0.0]
+    if not drawn:
+        return
+    low = 0.7 * factor * min(float(curve.mean.min()) for curve in drawn)
+    high = factor * max(float(np.nanmax([curve.mean, curve.high])) for curve in drawn)
+    ends = []
+    for curve in drawn:
+        place = names.index(curve.learner)
+        mean = factor * curve.mean
+        if not np.isnan(curve.low).any():
+            bottom = np.maximum(factor * curve.low, mean * LOWEST_BAND)  # below zero there is no place on such an axis
+            axes.fill_between(curve.x, bottom, factor * curve.high, color=COLOURS[place], alpha=0.16, linewidth=0)
+        axes.plot(curve.x, mean, color=COLOURS[place], linestyle=DASHES[place % len(DASHES)], linewidth=1.8)
+        ends.append((curve.learner, COLOURS[place], float(curve.x[-1]), float(mean[-1])))
+    log_scale(axes, "x", [float(x) for curve in drawn for x in (curve.x[0], curve.x[-1])])
+    log_scale(axes, "y", [low, high])
+    axes.set_ylim(low, 1.15 * high)
+    axes.grid(which="major")
+    name_lines(axes, ends, STROKE)

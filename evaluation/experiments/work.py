@@ -1,0 +1,163 @@
+"""An experiment as a work: one row a run of a learner on a game from a seed.
+
+Where seconds are limited, rows depend on the machine: how far a run comes is what is asked. A row that is there is kept; a run
+that was killed is begun again.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.shared_parts import usable_processors
+from pokerzoo.envs.registry import MAKERS, make_game_from_params, maker_of
+from pokerzoo.evaluation.jobs.folder import first_difference, plain
+from pokerzoo.evaluation.jobs.work import Record, Rows, Work, record_digest
+
+from .budget import Budget, RunPoint, run_learner
+from .learners import Entrant
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PACKAGES = ("jax", "joblib", "numba", "numpy", "open_spiel", "pyarrow", "ray", "torch")
+
+
+class Run(NamedTuple):
+    """The run of a row: a game and an entrant by name, a seed (None: the learner draws nothing)."""
+
+    game: str
+    entrant: str
+    seed: int | None
+
+
+class ExperimentWork(Work):
+    """Runs of learners with one budget."""
+
+    kind = "experiment"
+    rows_per_file = 1
+
+    def __init__(self, budget: Budget, games: Mapping[str, Game], entrants: Mapping[str, Entrant], runs: list[Run]) -> None:
+        self.budget = budget
+        self.games, self.entrants, self.runs = dict(games), dict(entrants), list(runs)
+        self.count = len(self.runs)
+        makers = {maker_of(game.name).__module__ for game in self.games.values() if game.name in MAKERS}
+        self.modules = sorted(name for name in makers if name != "__main__" and not name.startswith("pokerzoo."))
+
+    @classmethod
+    def planned(cls, budget: Budget, games: Mapping[str, Game], entrants: list[Entrant], seeds: list[int]) -> ExperimentWork:
+        """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
+        by_name = {one.name: one for one in entrants}
+        if len(by_name) < len(entrants):
+            raise ValueError("learners: two have the same name")
+        runs = [Run(game, one.name, seed if one.draws else None) for seed in seeds for game in games for one in entrants]
+        return cls(budget, games, by_name, list(dict.fromkeys(runs)))
+
+    @classmethod
+    def from_record(cls, record: Record) -> ExperimentWork:
+        try:
+            games = {name: make_game_from_params(**one) for name, one in record["games"].items()}
+            entrants = {name: Entrant.from_dict(one) for name, one in record["learners"].items()}
+            return cls(Budget(**record["budget"]), games, entrants, [Run(*one) for one in record["runs"]])
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"not a record of an experiment: {type(error).__name__}: {error}") from None
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "budget": asdict(self.budget),
+            "games": {name: {"name": game.name, "params": plain(game.params)} for name, game in self.games.items()},
+            "learners": {name: one.to_dict() for name, one in self.entrants.items()},
+            "runs": [list(run) for run in self.runs],
+        }
+
+    def with_more(self, other: ExperimentWork) -> ExperimentWork:
+        """These runs, and another's runs that are not among them.
+
+        Raises:
+            ValueError: they have another budget, or something else goes by a name that is here.
+        """
+        here, there = other.record(), self.record()
+        for part in ("budget", "games", "learners"):
+            for name in here[part].keys() & there[part].keys():
+                fault = first_difference(there[part][name], here[part][name], f"{part}.{name}")
+                if fault is not None:
+                    raise ValueError(f"{fault}; name another folder")
+        runs = list(dict.fromkeys([*self.runs, *other.runs]))
+        return ExperimentWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs)
+
+    @property
+    def tables(self) -> dict[str, pa.Schema]:
+        return {"runs": row_schema()}
+
+    def key(self, index: int) -> str:
+        run = self.runs[index]
+        game, entrant = self.games[run.game], self.entrants[run.entrant]
+        learner = [entrant.name, entrant.digest or entrant.learner, entrant.options]  # a file that moves is the same learner
+        return record_digest([self.kind, game.name, plain(game.params), learner, run.seed, asdict(self.budget)])
+
+    def rows(self, index: int, folder: str) -> Rows:
+        run, points, error = self.runs[index], list[RunPoint](), None
+        game = self.games[run.game]
+        try:
+            run_learner(game, self.entrants[run.entrant].make(game, run.seed), self.budget, points)
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
+            error = str(raised) if type(raised) is ValueError else f"{type(raised).__name__}: {raised}"
+        last = points[-1] if points else {}
+        return {"runs": [self.failed(index, "") | last | {"error": error, "points": points}]}
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        run = self.runs[index]
+        game, entrant = self.games[run.game], self.entrants[run.entrant]
+        return {
+            "key": self.key(index),
+            "error": error,
+            "index": index,
+            "game_name": run.game,
+            "game": game.name,
+            "parameters": json.dumps(game.params, sort_keys=True),
+            "name": run.entrant,
+            "learner": entrant.learner if entrant.known else Path(entrant.learner).name,
+            "options": json.dumps(entrant.options, sort_keys=True),
+            "seed": run.seed,
+            "versions": json.dumps(package_versions()),
+            "processor": platform.processor() or platform.machine(),
+            "cores": usable_processors(),
+        } | {f"budget_{name}": limit for name, limit in asdict(self.budget).items()}
+
+
+def package_versions() -> dict[str, str]:
+    """Versions of what decides speed and results, as far as it is installed."""
+    from pokerzoo import __version__
+
+    versions = {"pokerzoo": __version__, "python": platform.python_version()}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return versions
+
+
+def row_schema() -> pa.Schema:
+    """Columns of the rows."""
+    import pyarrow as pa
+
+    whole, number = pa.int64(), pa.float64()
+    point = [
+        ("decisions", whole), ("iterations", whole), ("seconds", number),
+        ("exploitability_current", number), ("exploitability_average", number),
+    ]  # fmt: skip
+    texts = ("key", "error", "game_name", "game", "parameters", "name", "learner", "options", "versions", "processor")
+    return pa.schema([
+        *((name, pa.string()) for name in texts),
+        *((name, whole) for name in ("index", "seed", "cores")),
+        ("budget_seconds", number), ("budget_decisions", whole), ("budget_iterations", whole),
+        *point, ("points", pa.list_(pa.struct(point))),
+    ])  # fmt: skip

@@ -1,1 +1,0 @@
-"""Independent training runs over games, trainers and seeds: done, kept, summed up, drawn."""

@@ -1,0 +1,312 @@
+"""``pokerzoo bench``: learners on games from seeds with equal budgets, and how exploitable they are in the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerzoo.envs.support.parameters import brief
+
+from .declarations import option
+from .option_names import LOCAL
+from .options import PARAM_HELP, Json, game_with, parse_value, with_options
+from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_table, say, write_picture
+from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, Ray, duration_text
+
+if TYPE_CHECKING:
+    from pokerzoo.envs import Game
+    from pokerzoo.envs.game_like import GameLike
+    from pokerzoo.evaluation import Entrant, Experiment, LearnerResult, Spread
+    from pokerzoo.evaluation.experiments.experiment import FailedRun
+    from pokerzoo.evaluation.experiments.work import ExperimentWork
+    from pokerzoo.evaluation.jobs.folder import Folder
+
+EXAMPLES = (
+    "pokerzoo bench --games small --learners cfr+,mccfr_external --seconds 5",
+    "pokerzoo bench --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --out runs --picture runs.png",
+    "pokerzoo bench --games leduc --learners rnad,deep_cfr --seeds 0-4 --seconds 300 --out runs",
+    "pokerzoo bench --games kuhn,leduc --learners mccfr_external,mccfr_outcome --seeds 10 --iterations 10000 --out runs",
+    "pokerzoo bench --out runs --keep runs.parquet",
+)
+DEFAULT_SEEDS = "5"
+LIMITS = ("seconds", "decisions", "iterations")
+
+
+@dataclass(frozen=True, slots=True)
+class BenchOptions:
+    """Options of ``bench``, one field for each flag."""
+
+    games: Annotated[
+        str | None,
+        option("LIST", "Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard."),
+    ] = None
+    param: Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, name="--param")] = None
+    learners: Annotated[
+        str | None,
+        option("LIST", "Learners by name (cfr+, mccfr_outcome, rnad, ...) or by file (mine.py). NAME=LEARNER renames one."),
+    ] = None
+    options: Annotated[
+        list[str] | None, option("LEARNER.NAME=VALUE", "An option of a learner. Repeat for more. VALUE is JSON or a string.")
+    ] = None
+    seeds: Annotated[
+        str | None,
+        option("N|LIST", "How many seeds each learner has, from 0 on, or which, as 0-9, 1,5,20-29 or 7-7. Without it 5."),
+    ] = None
+    seconds: Annotated[
+        float | None, option("X", "Processor seconds for each run. Without a limit as in DIR, or 60 if there is none.")
+    ] = None
+    decisions: Annotated[int | None, option("N", "Decisions for each run to learn from.", min=1)] = None
+    iterations: Annotated[int | None, option("N", "Iterations of each run.", min=1)] = None
+    out: Out = None
+    processes: Processes = None
+    ray: Ray = None
+    picture: Annotated[str | None, option("FILE", "Draw the curves of all games (.png, .svg, .pdf).")] = None
+    keep: Annotated[str | None, option("FILE", "Write all runs of the folder into one file (.parquet).")] = None
+    as_json: Json = False
+    quiet: Quiet = False
+
+
+@with_options(BenchOptions)
+def bench(options: BenchOptions) -> None:
+    """Tell which learner gets nearest to an equilibrium, with equal budgets and exact exploitability.
+
+    Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds,
+    decisions or iterations is spent. --out keeps a file for each run. After a kill the same command goes on, and other games,
+    learners or seeds are added. --out DIR alone goes on with what is in DIR. docs/bench.md explains what is measured.
+
+    A learner of your own is a file with a function make(game, seed, **options), which returns an object with the four members
+    below. docs/bench.md has one of ten lines.
+
+    \b
+      Number decisions: how many decisions it has learned from.
+      Method advance(iterations): learn for some, each a second at most.
+      Method current(): the policy that it would play now, or None.
+      Method average(): its average policy, or None if it keeps none.
+
+    A run that fails has its error in its row, and the exit code is then 2.
+    """
+    raise typer.Exit(run_bench(options))
+
+
+def run_bench(options: BenchOptions) -> int:
+    """Do the runs, print their results, and return the exit code."""
+    from pokerzoo.evaluation import Experiment
+    from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
+    from pokerzoo.evaluation.experiments.picture import check_readable
+    from pokerzoo.evaluation.jobs.engine import run_folder
+
+    check_packages(options.ray or False)
+    check_options(options)
+    with ExitStack() as stack:
+        out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
+        folder = open_folder(out, work_of(options))
+        work: Any = folder.work
+        if options.ray is None:
+            check_torch(folder)
+        if options.picture is not None:
+            check_readable(len(work.games), len(work.entrants))  # not when all runs are done
+        say_time(folder, options)
+        display = stack.enter_context(Display(Names("bench", "runs"), options.quiet))
+        try:
+            run_folder(folder, options.processes, options.ray or False, display.update)
+        except KeyboardInterrupt:
+            display.end()
+            if options.out is not None:
+                say(f"the runs that are done are kept; pokerzoo bench --out {options.out} goes on")
+            raise
+        display.end()
+        runs = Experiment(out)
+        failed, results = runs.failures(), runs.results()
+        for failure in failed:
+            say(f"failed: {failure}")
+        write_results(runs, options)
+        if options.as_json:
+            files = {"folder": options.out, "picture": options.picture, "kept": options.keep}
+            print_json({"runs": len(runs), "failed": failed, "results": results} | files)
+        elif not options.quiet:
+            print_results(runs, failed, results, options)
+        return FAILED if failed else 0
+
+
+def say_time(folder: Folder, options: BenchOptions) -> None:
+    """Print the least time of the missing runs on stderr."""
+    from pokerzoo.evaluation.jobs.engine import available_processors
+
+    work: Any = folder.work
+    missing, seconds = len(folder.missing()), work.budget.seconds
+    if options.quiet or not missing or seconds is None:
+        return
+    each = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(seconds)}"
+    if options.ray is not None:
+        say(f"{each} each")
+        return
+    processes = min(options.processes or available_processors(), missing)
+    least = duration_text(-(-missing // processes) * seconds)
+    say(f"{each} each, {processes} at a time: at least {least}; making learners and measuring them come on top")
+
+
+def check_options(options: BenchOptions) -> None:
+    """ValueError for options that do not go together, before anything is done."""
+    if options.ray not in (None, LOCAL) and options.out is None:
+        raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
+    if options.picture is not None:
+        check_picture(Path(options.picture))
+    if options.keep is not None and Path(options.keep).suffix != ".parquet":
+        raise ValueError(f"--keep {options.keep}: must end in .parquet")
+    if options.keep is not None and not Path(options.keep).resolve().parent.is_dir():
+        raise ValueError(f"--keep {options.keep}: no such directory")
+
+
+def work_of(options: BenchOptions) -> ExperimentWork | None:
+    """The runs that are asked for; None for those that are in the folder."""
+    from pokerzoo.evaluation.experiments.bench import budget_of, plan_runs
+
+    asked = ("games", "param", "learners", "options", "seeds", *LIMITS)
+    if options.out is not None and all(getattr(options, name) is None for name in asked):
+        return None
+    if options.learners is None:
+        raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
+    if options.games is None:
+        raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
+    games: list[GameLike] = [*listed_words("--games", options.games)]
+    if options.param and len(games) > 1:
+        raise ValueError("--param: is for one game; several have their defaults")
+    if options.param:
+        games = [game_with(str(games[0]), options.param)]
+    entrants = entrants_of(options)
+    seeds = parse_seeds(options.seeds or DEFAULT_SEEDS)
+    limits = {name: getattr(options, name) for name in LIMITS}
+    return plan_runs(games, entrants, seeds, budget_of(limits, options.out))
+
+
+def entrants_of(options: BenchOptions) -> list[Entrant]:
+    """The learners with their options."""
+    from pokerzoo.evaluation import Entrant
+
+    typed = [word.rpartition("=") for word in listed_words("--learners", options.learners or "")]
+    names = [name or (Path(learner).stem if learner.endswith(".py") else learner) for name, _, learner in typed]
+    chosen = parse_options(options.options or (), names)
+    return [
+        Entrant(learner, options=chosen.get(name, {}), name=name) for name, (_, _, learner) in zip(names, typed, strict=True)
+    ]
+
+
+def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Options of learners from ``LEARNER.NAME=VALUE`` texts.
+
+    Raises:
+        ValueError: not of this form, no such learner, or one twice.
+
+    >>> parse_options(["rnad.eta=0.2", "rnad.hidden=[64, 64]"], ["rnad"])
+    {'rnad': {'eta': 0.2, 'hidden': (64, 64)}}
+    """
+    options: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        left, equals, value = text.partition("=")
+        learner, dot, name = left.rpartition(".")
+        if not (equals and dot and learner and name.isidentifier()):
+            raise ValueError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
+        if learner not in names:
+            raise ValueError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
+        if name in options.setdefault(learner, {}):
+            raise ValueError(f"--options {brief(text)}: {learner}.{name} is given twice")
+        options[learner][name] = parse_value(value)
+    return options
+
+
+def parse_seeds(text: str) -> int | list[int]:
+    """How many seeds (``3``: 0, 1 and 2, as ``seeds=3`` in Python), or which: ``0-9`` or ``1,5,20-29``.
+
+    Raises:
+        ValueError: not of this form, or too many.
+
+    >>> parse_seeds("3"), parse_seeds("7,0-3"), parse_seeds("3-3")
+    (3, [7, 0, 1, 2, 3], [3])
+    """
+    from pokerzoo.evaluation.experiments.bench import MAX_SEEDS
+
+    if re.fullmatch(r"[0-9]{1,18}", text.strip(), flags=re.ASCII):
+        return int(text)
+    seeds: list[int] = []
+    for part in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", part.strip(), flags=re.ASCII)
+        first, last = (0, -1) if ends is None else (int(ends[1]), int(ends[2] or ends[1]))
+        if last < first:
+            raise ValueError(f"--seeds {brief(text)}: must be whole numbers, as 0-9 or 1,5,20-29, the smaller of two first")
+        if last - first + len(seeds) >= MAX_SEEDS:
+            raise ValueError(f"--seeds {brief(text)}: more than {MAX_SEEDS:,}")
+        seeds += range(first, last + 1)
+    return seeds
+
+
+def listed_words(flag: str, text: str) -> list[str]:
+    """The words of a list with commas; ValueError if one is empty or comes twice.
+
+    >>> listed_words("--learners", "cfr, rnad")
+    ['cfr', 'rnad']
+    """
+    words = [word.strip() for word in text.split(",")]
+    if "" in words:
+        raise ValueError(f"{flag} {brief(text)}: must be names with commas between them")
+    if len(set(words)) < len(words):
+        raise ValueError(f"{flag} {brief(text)}: one comes twice")
+    return words
+
+
+def write_results(runs: Experiment, options: BenchOptions) -> None:
+    """Write the files that are asked for."""
+    if options.picture is not None:
+        from pokerzoo.evaluation import experiment_picture
+
+        write_picture(experiment_picture(runs), options.picture)
+    if options.keep is not None:
+        runs.keep(options.keep)
+
+
+def print_results(runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], options: BenchOptions) -> None:
+    """Print the learners' results, game by game."""
+    from pokerzoo.evaluation.experiments.games import nash_conv_mbb
+
+    out, row = console(), runs.rows[0]
+    limits = {name: row[f"budget_{name}"] for name in LIMITS if row[f"budget_{name}"] is not None}
+    budget = " or ".join(duration_text(x) if name == "seconds" else f"{x:,} {name}" for name, x in limits.items())
+    failures = f", {len(failed)} of them failed" if failed else ""
+    facts = {"runs": f"{len(runs):,} of {budget} each{failures}", "machine": f"{row['processor']}, {row['cores']} cores"}
+    facts |= {name: path for name in ("out", "picture", "keep") if (path := getattr(options, name)) is not None}
+    print_facts(out, facts)
+    out.print()
+    for name in runs.games:
+        game = runs.game(name)
+        heads = ["learner", "runs", "current policy", "average policy", "better one: best to worst run"]
+        heads += ["mbb NashConv"] if nash_conv_mbb(game, 0.0) is not None else []
+        table = new_table([*heads, "decisions", "decisions/s", "seconds"])
+        for one in results:
+            if one.game == name:
+                table.add_row(*learner_cells(one, game))
+        print_table(out, f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
+
+
+def learner_cells(one: LearnerResult, game: Game) -> list[str]:
+    """A learner's line."""
+    from pokerzoo.evaluation.experiments.games import nash_conv_mbb
+
+    def mean_text(spread: Spread | None) -> str:
+        if spread is None or spread.interval is None:
+            return "-" if spread is None else distance_text(spread.mean)
+        low, high = (distance_text(max(0.0, end)) for end in spread.interval)
+        return f"{distance_text(spread.mean)} ({low} to {high})"
+
+    best = one.best
+    runs = f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "")
+    ends = "-" if best is None or best.runs < 2 else f"{distance_text(best.least)} to {distance_text(best.most)}"
+    mbb = None if best is None else nash_conv_mbb(game, best.mean)
+    mbb_cells = [] if nash_conv_mbb(game, 0.0) is None else ["-" if mbb is None else distance_text(mbb)]
+    numbers = [f"{one.decisions:,.4g}", f"{one.decisions_per_second:,.3g}", f"{one.seconds:.3g}"]
+    return [one.learner, runs, mean_text(one.current), mean_text(one.average), ends, *mbb_cells, *numbers]
