@@ -30,7 +30,8 @@ from rich.table import Table
 
 from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, FAINT, house_style, log_scale, name_lines, new_figure
+from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.evaluation.pictures.figures import DASHES, FAINT, house_style, log_scale, name_lines, new_figure
 
 FULL = {
     "board": "QsJh2h8d3c",
@@ -244,10 +245,10 @@ def draw(case: Case, runs: list[Run], path: Path) -> None:
         for number, variant in enumerate(DRAWN):
             run = next(run for run in runs if run.variant == variant)
             heights = [max(e, case.floor / 100) for e in run.exploitability]
-            axes.plot(run.iterations, heights, color=COLOURS[number], linestyle=DASHES[number % len(DASHES)], linewidth=1.5)
+            axes.plot(run.iterations, heights, color=PALETTE[number], linestyle=DASHES[number % len(DASHES)], linewidth=1.5)
             gone = next((place for place, e in enumerate(heights) if e < case.floor), None)
             if gone is None:
-                ends.append((variant, COLOURS[number], run.iterations[-1], heights[-1]))
+                ends.append((variant, PALETTE[number], run.iterations[-1], heights[-1]))
             else:
                 axes.annotate(variant, (run.iterations[gone], case.floor), (4, 8), textcoords="offset points", fontsize=8.5)
         for target in case.targets:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, house_style, new_figure
+from pokerzoo.evaluation.pictures.figures import DASHES, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,12 +92,12 @@ def shapley_picture() -> Figure:
         _, _, gains_plus = played(plus=True)
         names = ("one", "two", "three")
         for number, name in enumerate(names):
-            left.plot(looks, averages[:, number], color=COLOURS[number], linestyle=DASHES[number], label=name)
+            left.plot(looks, averages[:, number], color=PALETTE[number], linestyle=DASHES[number], label=name)
         left.set(xscale="log", xlabel="rounds", ylabel="share in the average strategy", ylim=(0, 1))
         left.set_title("Regret matching: shares of three numbers", loc="left", fontsize=11)
         left.legend(loc="upper right", frameon=False)
-        right.plot(looks, gains, color=COLOURS[0], linestyle=DASHES[0], label="regret matching")
-        right.plot(looks, gains_plus, color=COLOURS[1], linestyle=DASHES[1], label="with the plus, weights by round")
+        right.plot(looks, gains, color=PALETTE[0], linestyle=DASHES[0], label="regret matching")
+        right.plot(looks, gains_plus, color=PALETTE[1], linestyle=DASHES[1], label="with the plus, weights by round")
         right.set(xscale="log", yscale="log", xlabel="rounds", ylabel="sum of both players' gains")
         right.set_title("Gains by best responses", loc="left", fontsize=11)
         right.legend(loc="lower left", frameon=False)
@@ -112,7 +113,7 @@ def jordan_picture() -> Figure:
             looks, averages = regret_matching(jordan_values, JORDAN_START, JORDAN_ROUNDS, plus)
             for player in range(3):
                 label = f"player {player + 1}"
-                plot.plot(looks, averages[:, player, 0], color=COLOURS[player], linestyle=DASHES[player], label=label)
+                plot.plot(looks, averages[:, player, 0], color=PALETTE[player], linestyle=DASHES[player], label=label)
             plot.axhline(0.5, color="grey", linewidth=0.8)
             plot.set(xscale="log", ylim=(0, 1), xlabel="iterations")
             plot.set_title(name, loc="left", fontsize=11)

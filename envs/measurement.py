@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .support.arrays import Floats
-from .support.lazy import load_object
+from .support.formats import distance_text
 from .support.records import Chips, Mbb, Percent, Record
+from .support.tables import Column, Table
 from .support.units import mbb, pot_percent, pot_share
 
 if TYPE_CHECKING:
@@ -138,14 +140,28 @@ class Measurement(Record):
             found.append(PlayerMeasurement(player, own, pot_share(game, own), best, gain, *units))
         return found
 
+    def to_table(self) -> Table:
+        """Values and gains by player, and below them NashConv and exploitability."""
+        players = self.players
+        columns: list[tuple[Column | str, Sequence[Any]]] = [
+            ("player", [_seat(self.game, one.player) for one in players]),
+            (Column("expects", "~+.6f"), [one.expected_chips for one in players]),
+            (Column("best response", "~+.6f"), [one.best_response_chips for one in players]),
+            (Column("gain", distance_text), [one.gain_chips for one in players]),
+            (Column("gain, mbb", distance_text), [one.gain_mbb for one in players]),
+            (Column("gain, % of pot", distance_text), [one.gain_pot_percent for one in players]),
+            (Column("pot share", ".6f"), [one.expected_pot_share_chips for one in players]),
+        ]
+        sums = f"NashConv {distance_text(self.nash_conv)}, exploitability {distance_text(self.exploitability)}; {self.method}."
+        return Table.by_column(f"{self.game.name}: net chips a hand", columns, [sums])
+
     def _repr_html_(self) -> str:
-        columns = ("player", "expects", "a best response expects", "gains")
-        numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
-        rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
-        sums = f"NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
-        caption = f"{self.game.name}, net chips a hand: {sums}; {self.method}"
-        found: str = load_object("pokerzoo.envs.drawing.html:html_table")(caption, columns, rows)
-        return found
+        return self.to_table().html()
+
+
+def _seat(game: Game, player: int) -> str:
+    name = game.player_names[player]
+    return str(player) if name == f"player {player}" else f"{player} ({name})"
 
 
 class PolicyEvaluator(ABC):

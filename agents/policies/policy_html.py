@@ -9,12 +9,13 @@ import numpy as np
 
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import combos_left
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
+from pokerzoo.envs.support.tables import Column, Table
 
 if TYPE_CHECKING:
     from .policy import TabularPolicy
@@ -43,10 +44,9 @@ def policy_html(policy: TabularPolicy) -> Markup:
         told = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
         bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
         rows.append([row.key, str(row.player), told, Markup(bar)])
-    parts = [html_table(head, ("infoset", "player", "strategy", "as a bar"), rows, numbers=False)]
-    if len(policy) > MOST_ROWS:
-        parts.append(html_paragraph(f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."))
-    return stacked_markup(parts)
+    columns = [Column(name, words=True) for name in ("infoset", "player", "strategy", "as a bar")]
+    few = [f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."] * (len(policy) > MOST_ROWS)
+    return Table(head, columns, rows, few).html()
 
 
 def root_grid(game: HoldemGame, policy: TabularPolicy) -> Markup:

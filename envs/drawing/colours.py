@@ -7,8 +7,8 @@ from collections.abc import Sequence
 FOLD, CALL, HELD = "#56B4E9", "#009E73", "#8C8C8C"
 LIGHTEST, DARKEST = (253, 190, 115), (127, 39, 4)
 ONE_SIZE = "#E8743B"
-OTHERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#7F7F7F")
-"""Okabe and Ito's, which the colour-blind tell apart: for actions of games that are not poker."""
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+"""Okabe and Ito's, which the colour-blind tell apart: for lines, players, and actions of games that are not poker."""
 
 
 def action_colours(tokens: Sequence[str]) -> list[str]:
@@ -45,4 +45,4 @@ def named_colours(names: Sequence[str]) -> list[str]:
         return action_colours(
             [TOKENS[word] if word not in ("bet", "raise") else name for word, name in zip(words, names, strict=True)]
         )
-    return [OTHERS[k % len(OTHERS)] for k in range(len(names))]
+    return [PALETTE[k % len(PALETTE)] for k in range(len(names))]

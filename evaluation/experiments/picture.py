@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.pictures.figures import (
-    COLOURS,
-    DASHES,
-    in_house_style,
-    listed_texts,
-    log_scale,
-    name_lines,
-    new_figure,
-)
+from pokerzoo.evaluation.pictures.figures import DASHES, in_house_style, listed_texts, log_scale, name_lines, new_figure
 
 from .experiment import Experiment
 from .spread import LearningCurve
@@ -26,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BY = {"iterations": "iterations", "decisions": "decisions", "seconds": "processor seconds"}
-MAX_LINES = len(COLOURS)
+MAX_LINES = len(PALETTE)
 MAX_GAMES = 8
 STROKE = 0.5
 """Points: lines end far from their names where learners come to different counts of decisions."""
@@ -134,9 +127,9 @@ def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str]
         mean = factor * curve.mean
         if not np.isnan(curve.low).any():
             bottom = np.maximum(factor * curve.low, mean * LOWEST_BAND)  # below zero there is no place on such an axis
-            axes.fill_between(curve.x, bottom, factor * curve.high, color=COLOURS[place], alpha=0.16, linewidth=0)
-        axes.plot(curve.x, mean, color=COLOURS[place], linestyle=DASHES[place % len(DASHES)], linewidth=1.8)
-        ends.append((curve.learner, COLOURS[place], float(curve.x[-1]), float(mean[-1])))
+            axes.fill_between(curve.x, bottom, factor * curve.high, color=PALETTE[place], alpha=0.16, linewidth=0)
+        axes.plot(curve.x, mean, color=PALETTE[place], linestyle=DASHES[place % len(DASHES)], linewidth=1.8)
+        ends.append((curve.learner, PALETTE[place], float(curve.x[-1]), float(mean[-1])))
     log_scale(axes, "x", [float(x) for curve in drawn for x in (curve.x[0], curve.x[-1])])
     log_scale(axes, "y", [low, high])
     axes.set_ylim(low, 1.15 * high)

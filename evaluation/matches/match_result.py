@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Share
+from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation.measures.intervals import (
     FEW,
@@ -61,7 +62,7 @@ class AgentResult(Record):
 
 
 @dataclass(frozen=True)
-class MatchResult(Record):
+class MatchResult(Tabled, Record):
     """The result of a match, for each agent in the order in which they were named. Chips are net chips a hand.
 
     Attributes:
@@ -146,29 +147,24 @@ class MatchResult(Record):
         rounds = self.hands // len(self.names)
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
 
-    def rows(self) -> tuple[str, list[str], list[list[str]]]:
-        """The result for people to read: (a sentence that says what it is, column names, cells)."""
-        how = ESTIMATORS[self.estimator]
+    def to_table(self) -> Table:
+        """A row an agent: its mean with error, interval and test, in all units, and the hands that it won."""
         kind = {"t": "Student's t", "all alike": "all deals alike"}.get(self.interval_kind, self.interval_kind)
+        how = ESTIMATORS[self.estimator]
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
-        columns = ["agent", "chips a hand", "from", "to"]
-        columns += ["mbb a hand"] * (self.mbb_per_hand is not None) + ["exact"] * (self.exact is not None)
-        columns += ["p-value"] * (self.p_value is not None) + ["hands won"]
-        rows = []
-        for k, name in enumerate(self.names):
-            row = [name, signed_mean(self.chips_per_hand[k], 4), *(f"{end:+.4f}" for end in self.interval[k])]
-            row += [f"{self.mbb_per_hand[k]:+.1f}"] if self.mbb_per_hand is not None else []
-            row += [signed_mean(self.exact[k], 4)] if self.exact is not None else []
-            row += [f"{self.p_value[k]:.3g}"] if self.p_value is not None else []
-            rows.append([*row, f"{self.score[k]:.1%}"])
-        return caption, columns, rows
-
-    def __str__(self) -> str:
-        caption, columns, rows = self.rows()
-        return "\n".join([caption, *aligned_lines(columns, rows)])
-
-    def _repr_html_(self) -> str:
-        return html_table(*self.rows())
+        mean = "~+.4f"
+        columns: list[tuple[Column | str, Sequence[Any] | None]] = [
+            ("agent", self.names),
+            (Column("mean", mean), self.chips_per_hand),
+            (Column("std. error", ".4f"), self.standard_error),
+            (Column("95% interval", lambda ends: " to ".join(f"{end:+.4f}" for end in ends)), self.interval),
+            (Column("p", lambda p: "<0.0001" if p < 0.0001 else f"{p:.4f}"), self.p_value),
+            (Column("mbb", "+.1f"), self.mbb_per_hand),
+            (Column("% of pot", "+.2f"), self.pot_percent_per_hand),
+            (Column("exact mean", mean), self.exact),
+            (Column("hands won", ".1%"), self.score),
+        ]
+        return Table.by_column(caption, columns)
 
 
 class Observations:
@@ -314,24 +310,3 @@ def match_result(
 
     chips = of(observed.chips, "chips")
     return chips if observed.estimated is None else of(observed.estimated, "aivat", chips)
-
-
-def signed_mean(mean: float, decimals: int) -> str:
-    """A mean with its true sign, with two digits where all decimals would be zero; zero, but for rounding, has no sign.
-
-    >>> signed_mean(-0.25, 3), signed_mean(-0.000077, 3), signed_mean(-1e-17, 3)
-    ('-0.250', '-7.7e-05', '0.000')
-    """
-    if abs(mean) < 1e-12:
-        return f"{0.0:.{decimals}f}"
-    return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
-
-
-def aligned_lines(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with the first column flush left and the others flush right."""
-    columns = list(zip(header, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    return [
-        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))])
-        for line in (header, *rows)
-    ]

@@ -23,18 +23,22 @@ from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.game_like import game_of
+from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import Chips, Record, Share
+from pokerzoo.envs.support.tables import Column, Table, Tabled
+from pokerzoo.envs.support.units import mbb
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import has_tree, head_to_head, names_of
-from .match_result import MatchResult, aligned_lines, signed_mean
+from .match_result import MatchResult
 
 Floats = npt.NDArray[np.float64]
 
 ELO_SCALE = 400.0 / np.log(10.0)
+MEAN = "~+.4f"
+"""Format of means."""
 MAX_WIDTH = 100
 """Wider tables have numbers for the names of their columns."""
 CERTAIN = 1e-3
@@ -61,7 +65,7 @@ class RatedAgent(Record):
 
 
 @dataclass(frozen=True, repr=False)
-class CrossTable(Record):
+class CrossTable(Tabled, Record):
     """The results of all pairs of agents; prints as a table.
 
     An entry says what the row's agent wins from the column's agent, in net chips a hand over all seats.
@@ -99,30 +103,40 @@ class CrossTable(Record):
     score: Floats
     hands: int
 
-    def __str__(self) -> str:
-        size = len(self.names)
-        rows = [["-" if i == j else self.cell(i, j) for j in range(size)] for i in range(size)]
-        rows = [[*row, signed_mean(mean, 4)] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
-        lines = aligned_lines(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
-        if len(lines[0]) > MAX_WIDTH:
-            numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]
-            lines = aligned_lines(["", *map(str, range(1, size + 1)), "mean"], numbered)
-        return "\n".join([self._heading, *lines])
+    def __repr__(self) -> str:
+        return str(self)
 
-    __repr__ = __str__
+    def to_table(self) -> Table:
+        """A row and a column an agent, and the mean of each against all others; wide tables have numbers for names."""
+        names = ["", *self.names]
+        rows = [
+            [name, *("-" if i == j else self.cell(i, j) for j in range(len(self.names))), mean]
+            for i, (name, mean) in enumerate(zip(self.names, self.mean_chips.tolist(), strict=True))
+        ]
+        if sum(max(len(str(row[k])) for row in (names, *rows)) + 2 for k in range(len(names))) > MAX_WIDTH:
+            names = ["", *map(str, range(1, len(names)))]
+            rows = [[f"{i} {row[0]}", *row[1:]] for i, row in enumerate(rows, 1)]
+        return Table(self._heading, [*names, Column("mean", MEAN)], rows)
+
+    def ratings(self) -> Table:
+        """A row an agent with its ratings, the best Nash average first."""
+        order = sorted(self.players, key=lambda one: (-round(one.nash_average_chips, 9), -one.mean_chips_per_hand))
+        means = [one.mean_chips_per_hand for one in order]
+        columns: list[tuple[Column | str, Sequence[Any]]] = [
+            ("player", [one.name for one in order]),
+            (Column("mean", MEAN), means),
+            (Column("mbb", "+.1f"), [mbb(self.game, mean) for mean in means]),
+            (Column("Nash weight", ".3f"), [one.nash_weight for one in order]),
+            (Column("Nash average", MEAN), [one.nash_average_chips for one in order]),
+            (Column("Elo", "+d"), [round(one.elo) for one in order]),
+        ]
+        return Table.by_column("Ratings, the best Nash average first", columns)
 
     @property
     def _heading(self) -> str:
         seats = "both" if self.game.num_players == 2 else "all"
         how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
         return f"{short_name(self.game)}: what the row wins from the column, chips a hand over {seats} seats ({how})"
-
-    def _repr_html_(self) -> str:
-        rows = []
-        for i, (name, mean) in enumerate(zip(self.names, self.mean_chips.tolist(), strict=True)):
-            cells = ["-" if i == j else self.cell(i, j) for j in range(len(self.names))]
-            rows.append([name, *cells, signed_mean(mean, 4)])
-        return html_table(self._heading, ["", *self.names, "mean"], rows)
 
     def cell(self, row: int, column: int) -> str:
         """An entry as a string, with half the width of its interval where it was played.
@@ -131,7 +145,7 @@ class CrossTable(Record):
             row: number of the agent whose winnings are told, from 0.
             column: number of the opponent, from 0.
         """
-        text = signed_mean(float(self.chips[row, column]), 4)
+        text = number_text(float(self.chips[row, column]), MEAN)
         return text if self.exact[row, column] else f"{text} ± {self.interval(row, column).width / 2:.4f}"
 
     @property

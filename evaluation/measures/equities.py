@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from secrets import randbelow
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -25,8 +25,10 @@ from pokerzoo.envs.poker.equities import (
 )
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int
+from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int, cut_text
 from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.tables import Column, Table, Tabled
 
 from .intervals import Interval, alike_interval, t_interval
 
@@ -42,6 +44,8 @@ ROUNDING = 1e-9
 """The least share of two players' hands that can be dealt together; below it differences of sums would be rounding."""
 SORTED, COMPARED = 40e-9, 1.5e-9
 """Seconds, about, for a strength that is put in order, and for one that is compared."""
+LONGEST_HAND = 40
+"""Characters of a range that a table shows."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class PlayerEquity(Record):
 
 
 @dataclass(frozen=True)
-class Equity(Record):
+class Equity(Tabled, Record):
     """The equities of all players; prints as a small table.
 
     Attributes:
@@ -104,15 +108,21 @@ class Equity(Record):
         """The equity of each player, 0 to 1; they add up to 1."""
         return tuple(player.equity for player in self.players)
 
-    def __str__(self) -> str:
-        """One line a player."""
-        shown = []
-        for player in self.players:
-            error = "" if self.exact else f" +- {100 * (player.interval.width / 2):.2f}"
-            shown.append(
-                f"{player.hand}: {100 * player.equity:.2f}%{error} (win {100 * player.win:.2f}%, tie {100 * player.tie:.2f}%)"
-            )
-        return "\n".join(shown)
+    def to_table(self) -> Table:
+        """A row a player, and how the numbers were found."""
+        columns: list[tuple[Column | str, Sequence[Any] | None]] = [
+            ("hand", [cut_text(one.hand, LONGEST_HAND) for one in self.players]),
+            (Column("equity", ".2%"), self.equities),
+            (Column("95% interval", _interval_text), None if self.exact else [one.interval for one in self.players]),
+            (Column("wins", ".2%"), [one.win for one in self.players]),
+            (Column("ties", ".2%"), [one.tie for one in self.players]),
+        ]
+        how = f"exact, {self.deals:,} deals" if self.exact else f"{self.deals:,} random deals, seed {self.seed}"
+        return Table.by_column("", columns, [how])
+
+
+def _interval_text(interval: Interval) -> str:
+    return " to ".join(number_text(end, ".2%") for end in interval)
 
 
 def equity(

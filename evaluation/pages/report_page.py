@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +11,15 @@ from pokerzoo.agents import TabularPolicy, baseline_policy, best_response_policy
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
-from pokerzoo.envs.drawing.html import Markup, html_paragraph, html_table
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.formats import distance_text, number_text
+from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.units import check_big_blind, pot_share, units_of
-from pokerzoo.evaluation.matches.match_result import signed_mean
+from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.units import check_big_blind, units_of
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.exact import measure
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
@@ -27,9 +28,9 @@ from pokerzoo.evaluation.spots.merged_suits import merged_suits
 from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
+from pokerzoo.evaluation.spots.spot_tables import EvUnit
 
 from .headline import headline_sentences
-from .report_tables import EvUnit, distance_digits, parameter_digits
 from .strategy_sections import add_strategy
 from .web_page import embedded_image, section_heading
 
@@ -87,7 +88,7 @@ class ReportPage:
     ) -> None:
         self.policy, self.game = policy, policy.game
         check_evs_in_blinds(self.game, big_blind)
-        self.big_blind, self.unit = big_blind, EvUnit.of(self.game, big_blind)
+        self.big_blind, self.unit = big_blind, EvUnit(big_blind=big_blind)
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Markup] = []
         self.sections: list[str] = []
@@ -125,19 +126,31 @@ class ReportPage:
         self.parts.append(embedded_image(made.png, made.alt, caption))
         self.step()
 
+    def table(self, table: Table) -> None:
+        """Add a table."""
+        self.parts.append(table.html())
+
+    def details(self, summary: str, table: Table) -> None:
+        """Add a table that opens on a click."""
+        self.parts.append(details_section(summary, table.html()))
+
+    def paragraph(self, text: str) -> None:
+        """Add a paragraph."""
+        self.parts.append(html_paragraph(text))
+
     def about(self) -> None:
         """Add the tables on the game and on the training of the policy."""
         game = self.game
-        facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
-        given = [(name, parameter_digits(value)) for name, value in shown_params(game).items() if value is not None]
-        told = {name: value for name, value in self.policy.metadata.items() if value is not None and name != "locks"}
-        made = [(name, parameter_digits(value, name)) for name, value in told.items()]
         self.section("What it is")
-        self.parts.append(html_table("The game", ("fact", "value"), facts, numbers=False))
-        if given:
-            self.parts.append(html_table("Its parameters", ("parameter", "value"), given, numbers=False))
-        if made:
-            self.parts.append(html_table("How the strategy was made", ("fact", "value"), made, numbers=False))
+        told = {name: value for name, value in self.policy.metadata.items() if name != "locks"}
+        for caption, what, facts in (
+            ("The game", "fact", {"game": game.name, "players": game.num_players, "infosets": len(game.infosets)}),
+            ("Its parameters", "parameter", shown_params(game)),
+            ("How the strategy was made", "fact", told),
+        ):
+            rows = [(name, parameter_text(value, name)) for name, value in facts.items() if value is not None]
+            if rows:
+                self.table(Table(caption, (what, Column("value", words=True)), rows))
 
     def worth(self) -> None:
         """Add exact values and exploitability."""
@@ -147,30 +160,16 @@ class ReportPage:
         except ValueError as error:
             self.step()
             self.lead = "Its values and exploitability were not measured."
-            self.parts.append(html_paragraph(f"Not measured: {error}."))
+            self.paragraph(f"Not measured: {error}.")
             return
         self.step()
         self.lead = headline_sentences(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
-        words = "; ".join(f"{distance_digits(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
-        nash_conv = f"NashConv: {distance_digits(found.nash_conv)} chips a hand"
-        self.parts.append(html_paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
-        net = "net chips a hand"
-        columns = ["player", f"expects, {net}", f"best response, {net}"]
-        columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
-        columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
-        rows = []
-        for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
-            row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
-            row += [distance_digits(amount) for _, amount in units_of(self.game, gain)]
-            share = pot_share(self.game, value)
-            rows.append(row + ([] if share is None else [f"{share:.6f}"]))
-        self.parts.append(html_table("Exact value and gain of a best response, by player", columns, rows))
-
-    def player_name(self, player: int) -> str:
-        """Name of a player in a table."""
-        name = self.game.player_names[player]
-        return str(player) if name == f"player {player}" else f"{player} ({name})"
+        words = "; ".join(f"{distance_text(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
+        nash_conv = f"NashConv: {distance_text(found.nash_conv)} chips a hand"
+        self.paragraph(f"Exploitability of the strategy: {words}. {nash_conv}.")
+        caption = "Exact value and gain of a best response, by player, net chips a hand"
+        self.table(replace(found.to_table(), caption=caption, notes=()))
 
     def strategy(self) -> None:
         """Add the pictures and tables that fit the game."""
@@ -186,13 +185,8 @@ class ReportPage:
         cells = []
         for row in shown:
             own, fields = policy[row.key], policy.game.infoset_fields(row.key)
-            cells.append(
-                [
-                    row.key,
-                    fields.when or line_heading(fields.line),
-                    *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names),
-                ]
-            )
+            often = (number_text(own[name], ".4f") if name in own else ILLEGAL for name in names)
+            cells.append([row.key, fields.when or line_heading(fields.line), *often])
         caption = f"Player {player}: probability of each action, by infoset"
         if policy is not self.policy:
             caption += ", the cards of a rank as one"
@@ -201,7 +195,7 @@ class ReportPage:
         left_out = len(rows) - len(shown)
         if left_out:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
-        self.parts.append(html_table(caption, ("infoset", "when", *names), cells, words=[1]))
+        self.table(Table(caption, ("infoset", Column("when", words=True), *names), cells))
 
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
@@ -220,14 +214,13 @@ class ReportPage:
         unit = "chips" if self.game.starting_pot is None else "pot"
         figure = convergence_picture(points, unit=unit, game=self.game)
         self.picture("convergence", figure, "Exploitability by iteration, both axes logarithmic.", "Convergence")
-        columns = ["run", "iterations", "seconds in iterations"]
-        columns += [f"exploitability, {name}" for name, _ in units_of(self.game, 0.0)]
+        units = [Column(f"exploitability, {name}", distance_text) for name, _ in units_of(self.game, 0.0)]
         rows = []
         for name, run in points.items():
-            last = run[-1]
-            amounts = [distance_digits(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
-            rows.append([name, f"{last['iteration']:,}", f"{last['seconds']:.3g}", *amounts])
-        self.parts.append(html_table("The last point of each run", columns, rows))
+            amounts = (amount for _, amount in units_of(self.game, run[-1]["exploitability_chips"]))
+            rows.append([name, run[-1]["iteration"], run[-1]["seconds"], *amounts])
+        columns = ("run", "iterations", Column("seconds in iterations", ".3g"), *units)
+        self.table(Table("The last point of each run", columns, rows))
 
     def cross_table(self) -> None:
         """Add the exact cross table of the policy, its best response and the baselines, in small games."""
@@ -242,13 +235,10 @@ class ReportPage:
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
         if game.rake_rate:
-            self.parts.append(html_paragraph(RAKE))
-        rows = [
-            [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
-        ]
-        self.parts.append(
-            html_table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
-        )
+            self.paragraph(RAKE)
+        rows = [[name, *("" if i == j else means[i, j] for j in range(len(names)))] for i, name in enumerate(names)]
+        caption = "What the row wins from the column, net chips a hand, mean over both seats"
+        self.table(Table(caption, ("", *(Column(name, "~+.6f") for name in names)), rows))
 
     def terms(self) -> None:
         """Add the definitions of terms."""
@@ -269,3 +259,22 @@ def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
     check_big_blind(big_blind)
     if not is_spot(game):
         raise ValueError(f"big_blind={brief(big_blind)}: is for hold'em spots of two players, not for {short_name(game)}")
+
+
+def parameter_text(value: object, name: str = "") -> str:
+    """Format a parameter or a fact: whole numbers in groups of three, except seeds.
+
+    >>> parameter_text(1000), parameter_text(1000, "seed"), parameter_text(3.0), parameter_text((0.5, 1.0))
+    ('1,000', '1000', '3', '0.5; 1')
+    >>> parameter_text(True)
+    'yes'
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value) if name == "seed" else f"{value:,}"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "; ".join(map(parameter_text, value)) or "none"
+    return str(value)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.drawing.html import details_section, html_paragraph
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-
-from .report_tables import cards_table, hands_table, kinds_table, ranges_table
+from pokerzoo.evaluation.spots.spot_tables import classes_table, hands_table, ranges_table
 
 if TYPE_CHECKING:
     from .report_page import ReportPage
@@ -74,13 +72,14 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
         caption = f"{node.game.player_names[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
         told = f"The same as a table: {node.game.player_names[node.player]} {where}"
-        page.parts += [ranges_table(node, where, page.unit), details_section(told, kinds_table(node, page.unit))]
+        page.table(ranges_table(node, page.unit))
+        page.details(told, classes_table(node, page.unit))
     if due:
         next_card(page, report, max(due, key=lambda node: node.probability))
     if len(nodes) > len(shown):
         first = " before the next card" if due else ""
         left = f"Left out: {len(nodes) - len(shown)} of the {len(nodes)} nodes at which a player acts{first}, the least likely."
-        page.parts.append(html_paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
+        page.paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind.")
 
 
 def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
@@ -89,13 +88,13 @@ def one_node(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     where = line_heading(node.line)
     page.expect(2 + node.card_due)
     page.section(f"The node {where}")
-    page.parts.append(ranges_table(node, where, page.unit))
+    page.table(ranges_table(node, page.unit))
     for player in seats_from(node):
         name = node.game.player_names[player]
         caption = f"{name} {where}: {'actions of each hand class' if player == node.player else 'the range'}."
         figure = range_grid_picture(report, node.line, player=player)
         page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
-        page.parts.append(details_section(f"{name}'s hands {where}, one by one", hands_table(node, player, page.unit)))
+        page.details(f"{name}'s hands {where}, one by one", hands_table(node, player, page.unit))
     if node.card_due:
         next_card(page, report, node)
 
@@ -107,12 +106,11 @@ def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
         found = report.next_cards(node.line)
         page.step()
         told = f"{len(found.cards):,} flops {where} that differ by more than suits, the best and the worst of them"
-        page.parts.append(details_section(told, cards_table(found, page.unit)))
+        page.details(told, found.to_table(page.unit))
         return
     figure = next_card_picture(report, node.line, big_blind=page.big_blind)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")
-    cards = cards_table(report.next_cards(node.line), page.unit)
-    page.parts.append(details_section(f"The same as a table: the next card {where}", cards))
+    page.details(f"The same as a table: the next card {where}", report.next_cards(node.line).to_table(page.unit))
 
 
 def cards_due(node: NodeReport) -> int:

@@ -6,9 +6,9 @@ from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.drawing.html import html_paragraph, html_table
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
@@ -42,7 +42,7 @@ def add_strategy(game: Game, page: ReportPage) -> None:
     """
     page.words.append(INFOSET_WORDS)
     if without_suits(game) is not game:
-        page.parts.append(html_paragraph(SUITS))
+        page.paragraph(SUITS)
     heat = max(len(panel.hands) for panel in strategy_panels(game)) <= MAX_HANDS
     pages = len(strategy_pages(game)) if heat else 0
     page.expect(1 + min(pages, page.max_pages))
@@ -59,7 +59,7 @@ def add_strategy(game: Game, page: ReportPage) -> None:
             figure = strategy_picture(page.policy, page=number)
             page.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {number + 1} of {pages}.")
         if pages > page.max_pages:
-            page.parts.append(html_paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps."))
+            page.paragraph(f"Left out: {pages - page.max_pages} of the {pages} pages of heat maps.")
     for player in range(game.num_players):
         page.strategy_table(player)
 
@@ -93,6 +93,6 @@ def add_bet_fold_strategy(game: BetFoldGame, page: ReportPage) -> None:
         caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
         if len(rows) > page.max_rows:
             caption += f" (the last {page.max_rows} of {len(rows)} rows)"
-        page.parts.append(html_table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))
+        page.table(Table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))
     if len(lines) > page.max_grids:
-        page.parts.append(html_paragraph(f"Left out: the strategies of {len(lines) - page.max_grids} more players."))
+        page.paragraph(f"Left out: the strategies of {len(lines) - page.max_grids} more players.")

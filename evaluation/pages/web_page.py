@@ -1,4 +1,4 @@
-"""Frame of a report's page: style, contents, pictures. Tables and text are from ``envs.drawing.html``."""
+"""Frame of a report's page: style, contents, pictures. Tables and text are from ``envs.support``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from pokerzoo.envs.drawing.html import Markup
+from pokerzoo.envs.support.html import Markup
 from pokerzoo.evaluation.pictures.figures import image_html
 
 STYLE = """

@@ -16,11 +16,12 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.line_words import listed_words, move_in_words
 
-from .figures import COLOURS, FAINT, INK, in_house_style, listed_texts, new_figure
+from .figures import FAINT, INK, in_house_style, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -196,7 +197,7 @@ def draw_node(axes: Any, node: PublicNode, x: float, top: float, tall: float, pa
         often = child.reach / node.reach if node.reach > 0 else None
         draw_edge(axes, x, y, level, 1.0 if often is None else often, dashed=child.reach <= 1e-12)
         draw_label(axes, x + SLANT + 0.06, level, name, often, node, own)
-    colour = COLOURS[(node.player or 0) % len(COLOURS)]
+    colour = PALETTE[(node.player or 0) % len(PALETTE)]
     from matplotlib.patches import Circle
 
     axes.add_patch(Circle((x, y), 0.2, facecolor=colour, edgecolor="white", linewidth=1.5, zorder=3))
@@ -228,7 +229,7 @@ def draw_label(
     axes.text(x, level + 0.05, text, va="bottom", fontsize=9.5, fontweight="bold")
     if node.hands == [f"player_{node.player}"]:
         return  # nothing is hidden but the choice: the percentage says all
-    colour = COLOURS[(node.player or 0) % len(COLOURS)]
+    colour = PALETTE[(node.player or 0) % len(PALETTE)]
     start = x + 0.09 * max(map(len, node.hands)) + 0.05
     for row, (hand, share) in enumerate(zip(node.hands, shares, strict=True)):
         middle = level - 0.06 - LINE * (row + 0.55)

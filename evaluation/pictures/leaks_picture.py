@@ -5,13 +5,14 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.evaluation.measures.leak_values import Grouping
 from pokerzoo.evaluation.spots.leak_records import Leak
 from pokerzoo.evaluation.spots.leaks import SHOWN, Leaks, strategy_text
 
-from .figures import COLOURS, FAINT, in_house_style, listed_texts, new_figure
+from .figures import FAINT, in_house_style, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +56,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Grouping = "infoset") ->
     players = sorted({leak.player for leak in rows})
     for player in players:
         own = [(place, leak.chips) for place, leak in enumerate(rows) if leak.player == player]
-        axes.barh(*zip(*own, strict=True), color=COLOURS[player % len(COLOURS)], label=leaks.game.player_names[player])
+        axes.barh(*zip(*own, strict=True), color=PALETTE[player % len(PALETTE)], label=leaks.game.player_names[player])
     longest = rows[0].chips
     for place, leak in enumerate(rows):
         axes.text(leak.chips + 0.01 * longest, place, leak_text(leak), va="center", fontsize=8.5, color=FAINT)

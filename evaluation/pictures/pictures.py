@@ -19,12 +19,13 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.matches.match_result import signed_mean
 
-from .figures import COLOURS, DASHES, FAINT, MARKERS, in_house_style, ink_on, listed_texts, log_scale, name_lines, new_figure
+from .figures import DASHES, FAINT, MARKERS, in_house_style, ink_on, listed_texts, log_scale, name_lines, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,7 +35,7 @@ Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
 """A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or results of ``agents.metrics``, in order."""
 
 BY = {"iteration": "iterations", "seconds": "seconds in iterations"}
-MAX_LINES = len(COLOURS)
+MAX_LINES = len(PALETTE)
 
 
 MAX_NAMES = 16
@@ -130,14 +131,14 @@ def convergence_picture(
         axes.plot(
             across,
             up,
-            color=COLOURS[number],
+            color=PALETTE[number],
             linestyle=DASHES[number % len(DASHES)],
             marker=MARKERS[number],
             markevery=max(1, len(drawn) // 12),
             markersize=5,
             linewidth=1.7,
         )
-        ends.append((name, COLOURS[number], across[-1], up[-1]))
+        ends.append((name, PALETTE[number], across[-1], up[-1]))
         told.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
     log_scale(axes, "x", everywhere[0])
     log_scale(axes, "y", everywhere[1])
@@ -209,7 +210,7 @@ def bet_fold_picture(
             row,
             drawstyle="steps-mid",
             label=name,
-            color=COLOURS[number],
+            color=PALETTE[number],
             linestyle=DASHES[number % len(DASHES)],
             marker=MARKERS[number],
             markersize=4,
@@ -311,11 +312,11 @@ def cross_table_picture(
                 axes.text(column, row, "–", ha="center", va="center", color=FAINT)  # noqa: RUF001
                 continue
             ink = ink_on(tuple(image.to_rgba(colours[row, column])))
-            text = signed_mean(value, 3)
+            text = number_text(value, "~+.3f")
             if ends is not None:
-                text += "\n" + " to ".join(signed_mean(end, 3) for end in ends[row, column])
+                text += "\n" + " to ".join(number_text(end, "~+.3f") for end in ends[row, column])
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9 if ends is None else 8.5)
-            told.append(f"{names[row]} against {names[column]} {signed_mean(value, 3)}")
+            told.append(f"{names[row]} against {names[column]} " + number_text(value, "~+.3f"))
     axes.set_xticks(
         range(count), names, rotation=30 if count * longest > 40 else 0, ha="right" if count * longest > 40 else "center"
     )

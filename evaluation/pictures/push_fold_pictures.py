@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pokerzoo.agents import PushFoldSolution
+from pokerzoo.envs.drawing.colours import FOLD, ONE_SIZE
 from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=len(CLASS_NAMES)) / len(COMBO_CLASSES)
 """Probability of each hand class."""
-PLAYED, FOLDED = "#D55E00", "#d9e3ea"
 SIDE = 5.2
 """Inches of a chart."""
 MOST_CHARTS = 24
@@ -105,12 +105,12 @@ def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str =
         does = f"{does} {float(often @ SHARES):.0%} of hands"
         axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
         frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
-        paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (PLAYED, FOLDED)))
+        paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD)))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
         told.append(f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}")
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
-    words = f"Orange: pushes, or calls a push. Grey: folds. In cells of both colours the width is the probability.{note}"
+    words = f"Orange: pushes, or calls a push. Blue: folds. In cells of both colours the width is the probability.{note}"
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.{note}")
     return figure

@@ -10,9 +10,9 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.formats import number_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_tables import percent_text
 
 from .figures import FAINT, in_house_style, listed_texts, new_figure
 from .hand_grid import paint_grid
@@ -72,7 +72,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     title = f"{name} {role} {where}, {line_heading(node.line)}"
     facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
     held = combos_text(node.combos[grid.player])
-    facts += f"; {held} combos; the node is reached {percent_text(node.probability, 1)} of the time"
+    facts += f"; {held} combos; the node is reached {number_text(node.probability, '~.1%')} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)
     handles, labels = axes.get_legend_handles_labels()

@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Trainer
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.parameters import brief
 
-from .figures import COLOURS, DASHES, in_house_style, listed_texts, log_scale, new_figure
+from .figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -183,7 +184,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
         series = (trajectory.regrets(key), trajectory.current(key), trajectory.average(key))
         for column, (axes, values) in enumerate(zip(row, series, strict=True)):
             for number, (name, line) in enumerate(zip(trajectory.actions[key], values.T, strict=True)):
-                colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+                colour, dash = PALETTE[number % len(PALETTE)], DASHES[number % len(DASHES)]
                 mark = "o" if len(line) < 3 else None
                 axes.plot(trajectory.iterations, line, color=colour, linestyle=dash, marker=mark, linewidth=1.5, label=name)
             axes.set_title(f"{key}: {COLUMNS[column]}", fontsize=10, loc="left")

@@ -22,7 +22,6 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
@@ -31,6 +30,7 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
+from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
@@ -51,7 +51,7 @@ SHOWN = 10
 """Rows that a report shows by default."""
 
 
-class Leaks(Export):
+class Leaks(Tabled, Export):
     """EV lost by each decision of a policy; made by ``leaks``.
 
     The *leak* of an infoset is what its player loses there by not taking the best action. It counts as often as the player gets
@@ -326,42 +326,9 @@ class Leaks(Export):
         }
 
     @property
-    def lost_column(self) -> str:
-        """The column of ``rows`` with what is lost."""
-        return "loses, chips"
-
-    @property
     def readable(self) -> Grouping:
         """Grouping of rows for people: ``"hand_class"`` in hold'em, in other games ``"infoset"``."""
         return self.choices[0]
-
-    def rows(self, top: int | None = SHOWN, each: Grouping = "infoset") -> tuple[list[str], list[list[str]]]:
-        """Largest leaks as text: (column names, cells).
-
-        Args:
-            top: largest number of rows; None: all.
-            each: grouping of the rows, as ``ranked`` takes it.
-
-        Raises:
-            ValueError: as for ``ranked``.
-        """
-        ranked = self.ranked(top, each)
-        pot, poker = self.game.starting_pot is not None, "line" in self.choices
-        hand, plays = each in ("infoset", "hand_class"), any(leak.policy is not None for leak in ranked)
-        names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
-        names += [*(["plays", "best"] if plays else []), self.lost_column, *(["% of pot"] if pot else []), "share"]
-        cells = []
-        for leak in ranked:
-            cells.append(
-                [
-                    self.game.player_names[leak.player].removeprefix("player "),
-                    (leak.line or "start") if poker else leak.infoset or "",
-                ]
-            )
-            cells[-1] += [leak.hand or ""] if poker and hand else []
-            cells[-1] += [strategy_text(own or {}) for own in (leak.policy, leak.best_response)] if plays else []
-            cells[-1] += [f"{leak.chips:.3g}", *([f"{leak.pot_percent:.3g}"] if pot else []), f"{leak.share:.1%}"]
-        return names, cells
 
     @property
     def headline(self) -> str:
@@ -371,25 +338,39 @@ class Leaks(Export):
         kept = ", the locks kept" if self.policy.locked else ""
         return f"Leaks of {whole} a hand{kept}: {each} chips"
 
-    def __str__(self) -> str:
-        names, cells = self.rows(each=self.readable)
-        rows = [names, *cells]
-        widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
-        words = names.index(self.lost_column)
-        lines = []
-        for row in rows:
-            padded = [
-                cell.ljust(width) if k < words else cell.rjust(width)
-                for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            lines.append("  ".join(padded).rstrip())
-        return "\n".join([self.headline, *lines])
+    def to_table(self, top: int | None = SHOWN, each: Grouping | None = None, *, in_words: bool = False) -> Table:
+        """The largest leaks as a table for people.
+
+        Args:
+            top: largest number of rows; None: all.
+            each: grouping of the rows, as ``ranked`` takes it; None: ``readable``.
+            in_words: whether lines are told in words.
+
+        Raises:
+            ValueError: as for ``ranked``.
+        """
+        rows = self.ranked(top, each or self.readable)
+        poker, hands = "line" in self.choices, (each or self.readable) in ("infoset", "hand_class")
+        plays = any(leak.policy is not None for leak in rows)
+
+        def words(name: str, values: list[str | None], shown: bool) -> tuple[Column, Any]:
+            return Column(name, words=True), [text or "" for text in values] if shown else None
+
+        columns = [
+            words("player", [self.game.player_names[leak.player].removeprefix("player ") for leak in rows], True),
+            words("line", [(leak.when if in_words else leak.line) or "start" for leak in rows], poker),
+            words("infoset", [leak.infoset for leak in rows], not poker),
+            words("hand", [leak.hand for leak in rows], poker and hands),
+            words("plays", [strategy_text(leak.policy or {}) for leak in rows], plays),
+            words("best", [strategy_text(leak.best_response or {}) for leak in rows], plays),
+            (Column("loses, chips", ".3g"), [leak.chips for leak in rows]),
+            (Column("% of pot", ".3g"), [leak.pot_percent for leak in rows]),
+            (Column("share", ".1%"), [leak.share for leak in rows]),
+        ]
+        return Table.by_column(self.headline, columns)
 
     def __repr__(self) -> str:
         return f"<Leaks in {short_name(self.game)}: {self.nash_conv:.6g} chips a hand>"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.headline, *self.rows(each=self.readable), numbers=False)
 
 
 def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,21 +14,21 @@ from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.tables import Column, Table, Tabled
 
 from .node_parts import number_or_none, own_pot
 from .part_values import is_at_hand
 from .spot_lines import is_run_out, line_of
-from .spot_tables import Columns, Export
+from .spot_tables import CHIPS, Columns, EvUnit, Export, line_title
 from .spot_values import SpotValues
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from .spot_report import SpotReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+SHOWN_FLOPS = 30
+"""Of flops the best and the worst are shown, as many each."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class CardAction(Record):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class NextCards(Record, Export):
+class NextCards(Tabled, Record, Export):
     """Equity, EV and strategy after each card that is due on a line; made by ``SpotReport.next_cards``.
 
     Arrays are read-only float64. A card that cannot come has NaN: all that the players may hold here have it.
@@ -105,9 +104,39 @@ class NextCards(Record, Export):
     def __repr__(self) -> str:
         return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.line.pot)}>"
 
-    def _repr_html_(self) -> str:
-        found: str = load_object("pokerzoo.evaluation.pages.report_tables:cards_table")(self)
-        return found
+    def to_table(self, unit: EvUnit = CHIPS, most: int | None = SHOWN_FLOPS) -> Table:
+        """A row a card, the best for the first seat that is told on top, and all together; units are in the names.
+
+        Args:
+            unit: of EVs.
+            most: of cards the best and the worst, as many each; None: all.
+        """
+        names, seats, pot = self.game.player_names, self.seats_told, self.game.starting_pot
+        columns: list[Column | str] = ["card", Column("prob.", ".2%")]
+        values = [self.probability]
+        before = [1.0]
+        for seat in seats:
+            worth = unit.column(f"{names[seat]} {'net' if pot is None else 'pot share'}")
+            columns += [Column(f"{names[seat]} equity", ".2%"), Column("change", "+.2%"), worth, Column("change", "+.3f")]
+            values += [self.equity[seat], self.equity_change[seat]]
+            values += [unit.factor * self.pot_share[seat], unit.factor * self.ev_change[seat]]
+            before += [self.mean_equity[seat], 0.0, unit.factor * self.mean_pot_share[seat], 0.0]
+        columns += [Column(f"{names[self.player or 0]} {name}", ".1%") for name in self.actions]
+        values += list(self.frequencies)
+        order = best_first(self)
+        if most is not None and len(order) > 2 * most:
+            order = [*order[:most], *order[-most:]]
+        rows = [[self.cards[k], *(column[k] for column in values)] for k in order]
+        rows.append(["all", *before, *self.mean_frequencies])
+        head = f"{line_title(self.line)}: each card that can come, pot {chips_text(self.pot)}"
+        return Table(head, columns, rows, self._rest() if len(names) == 2 else [], total=True)
+
+    def _rest(self) -> list[str]:
+        """The sentence on what the second of two players has."""
+        first, second = self.game.player_names
+        pot, rake = self.game.starting_pot, ", less the rake" if self.game.rules.betting.rake_rate else ""
+        rest = f"net chips what {first} loses" if pot is None else f"pot share the rest of {chips_text(pot)} chips"
+        return [f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."]
 
     @property
     def words(self) -> str:
@@ -242,54 +271,9 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
     )
 
 
-def best_first(found: NextCards) -> list[int]:
+def best_first(cards: NextCards) -> list[int]:
     """Sort cards by EV, or equity where no EV is known, of the first seat that is told; those that cannot come are last."""
-    seat = found.seats_told[0]
-    worth = found.equity[seat] if np.isnan(found.net[seat]).all() else found.net[seat]
+    seat = cards.seats_told[0]
+    worth = cards.equity[seat] if np.isnan(cards.net[seat]).all() else cards.net[seat]
     order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
     return order
-
-
-def render_cards(found: NextCards) -> RenderableType:
-    """Table for a terminal: a row a card, the best on top for the first player who is told."""
-    from rich import box
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
-    head = Text(found.line or "start", style="bold")
-    head.append(f": a card is due, pot {chips_text(found.public.line.pot)}", style="not bold")
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    names = found.game.player_names
-    worth = "pot share" if found.game.starting_pot is not None else "net chips"
-    told = found.seats_told
-    titles = ["card", "prob."]
-    titles += [title for seat in told for title in (f"{names[seat]} equity", "change", f"{names[seat]} {worth}", "change")]
-    titles += [f"{found.game.player_names[found.player or 0]} {name}" for name in found.actions]
-    for title in titles:
-        table.add_column(title, justify="left" if title == "card" else "right")
-
-    def cell(form: str, value: float) -> str:
-        return "-" if value != value else form.format(value)
-
-    def row(name: str, numbers: Sequence[float], frequencies: Floats, style: str) -> None:
-        forms = ("{:.2%}", *("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}") * len(told))
-        cells = [cell(form, value) for form, value in zip(forms, numbers, strict=True)]
-        table.add_row(name, *cells, *(cell("{:.1%}", value) for value in frequencies.tolist()), style=style)
-
-    before, columns = [1.0], [found.probability]
-    for seat in told:
-        before += [float(found.mean_equity[seat]), 0.0, float(found.mean_pot_share[seat]), 0.0]
-        columns += [found.equity[seat], found.equity_change[seat], found.pot_share[seat], found.ev_change[seat]]
-    row("all", before, found.mean_frequencies, "bold")
-    for number in best_first(found):
-        row(found.cards[number], [float(column[number]) for column in columns], found.frequencies[:, number], "")
-    words = [Text(line_heading(found.line), style="dim")] if found.line else []
-    if len(names) > 2:
-        return Group(head, *words, Text(), table)
-    first, second = names
-    rake = ", less the rake" if found.game.rules.betting.rake_rate else ""
-    pot = chips_text(found.game.starting_pot or 0.0)
-    rest = f"pot share the rest of {pot} chips" if found.game.starting_pot is not None else f"net chips what {first} loses"
-    note = f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."
-    return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

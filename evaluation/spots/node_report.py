@@ -16,9 +16,9 @@ from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import Chips, Record, as_a
 
+from .node_html import node_html
 from .node_parts import (
     NodeAction,
     RangeTotal,
@@ -114,8 +114,7 @@ class NodeReport(Record, Export):
         return f"<NodeReport {self.line!r}: {actor}, pot {chips_text(self.pot)}>"
 
     def _repr_html_(self) -> str:
-        found: str = load_object("pokerzoo.evaluation.pages.notebook:node_html")(self)
-        return found
+        return node_html(self)
 
     @property
     def hands(self) -> tuple[str, ...]:

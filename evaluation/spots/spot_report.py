@@ -23,10 +23,10 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.lazy import load_object
 from pokerzoo.envs.support.records import as_a
 
 from .next_cards import NextCards, next_cards
+from .node_html import spot_html
 from .node_parts import is_reported, steps_to
 from .node_report import NodeOnLine, NodeReport
 from .run_outs import RunOutReport, run_outs
@@ -85,8 +85,7 @@ class SpotReport(Export):
         return f"<SpotReport on {where}: {len(self.lines)} lines>"
 
     def _repr_html_(self) -> str:
-        found: str = load_object("pokerzoo.evaluation.pages.notebook:spot_html")(self)
-        return found
+        return spot_html(self)
 
     def at(self, line: str = "") -> NodeReport:
         """Report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,13 +18,15 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.tables import Column, Table
 
+from .range_grid import make_grid
 from .terminal_grid import action_marks, colour_style, grid_table
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
-    from rich.table import Table
 
     from .node_report import NodeReport
 
@@ -116,90 +120,107 @@ def plain_numbers(values: Floats) -> list[float | None]:
     return [None if value != value else value for value in values.tolist()]
 
 
-def hand_table(node: NodeReport, player: int | None = None, net: bool = False) -> Table:
-    """Table of hands for a terminal, the best EV on top: reach, equity, EV, and the EV of each action.
+@dataclass(frozen=True)
+class EvUnit:
+    """What tables tell of a hand: its EV or its net chips, in chips or in big blinds.
+
+    Attributes:
+        net: whether net chips stand in the tables of hands.
+        big_blind: chips of a big blind in which amounts are told; None: in chips.
+    """
+
+    net: bool = True
+    big_blind: float | None = None
+
+    @property
+    def factor(self) -> float:
+        """Units in a chip."""
+        return 1.0 if self.big_blind is None else 1.0 / self.big_blind
+
+    def column(self, what: str, signed: bool = False) -> Column:
+        """A column of amounts."""
+        name = what if self.big_blind is None else f"{what}, bb"
+        return Column(name, "+.3f" if signed else ".3f")
+
+
+CHIPS = EvUnit()
+
+
+def ranges_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
+    """The line of a node, and all ranges there: combos, equity, EV, net chips and pot share."""
+    actor = node.ended if node.player is None else f"{node.game.player_names[node.player]} to act"
+    call = f", {chips_text(node.to_call)} to call" if node.to_call else ""
+    facts = f"{actor}, pot {chips_text(node.pot)}{call}, reached {number_text(node.probability, '~.2%')} of the time"
+    often = ", ".join(f"{name} {number_text(p, '.1%')}" for name, p in zip(node.actions, node.frequencies, strict=True))
+    columns: list[tuple[Column | str, Sequence[Any] | None]] = [
+        ("player", node.game.player_names),
+        (Column("combos", ".2f"), node.combos),
+        (Column("equity", ".2%"), node.mean_equity),
+        (unit.column("EV"), unit.factor * node.mean_ev),
+        (unit.column("net", signed=True), unit.factor * node.mean_net),
+        (unit.column("pot share"), None if node.game.starting_pot is None else unit.factor * node.mean_pot_share),
+    ]
+    return Table.by_column(f"{line_title(node.line)}: {facts}", columns, [f"{actor}: {often}."] if often else [])
+
+
+def line_title(line: str) -> str:
+    """A line, and what it is in words."""
+    return f"{line}, {line_heading(line)}" if line else "At the start"
+
+
+def hands_table(node: NodeReport, player: int | None = None, unit: EvUnit = CHIPS) -> Table:
+    """A player's hands, the best EV on top: reach, equity, what each expects, and what each action does.
 
     Args:
         node: the node.
         player: whose hands, by seat; None: the actor's.
-        net: whether net chips are shown in place of EVs.
+        unit: of EVs.
     """
-    from rich import box
-    from rich.table import Table
-
-    if player is None:
-        player = node.player or 0
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    acts = player == node.player
-    names = node.actions if acts else ()
-    worth, values, of_actions = ("net", node.net, node.action_net) if net else ("EV", node.ev, node.action_ev)
-    for title in ("hand", "reach", "equity", worth, *(part for name in names for part in (name, worth))):
-        table.add_column(title, justify="left" if title == "hand" else "right", no_wrap=True)
-
-    form = "{:+.3f}" if net else "{:.3f}"
-
-    def cell(form: str, value: float) -> str:
-        return "-" if value != value else form.format(value)
-
+    player = node.player or 0 if player is None else player
+    values, of_actions = (node.net, node.action_net) if unit.net else (node.ev, node.action_ev)
+    worth = unit.column("net" if unit.net else "EV", signed=unit.net)
+    columns = ["hand", Column("reach", ".4f"), Column("equity", ".2%"), worth]
+    for name in node.actions if player == node.player else ():
+        columns += [Column(name, ".1%"), worth._replace(name=f"{name}: {worth.name}")]
+    rows = []
     here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
     for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
-        cells = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
-        cells += [cell("{:.2%}", node.equity[player, hand]), cell(form, values[player, hand])]
-        for k in range(len(names)):
-            cells += [cell("{:.1%}", node.strategy[k, hand]), cell(form, of_actions[k, hand])]
-        table.add_row(*cells)
-    return table
+        row = [node.hands[hand], node.reach[player, hand], node.equity[player, hand], unit.factor * values[player, hand]]
+        for share, value in zip(node.strategy[:, hand], of_actions[:, hand], strict=True) if len(columns) > len(row) else ():
+            row += [share, unit.factor * value]
+        rows.append(row)
+    return Table(f"{node.game.player_names[player]}: each hand", columns, rows)
+
+
+def classes_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
+    """The actor's hand classes: combos, net chips, and how often each takes each action."""
+    grid = make_grid(node)
+    columns = [
+        "hand",
+        Column("combos", ".2f"),
+        unit.column("net", signed=True),
+        *(Column(name, ".1%") for name in grid.actions),
+    ]
+    cells = zip(CLASS_NAMES, grid.reach.ravel(), unit.factor * grid.net.ravel(), grid.frequencies.reshape(169, -1), strict=True)
+    here = grid.share.ravel() > 0
+    rows = [[name, reach, net, *often] for (name, reach, net, often), held in zip(cells, here, strict=True) if held]
+    return Table(f"{node.game.player_names[grid.player]}: mean of each hand class", columns, rows)
 
 
 def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
     """A node for a terminal of 80 columns: its line, all ranges, the actor's actions, and the grid."""
     from rich.console import Group
-    from rich.table import Table
+    from rich.table import Table as RichTable
     from rich.text import Text
 
-    parts: list[RenderableType] = [render_head(node)]
+    parts: list[RenderableType] = [replace(ranges_table(node), notes=())]
     if node.player is not None:
-        legend = Table.grid(padding=(0, 2, 0, 0))
+        legend = RichTable.grid(padding=(0, 2, 0, 0))
         legend.add_column()
         legend.add_column()
         legend.add_column(justify="right")
         for name, frequency, (mark, colour) in zip(node.actions, node.frequencies, action_marks(node.tokens), strict=True):
-            swatch = Text(f" {mark} ", style=colour_style(colour))
-            legend.add_row(swatch, name, "-" if frequency != frequency else f"{frequency:.1%}")
+            legend.add_row(Text(f" {mark} ", style=colour_style(colour)), name, number_text(frequency, ".1%"))
         parts += [Text(), legend]
     grid_owner = node.game.player_names[(node.player or 0) if player is None else player]
     return Group(*parts, Text(), Text(f"{grid_owner}'s range", style="bold"), grid_table(node, player))
-
-
-def render_head(node: NodeReport) -> RenderableType:
-    """The line of a node, and all ranges there: combos, equity, EV."""
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
-    over = node.player is None
-    head = Text(node.line or "start", style="bold")
-    head.append(f": {node.ended if over else f'{node.game.player_names[node.player or 0]} to act'}, ", style="not bold")
-    head.append(f"pot {chips_text(node.pot)}", style="not bold")
-    head.append(f", {chips_text(node.to_call)} to call" if node.to_call else "", style="not bold")
-    head.append(f", reached {node.probability:.2%} of the time", style="not bold")
-
-    ranges = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for title in ("", "combos", "equity", "EV", "net chips"):
-        ranges.add_column(title, justify="right" if title else "left")
-    for seat, name in enumerate(node.game.player_names):
-        equity, ev, net = node.mean_equity[seat], node.mean_ev[seat], node.mean_net[seat]
-        amounts = ((equity, "{:.2%}"), (ev, "{:.3f}"), (net, "{:+.3f}"))
-        cells = ("-" if x != x else form.format(x) for x, form in amounts)
-        ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
-    words = [Text(line_heading(node.line), style="dim")] if node.line else []
-    return Group(head, *words, ranges)
-
-
-def percent_text(share: float, decimals: int = 2) -> str:
-    """Share in percent, with two digits where all those decimals would be zero.
-
-    >>> percent_text(0.12345), percent_text(0.0000123), percent_text(0.0)
-    ('12.35%', '0.0012%', '0.00%')
-    """
-    return f"{share:.{decimals}%}" if not share or round(100 * share, decimals) else f"{100 * share:.2g}%"

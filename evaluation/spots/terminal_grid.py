@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
 
     from .node_report import NodeReport
 
-Colour: TypeAlias = tuple[int, int, int]
-Mark: TypeAlias = tuple[str, Colour]
+Mark: TypeAlias = tuple[str, str]
 """Letter and colour of an action."""
-BLUE, GREEN, GREY = (45, 100, 190), (60, 145, 75), (95, 95, 95)
-LIGHT_RED, DARK_RED = (244, 140, 130), (120, 0, 20)
+NOT_HELD = "#000000"
 CELL = 5
 """Characters a cell; with the blank between, 13 of them fit 78 columns."""
 
@@ -32,24 +31,15 @@ CELL = 5
 def action_marks(tokens: tuple[str, ...]) -> list[Mark]:
     """A letter and a colour for each action.
 
-    Fold is ``F`` and blue, check ``X`` or call ``C`` green, bets and raises are shades of red, darker as they grow: ``B`` or
-    ``R`` where there is one size, else ``1``, ``2``, ...
+    Fold is ``F``, check ``X`` and call ``C``; a bet or raise is ``B`` or ``R`` if it has one size, else ``1``, ``2``, ...
 
     >>> [mark for mark, _ in action_marks(("f", "c", "r75", "r100"))]
     ['F', 'C', '1', '2']
     """
     sizes = [token for token in tokens if token[0] in "br"]
-    letters = [sizes[0][0].upper()] if len(sizes) == 1 else list("123456789abdeghijklmnopqstuvwyz")
-    marks = []
-    for token in tokens:
-        if token not in sizes:
-            marks.append((token[0].upper(), BLUE if token == "f" else GREEN))
-            continue
-        rank = sizes.index(token)
-        part = rank / max(1, len(sizes) - 1) if len(sizes) > 1 else 0.5
-        red, green, blue = (round(light + part * (dark - light)) for light, dark in zip(LIGHT_RED, DARK_RED, strict=True))
-        marks.append((letters[rank % len(letters)], (red, green, blue)))
-    return marks
+    letters = sizes[0][0].upper() if len(sizes) == 1 else "123456789abdeghijklmnopqstuvwyz"
+    marks = [letters[sizes.index(token) % len(letters)] if token in sizes else token[0].upper() for token in tokens]
+    return [*zip(marks, action_colours(tokens), strict=True)]
 
 
 def split_cells(frequencies: Floats, cells: int) -> list[int]:
@@ -75,7 +65,7 @@ def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell
         weights = free * (np.array(rules.weights[grid.player]) if rules.weights else 1.0)
         full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
         left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)
-        frequencies, marks = np.stack([left, 1.0 - left], axis=-1), [("#", GREY), (" ", (0, 0, 0))]
+        frequencies, marks = np.stack([left, 1.0 - left], axis=-1), [("#", HELD), (" ", NOT_HELD)]
     return grid_cells(frequencies, np.where(grid.share > 0, 1.0, 0.0), marks)
 
 
@@ -113,12 +103,12 @@ def _cell_text(cell: GridCell[Mark]) -> Text:
     return text
 
 
-def colour_style(colour: Colour) -> Style:
+def colour_style(colour: str) -> Style:
     """Style with this background, and black or white letters."""
     from rich.color import Color
     from rich.style import Style
 
-    red, green, blue = colour
-    bright = 0.3 * red + 0.59 * green + 0.11 * blue > 140
-    ink = Color.from_rgb(0, 0, 0) if bright else Color.from_rgb(255, 255, 255)
-    return Style(color=ink, bgcolor=Color.from_rgb(red, green, blue), bold=True)
+    background = Color.parse(colour)
+    red, green, blue = background.get_truecolor()
+    ink = "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
+    return Style(color=Color.parse(ink), bgcolor=background, bold=True)

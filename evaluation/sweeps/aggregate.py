@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line_labels import SEATS
-from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.drawing.colours import PALETTE, named_colours
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
+from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
-from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
+from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
 
 from .filters import key_order, natural_ranks
@@ -23,7 +24,6 @@ from .query import Tables, cell_text, json_value, listed, sql_literal, sql_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from rich.console import RenderableType
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -67,7 +67,7 @@ class GroupMeans:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Aggregate(Export):
+class Aggregate(Tabled, Export):
     """Means over many spots, by groups; docs/sweeps.md says what is weighted by what.
 
     Attributes:
@@ -252,38 +252,16 @@ class Aggregate(Export):
             text += f" ±{one.text(float(means.error[k, number])).lstrip('+')}"
         return text
 
-    def _repr_html_(self) -> str:
-        from pokerzoo.envs.drawing.html import html_paragraph, html_table, stacked_markup
-
-        rows = self.texts()
-        shown = [*rows[:SHOWN], rows[-1]] if len(rows) > SHOWN + 1 else rows
-        left_out = len(rows) - len(shown)
-        notes = self.notes() + ([f"{left_out:,} more groups; .to_csv(path) has all of them."] if left_out else [])
-        return stacked_markup([html_table(self.caption(), self.headings(), shown), *map(html_paragraph, notes)])
-
-    def render(self, top: int | None = None) -> RenderableType:
-        """The table for a terminal.
+    def to_table(self, top: int | None = SHOWN) -> Table:
+        """The table for people.
 
         Args:
             top: the most groups; None: all.
         """
-        from rich import box
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        *groups, total = self.texts()
-        shown = groups[:top]
-        drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-        for k, title in enumerate(self.headings()):
-            drawn.add_column(Text(title), justify="left" if k < len(self.by or ("",)) else "right", overflow="fold")
-        for row in shown:
-            drawn.add_row(*map(Text, row))
-        if len(shown) > 1:
-            drawn.add_section()
-        drawn.add_row(*map(Text, total), style="bold")
-        more = [f"{len(groups) - len(shown):,} more groups"] if len(shown) < len(groups) else []
-        return Group(Text(self.caption(), style="bold"), drawn, *(Text(note, style="dim") for note in more + self.notes()))
+        keys = len(self.by or ("",))
+        columns = [Column(name, words=k < keys) for k, name in enumerate(self.headings())]
+        table = Table(self.caption(), columns, self.texts(), self.notes(), total=True)
+        return table.first(top, "{:,} more groups; .to_csv(path) has all of them.")
 
     def picture(self, shown: str | None = None) -> Figure:
         """Frequencies as stacked bars, or another measure as bars with values: one bar a group, and one for all together.
@@ -424,7 +402,7 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
     axes = figure.add_subplot()
     rows = np.arange(len(names))
     colours = (
-        named_colours([one.asked for one in columns]) if stacked else [COLOURS[k % len(COLOURS)] for k in range(len(places))]
+        named_colours([one.asked for one in columns]) if stacked else [PALETTE[k % len(PALETTE)] for k in range(len(places))]
     )
     left, thick = np.zeros(len(names)), 0.82 if stacked else 0.82 / len(places)
     for k, one in enumerate(columns):

@@ -13,10 +13,10 @@ from numba.core import event
 
 from pokerzoo.agents import CFR
 from pokerzoo.cli import progress
-from pokerzoo.cli.output import distance_text
 from pokerzoo.cli.progress import Monitor, interrupts
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support import compile_notice
+from pokerzoo.envs.support.formats import distance_text
 
 
 class SlowToMeasure:

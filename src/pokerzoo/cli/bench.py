@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.tables import Table
 
 from .declarations import option
 from .option_names import LOCAL
 from .options import PARAM_HELP, Json, game_with, parse_value, with_options
-from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_table, say, write_picture
+from .output import check_picture, console, print_facts, print_json, print_table, say, write_picture
 from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, Ray, duration_text
 
 if TYPE_CHECKING:
@@ -286,11 +288,9 @@ def print_results(runs: Experiment, failed: list[FailedRun], results: list[Learn
         game = runs.game(name)
         heads = ["learner", "runs", "current policy", "average policy", "better one: best to worst run"]
         heads += ["mbb NashConv"] if nash_conv_mbb(game, 0.0) is not None else []
-        table = new_table([*heads, "decisions", "decisions/s", "seconds"])
-        for one in results:
-            if one.game == name:
-                table.add_row(*learner_cells(one, game))
-        print_table(out, f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
+        heads += ["decisions", "decisions/s", "seconds"]
+        rows = [learner_cells(one, game) for one in results if one.game == name]
+        print_table(out, Table(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", heads, rows))
 
 
 def learner_cells(one: LearnerResult, game: Game) -> list[str]:

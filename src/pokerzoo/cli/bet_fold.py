@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.tables import Table
 
 from .game_facts import game_text
-from .output import WHOLE_TABLE, console, distance_text, file_text, iterations_text, new_table, print_facts, print_table
+from .output import WHOLE_TABLE, console, file_text, iterations_text, print_facts, print_table
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
@@ -64,11 +66,9 @@ def print_summary(solver: Trainer, result: TrainingResult, own: BetFoldResult) -
     out = console()
     rounded = [card_runs(own.bet_probabilities, digits) for digits in (4, 3, 2, 1)]
     rows = next((rows for rows in rounded if len(rows) <= FEW_ROWS), rounded[-1])
-    table = new_table(("cards", "P(bet)"))
-    for first, last, text in rows[:WHOLE_TABLE]:
-        table.add_row(str(first) if first == last else f"{first} to {last}", text)
+    cells = [[str(a) if a == b else f"{a} to {b}", text] for a, b, text in rows[:WHOLE_TABLE]]
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
-    print_table(out, f"average strategy of all players{cut}", table)
+    print_table(out, Table(f"average strategy of all players{cut}", ("cards", "P(bet)"), cells))
     exact = f"exact values of all cards, {result.variant}"
     gain = f"{distance_text(own.best_response_gain_bb)} bb = {distance_text(own.best_response_gain_chips)} chips a game"
     facts = {

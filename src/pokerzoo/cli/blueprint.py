@@ -219,18 +219,20 @@ def print_first_decision(out: Any, solver: Blueprint) -> None:
     import numpy as np
 
     from pokerzoo.agents import BlueprintPolicy
+    from pokerzoo.envs.support.tables import Column, Table
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-    from .output import new_table, print_table
+    from .output import print_table
 
     policy, game = solver.average_policy(), solver.game
     assert isinstance(policy, BlueprintPolicy)
     assert isinstance(game, TexasHoldemGame)
     state = game.initial_state().after_chance(np.random.default_rng(0))
     shares, names = policy.strategy(state), game.rules.deck.hand_names
-    table = new_table(["hand", *(state.action_name(action) for action in state.legal_actions())])
+    columns = ["hand", *(Column(state.action_name(action), ".0%") for action in state.legal_actions())]
+    rows = []
     for hand in ("AsAh", "AsKs", "AsKh", "9s9h", "AsTh", "KsQs", "QhJs", "Ts9s", "5s5h", "As4s", "Ks7h", "8s6h", "7h2s"):
         found = [name for name in (hand, hand[2:] + hand[:2]) if name in names]
         if found:
-            table.add_row(hand, *(f"{100 * share:.0f}%" for share in shares[:, names.index(found[0])]))
-    print_table(out, "The small blind's first decision", table)
+            rows.append([hand, *shares[:, names.index(found[0])].tolist()])
+    print_table(out, Table("The small blind's first decision", columns, rows))

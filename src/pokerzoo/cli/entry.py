@@ -96,9 +96,10 @@ def run_application(arguments: Sequence[str]) -> int:
 
 def report_error(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
+    from pokerzoo.envs.support.formats import printable_text
     from pokerzoo.envs.support.parameters import cut_text
 
-    from .output import LONGEST_FACT, printable_text
+    from .output import LONGEST_FACT
 
     short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
     print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from . import completion
 from .declarations import argument, option
 from .options import Json
-from .output import console, new_table, print_json, print_text, printable_text
-
-if TYPE_CHECKING:
-    from pokerzoo.evaluation import Equity
+from .output import console, print_json
 
 EXAMPLES = (
     "pokerzoo equity AsKs QQ+",
@@ -19,8 +16,6 @@ EXAMPLES = (
     "pokerzoo equity AKs 'QQ-99, AQs:0.5' random --seed 1",
     "pokerzoo equity AA KK --dead Ac2d --json",
 )
-LONGEST_HAND = 40
-"""Characters of a range that the table shows."""
 
 
 def equity(
@@ -57,25 +52,4 @@ def equity(
     if as_json:
         print_json(found)
     else:
-        print_equity(found)
-
-
-def print_equity(found: Equity) -> None:
-    """A row a player, and how the numbers were found."""
-    table = new_table(["hand", "equity", *([] if found.exact else ["95% interval"]), "wins", "ties"])
-    for player in found.players:
-        hand = printable_text(player.hand)
-        row = [hand if len(hand) <= LONGEST_HAND else hand[: LONGEST_HAND - 3] + "...", share_percent(player.equity)]
-        if not found.exact:
-            row.append(" to ".join(map(share_percent, player.interval)))
-        table.add_row(*row, share_percent(player.win), share_percent(player.tie))
-    out = console()
-    out.print(table)
-    out.print()
-    how = f"exact, {found.deals:,} deals" if found.exact else f"{found.deals:,} random deals, seed {found.seed}"
-    print_text(out, how)
-
-
-def share_percent(share: float) -> str:
-    """``36.60%``."""
-    return f"{100 * share:.2f}%"
+        console().print(found)

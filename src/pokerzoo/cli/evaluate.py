@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from . import completion
 from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
-from .output import console, distance_text, new_table, print_facts, print_json, print_table, print_text, signed_chips, with_mbb
+from .output import console, print_facts, print_json, print_table, print_text, with_mbb
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,7 +63,6 @@ def evaluate(
     Of a blueprint for whole hands (texas_holdem) it tells what local best response wins: 1,000 hands, or as --lbr says.
     """
     from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
-    from pokerzoo.envs.support.units import mbb, pot_share
 
     if is_blueprint_file(file):
         if leaks is not None:
@@ -102,23 +102,9 @@ def evaluate(
         )
         return
     out = console()
-    columns = ["player", "this policy", "best response", "gain"]
-    columns += ["gain, mbb"] if mbb(game, 0.0) is not None else []
-    columns += ["gain, % of pot", "pot share"] if pot_share(game, 0.0) is not None else []
-    table = new_table(columns)
-    for one in found.players:
-        cells = [
-            str(one.player),
-            signed_chips(one.expected_chips),
-            signed_chips(one.best_response_chips),
-            distance_text(one.gain_chips),
-        ]
-        cells += [distance_text(amount) for amount in (one.gain_mbb, one.gain_pot_percent) if amount is not None]
-        share = one.expected_pot_share_chips
-        table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
-    print_table(out, "Expected chips a hand", table)
+    print_table(out, replace(found.to_table(), caption="Expected chips a hand", notes=()))
     kept = f", {locked:,} locked infoset{'s'[: locked != 1]} kept" if locked else ""
     exact = f"{with_mbb(game, found.exploitability)} (exact{kept})"
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": exact}
@@ -155,8 +141,4 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
     if isinstance(lost.game, PokerGame):
         shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.betting.rounds) > 1 else "")
     for each, title in shown.items():
-        names, rows = lost.rows(top, each)
-        table = new_table(names, left=names.index(lost.lost_column))
-        for row in rows:
-            table.add_row(*row)
-        print_table(out, title, table)
+        print_table(out, replace(lost.to_table(top, each), caption=title))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pokerzoo.envs.support.tables import Column, Table
 
 from .declarations import argument, option
 from .options import Json
-from .output import console, new_table, print_json, print_text
+from .output import console, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rich.table import Table
-
     from pokerzoo.envs.support.arrays import Floats
     from pokerzoo.evaluation import IcmReport
 
@@ -57,47 +54,27 @@ def icm(
 def print_icm(found: IcmReport) -> None:
     """A row a player, and below it what an all-in against each other player costs."""
     out = console()
-    table = new_table(["player", "stack", "of chips", "prize", "of prizes"])
-    for number, player in enumerate(found.players, start=1):
-        shares = (f"{100 * player.chip_share:.2f}%", f"{100 * player.prize_share:.2f}%")
-        table.add_row(str(number), f"{player.stack:,.10g}", shares[0], f"{player.prize:,.4f}", shares[1])
-    out.print(table)
+    players = found.players
+    columns: list[tuple[Column | str, list[Any]]] = [
+        ("player", [str(number + 1) for number in range(len(players))]),
+        (Column("stack", ",.10g"), [one.stack for one in players]),
+        (Column("of chips", ".2%"), [one.chip_share for one in players]),
+        (Column("prize", ",.4f"), [one.prize for one in players]),
+        (Column("of prizes", ".2%"), [one.prize_share for one in players]),
+    ]
+    print_table(out, Table.by_column("", columns))
     factors, premiums = found.bubble_factors, found.risk_premiums
-    out.print()
-    if factors is None or premiums is None or len(found.players) > MOST_COLUMNS:
+    if factors is None or premiums is None or len(players) > MOST_COLUMNS:
         told = "--json has them" if factors is not None else "they are worked out for 20 players at most"
         print_text(out, f"Bubble factors and risk premiums are not shown: more than {MOST_COLUMNS} players; {told}")
         return
-    print_text(
-        out, "Bubble factors, the row's player all-in against the column's: prize money lost, divided by prize money won"
-    )
-    out.print(pairs_table(factors, factor_text))
-    out.print()
-    print_text(out, "Risk premiums: share of the pot that the row's player needs, above 50%")
-    out.print(pairs_table(premiums, premium_text))
+    factor = "Bubble factors, the row's player all-in against the column's: prize money lost, divided by prize money won"
+    print_table(out, pairs_table(factor, factors, ".2f"))
+    premium = "Risk premiums: share of the pot that the row's player needs, above 50%"
+    out.print(pairs_table(premium, premiums, "+.2%"))
 
 
-def pairs_table(numbers: Floats, text: Callable[[float], str]) -> Table:
+def pairs_table(caption: str, numbers: Floats, form: str) -> Table:
     """A row and a column a player."""
-    table = new_table(["player", *(str(number + 1) for number in range(len(numbers)))])
-    for number, row in enumerate(numbers.tolist(), start=1):
-        table.add_row(str(number), *map(text, row))
-    return table
-
-
-def factor_text(factor: float) -> str:
-    """A bubble factor: ``1.38``; ``-`` where there is none.
-
-    >>> factor_text(1.3793), factor_text(float("nan"))
-    ('1.38', '-')
-    """
-    return "-" if math.isnan(factor) else f"{factor:.2f}"
-
-
-def premium_text(premium: float) -> str:
-    """A risk premium in percent: ``+7.97%``; ``-`` where there is none.
-
-    >>> premium_text(0.0797), premium_text(float("nan"))
-    ('+7.97%', '-')
-    """
-    return "-" if math.isnan(premium) else f"{100 * premium:+.2f}%"
+    columns = ("player", *(Column(str(number + 1), form) for number in range(len(numbers))))
+    return Table(caption, columns, [[str(number), *row] for number, row in enumerate(numbers.tolist(), start=1)])

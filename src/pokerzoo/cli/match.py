@@ -8,7 +8,7 @@ from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, new_table, print_facts, print_json, print_table, say, signed_chips
+from .output import console, print_facts, print_json, print_table, say
 from .progress import CountBar, Stopped, interrupts
 
 if TYPE_CHECKING:
@@ -82,20 +82,6 @@ def match(
 
 def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, until_width: float | None) -> None:
     """The result as a table."""
-    columns = ["player", "mean", "std. error", "95% interval"]
-    columns += ["p"] if result.p_value is not None else []
-    columns += ["mbb"] if result.mbb_per_hand is not None else []
-    columns += ["% of pot"] if result.pot_percent_per_hand is not None else []
-    columns += ["exact mean"] if result.exact is not None else []
-    table = new_table(columns)
-    for one in result.players:
-        low, high = one.interval_95_chips
-        cells = [one.name, f"{one.chips_per_hand:+.4f}", f"{one.standard_error_chips:.4f}", f"{low:+.4f} to {high:+.4f}"]
-        cells += [] if one.p_value is None else ["<0.0001" if one.p_value < 0.0001 else f"{one.p_value:.4f}"]
-        cells += [] if one.mbb_per_hand is None else [f"{one.mbb_per_hand:+.1f}"]
-        cells += [] if one.pot_percent_per_hand is None else [f"{one.pot_percent_per_hand:+.2f}"]
-        cells += [] if one.exact_chips_per_hand is None else [signed_chips(one.exact_chips_per_hand)]
-        table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
     facts: dict[str, str | list[str]] = {"game": game_lines(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
@@ -108,7 +94,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
         facts["AIVAT"] = f"{less}; by the chips {result.names[0]} won {won}"
     print_facts(out, facts)
     out.print()
-    print_table(out, "Chips a hand, over all seats" + (" (AIVAT)" if result.chips is not None else ""), table)
+    print_table(out, result.table())
 
 
 def why_not_t(result: MatchResult, until_width: float | None) -> str:

@@ -6,12 +6,14 @@ import io
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
+from pokerzoo.envs.support.tables import Column, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console
-    from rich.table import Table
 
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.training.run_result import TrainingResult
@@ -51,15 +53,6 @@ def print_json(value: Mapping[str, Any] | Record) -> None:
 LONGEST_FACT = 2000
 
 
-def printable_text(text: str) -> str:
-    r"""A string from a file as a terminal may be given it: control characters, line breaks among them, as escapes.
-
-    >>> printable_text("a\x1b[31m\nb\u202e é")
-    'a\\x1b[31m\\nb\\u202e é'
-    """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
 def print_text(out: Console, text: str, style: str | None = None) -> None:
     """A line of text, whole: a terminal breaks it where it is longer than it is wide."""
     out.print(text, style=style, soft_wrap=True)
@@ -74,26 +67,6 @@ def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
             text = printable_text(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
             out.print(f"{first:<{width}}  {text}", soft_wrap=True)
             first = ""
-
-
-def signed_chips(amount: float) -> str:
-    """Chips won or lost, with a sign: ``+0.055556``.
-
-    >>> signed_chips(-1 / 18), signed_chips(-1e-12)
-    ('-0.055556', '+0.000000')
-    """
-    return f"{round(amount, 6) + 0.0:+.6f}"
-
-
-def distance_text(amount: float) -> str:
-    """Exploitability and its like, three digits however small; what rounding makes of zero is zero.
-
-    >>> distance_text(0.00231779), distance_text(4.2e-9), distance_text(-1e-17), distance_text(1469.3)
-    ('0.00232', '4.2e-09', '0', '1,469')
-    """
-    if amount < 1e-14:
-        return "0"
-    return f"{amount:,.0f}" if amount >= 999.5 else f"{amount:.3g}"
 
 
 def with_mbb(game: Game, amount: float) -> str:
@@ -111,45 +84,24 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     from pokerzoo.envs.support.units import pot_share
 
     share = pot_share(game, net_chips)
-    return f"{signed_chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
+    return f"{number_text(net_chips, '+.6f')} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
-def new_table(columns: Sequence[str], left: int = 1) -> Table:
-    """An empty table; the first ``left`` columns are flush left, the others hold numbers."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for index, name in enumerate(columns):
-        side: Literal["left", "right"] = "left" if index < left else "right"
-        table.add_column(Text(name), justify=side, overflow="fold")
-    return table
-
-
-def print_table(out: Console, title: str, table: Table) -> None:
-    """A table under its title, with an empty line after it."""
-    print_text(out, title, "bold")
+def print_table(out: Console, table: Table) -> None:
+    """A table with an empty line after it."""
     out.print(table)
     out.print()
 
 
-def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
+def strategy_table(title: str, policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
     """Infosets with the probability of each action; ``-`` where an action is not legal."""
-    from rich.text import Text
-
     names = list(dict.fromkeys(name for row in rows for name in row.action_names))
     if len(names) > MAX_COLUMNS:
-        table = new_table(("infoset", "probability of each action"), left=2)
-        for row in rows:
-            shares = "  ".join(f"{name} {p:.4f}" for name, p in policy[row.key].items())
-            table.add_row(Text(row.key, no_wrap=True), Text(shares))
-        return table
-    table = new_table(("infoset", *names))
-    for row in rows:
-        own = policy[row.key]
-        table.add_row(Text(row.key), *(f"{own[name]:.4f}" if name in own else "-" for name in names))
-    return table
+        columns = ("infoset", Column("probability of each action", words=True))
+        texts = ("  ".join(f"{name} {p:.4f}" for name, p in policy[row.key].items()) for row in rows)
+        return Table(title, columns, [*zip((row.key for row in rows), texts, strict=True)])
+    cells = [[row.key, *map(policy[row.key].get, names)] for row in rows]
+    return Table(title, ("infoset", *(Column(name, ".4f") for name in names)), cells)
 
 
 def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> bool:
@@ -173,7 +125,7 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] 
             left_out = True
             title += f": the first {len(shown)} of {len(own):,} infosets"
         listed = [policy.game.infosets[row] if isinstance(row, int) else row for row in shown]
-        print_table(out, title, strategy_table(policy, listed))
+        print_table(out, strategy_table(title, policy, listed))
     return left_out
 
 

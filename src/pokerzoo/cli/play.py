@@ -10,11 +10,14 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.formats import distance_text, printable_text
+from pokerzoo.envs.support.tables import Column, Table
+
 from . import completion
 from .declarations import argument, option
 from .game_facts import game_lines, game_text
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, distance_text, new_table, print_json, printable_text
+from .output import console, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,18 +211,19 @@ class InteractiveTable:
 
         self.say("")
         known = any(choice.cost is not None for choice in choices)
-        columns = ["you knew", "you did", f"{printable_text(Path(advisor.name).name)} does", *(["cost"] if known else [])]
-        table = new_table(columns, left=3)
-        for choice in choices:
-            row = [printable_text(choice.infoset), choice.action, shares_text(choice.probabilities)]
-            table.add_row(*row, *([cost_text(choice.cost)] if known else []))
+        names = ("you knew", "you did", f"{printable_text(Path(advisor.name).name)} does")
+        columns = [*(Column(name, words=True) for name in names), *([Column("cost", cost_text)] if known else [])]
+        rows = [
+            [choice.infoset, choice.action, shares_text(choice.probabilities), *([choice.cost] if known else [])]
+            for choice in choices
+        ]
         if not self.told:
             self.told = True
             cost = " The cost is what your choice gives away, in chips." if known else ""
             keys = "What you knew is your cards, then |, then the history." if explained_rules(advisor.game)[1] else ""
             if keys or cost:
                 self.say(fill(f"{keys}{cost}".strip(), self.out.width))
-        self.out.print(table)
+        self.out.print(Table("", columns, rows))
 
     def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
         """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves."""

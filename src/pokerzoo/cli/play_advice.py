@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.records import Chips, Record
-
-from .output import distance_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Policy

@@ -14,8 +14,9 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pokerzoo.envs.support import compile_notice
+from pokerzoo.envs.support.formats import distance_text
 
-from .output import console, distance_text, is_terminal_error, say
+from .output import console, is_terminal_error, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.formats import distance_text
+from pokerzoo.envs.support.tables import Column, Table
+
 from .declarations import argument, option
 from .options import Json
-from .output import check_picture, console, distance_text, new_table, print_facts, print_json, print_text, say, write_picture
+from .output import check_picture, console, print_facts, print_json, print_table, print_text, say, write_picture
 
 if TYPE_CHECKING:
     from pokerzoo.agents import PushFoldSolution
@@ -112,23 +115,20 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     """The players, how often they push and call, and charts."""
     import numpy as np
 
+    from pokerzoo.envs.drawing.colours import FOLD, ONE_SIZE
     from pokerzoo.envs.drawing.range_grid import grid_cells
-    from pokerzoo.evaluation.spots.terminal_grid import BLUE, DARK_RED, cells_table
+    from pokerzoo.evaluation.spots.terminal_grid import cells_table
 
     out = console()
     unit = "prize money" if found.payouts else "big blinds"
-    table = new_table(["player", "stack", f"value, {unit}", "gain by a best response"])
-    for seat in found.players:
-        value = f"{seat.value:.{value_digits(found)}f}" if found.payouts else f"{seat.value:+.3f}"
-        table.add_row(seat.position, f"{seat.stack:g}", value, distance_text(seat.gain))
-    out.print(table)
-    out.print()
-    table = new_table(["moves before", "player", "does", "hands"], left=3)
+    form = f".{value_digits(found)}f" if found.payouts else "+.3f"
+    columns = ("player", Column("stack", "g"), Column(f"value, {unit}", form), Column("gain by a best response", distance_text))
+    print_table(out, Table("", columns, [[seat.position, seat.stack, seat.value, seat.gain] for seat in found.players]))
     few = len(found.decisions) <= LONGEST
     shown = [one for one in found.decisions if few or "c" not in one.line]
-    for decision in sorted(shown, key=lambda one: (len(one.line), one.line)):
-        table.add_row(decision.line or "-", decision.position, decision.action, f"{100 * decision.frequency:.0f}%")
-    out.print(table)
+    shown.sort(key=lambda one: (len(one.line), one.line))
+    columns = (*(Column(name, words=True) for name in ("moves before", "player", "does")), Column("hands", ".0%"))
+    out.print(Table("", columns, [[one.line or "-", one.position, one.action, one.frequency] for one in shown]))
     if not few:
         print_text(out, f"{len(found.decisions) - len(shown)} more decisions, after a push and a call, are in --json")
     out.print()
@@ -148,5 +148,5 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
         does = "calls" if decision.action == "call" else "pushes"
         print_text(out, f"{decision.position} after {line or 'no move'}: {does} {100 * decision.frequency:.0f}% of hands")
         shares = np.stack([decision.hands, 1.0 - decision.hands], axis=-1).reshape(13, 13, 2)
-        marks = ((decision.action[0].upper(), DARK_RED), ("F", BLUE))
+        marks = ((decision.action[0].upper(), ONE_SIZE), ("F", FOLD))
         out.print(cells_table(grid_cells(shares, np.ones((13, 13)), marks)))

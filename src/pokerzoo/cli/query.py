@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.parameters import cut_text
+from pokerzoo.envs.support.tables import Column, Table
+
 from .declarations import argument, flag, option
 from .options import Json
-from .output import console, new_table, print_facts, print_json, print_text
+from .output import console, print_facts, print_json, print_text
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep
@@ -230,7 +234,7 @@ def print_answer(
     for number, one in enumerate(found):
         if number:
             out.print()
-        out.print(one.render(ROWS if top is None else top))
+        out.print(one.to_table(ROWS if top is None else top))
     for what, file in files.items():
         if file is not None:
             print_text(out, f"{what}: {file}")
@@ -257,25 +261,24 @@ def sweep_summary(sweep: Sweep) -> dict[str, str | list[str]]:
 
 def show_rows(sweep: Sweep, names: list[str], rows: list[tuple[Any, ...]], top: int, csv: str | None, as_json: bool) -> None:
     """Print what SQL found."""
-    from rich.text import Text
-
-    from pokerzoo.evaluation.sweeps.query import cell_text, json_value
+    from pokerzoo.evaluation.sweeps.query import json_value
 
     if as_json:
         result = [dict(zip(names, map(json_value, row), strict=True)) for row in rows]
         print_json(sweep_dict(sweep) | {"columns": names, "result": result, "csv": csv})
         return
     numbers = [all(value is None or type(value) in (int, float) for value in column) for column in zip(*rows, strict=True)]
-    table = new_table((), 0)
-    for name, number in zip(names, numbers or [False] * len(names), strict=True):
-        table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
-    for row in rows[:top]:
-        table.add_row(*(Text(cell_text(value)) for value in row))
-    out = console()
-    out.print(table)
+    columns = [Column(name, cut_value, not number) for name, number in zip(names, numbers or [False] * len(names), strict=True)]
     several = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-    print_text(out, several if len(rows) <= top else f"the first {top:,} of {several}", "dim")
+    notes = [several if len(rows) <= top else f"the first {top:,} of {several}"]
     if sweep.missing:
-        print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")
+        notes.append(f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.")
+    out = console()
+    out.print(Table("", columns, rows[:top], notes))
     if csv is not None:
         print_text(out, f"csv: {csv}")
+
+
+def cut_value(value: Any) -> str:
+    """A value that SQL found; of long text the beginning."""
+    return cut_text(number_text(value))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from pokerzoo.envs.support.formats import distance_text
+
 from .declarations import option
 from .game_facts import game_lines
 from .options import Json, PolicyFile, load_policy
-from .output import console, distance_text, print_facts, print_json, with_mbb
+from .output import console, print_facts, print_json, with_mbb
 from .progress import CountBar
 
 EXAMPLES = (

@@ -9,7 +9,7 @@ from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import check_picture, console, new_table, print_facts, print_json, print_table, print_text, write_picture
+from .output import check_picture, console, print_facts, print_json, print_table, print_text, write_picture
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -81,27 +81,11 @@ def draw_table(table: CrossTable, picture: str) -> None:
 
 def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     """The cross table, and the ratings."""
-    from pokerzoo.envs.support.units import mbb
-    from pokerzoo.evaluation.matches.match_result import signed_mean
-
     out = console()
     how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
     print_facts(out, {"game": game_lines(table.game), "means": how})
     out.print()
-    cross = new_table(["chips a hand of / against", *table.names])
-    for i, name in enumerate(table.names):
-        cells = ["" if i == j else table.cell(i, j) for j in range(len(table.names))]
-        cross.add_row(name, *cells)
-    print_table(out, "Cross table", cross)
-    unit = mbb(table.game, 1.0) is not None
-    ratings = new_table(["player", "mean", *(["mbb"] if unit else []), "Nash weight", "Nash average", "Elo"])
-    for one in sorted(table.players, key=lambda one: (-round(one.nash_average_chips, 9), -one.mean_chips_per_hand)):
-        mean = one.mean_chips_per_hand
-        thousandths = mbb(table.game, mean)
-        ratings.add_row(
-            one.name, signed_mean(mean, 4), *([] if thousandths is None else [f"{thousandths:+.1f}"]),
-            f"{one.nash_weight:.3f}", signed_mean(one.nash_average_chips, 4), f"{round(one.elo) + 0:+d}",
-        )  # fmt: skip
-    print_table(out, "Ratings, the best Nash average first", ratings)
+    print_table(out, table.table())
+    print_table(out, table.ratings())
     if picture is not None:
         print_text(out, f"picture: {picture}")

@@ -15,7 +15,7 @@ from .declarations import flag, option
 from .game_facts import game_lines, game_text
 from .locks import locked_places
 from .options import Json, PolicyFile, load_policy
-from .output import console, print_facts, print_json, print_strategy, print_text
+from .output import console, print_facts, print_json, print_strategy, print_table, print_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -182,11 +182,10 @@ def check_files(file: str, asked: NodeQuestion) -> None:
 
 def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
     """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
-    from pokerzoo.evaluation.spots.next_cards import render_cards
     from pokerzoo.evaluation.spots.node_parts import is_reported, spot_hands
     from pokerzoo.evaluation.spots.spot_lines import example_card
     from pokerzoo.evaluation.spots.spot_report import SpotReport
-    from pokerzoo.evaluation.spots.spot_tables import hand_table, render_head, render_node
+    from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
 
     game, seat = policy.game, asked.seat
     assert is_reported(game)
@@ -205,11 +204,10 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     )
     out.print()
     if cards is not None:
-        out.print(render_cards(cards))
+        out.print(cards.to_table(most=None))
     elif asked.hands:
-        out.print(render_head(node))
-        out.print()
-        out.print(hand_table(node, seat, asked.net))
+        print_table(out, ranges_table(node))
+        out.print(hands_table(node, seat, EvUnit(net=asked.net)))
     else:
         out.print(render_node(node, seat))
     if not report.values.has_values and len(node.public.board) < 5:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.support.formats import distance_text, number_text
+
 from .game_facts import game_lines
 from .locks import locked_places
-from .output import console, distance_text, print_facts, signed_chips
+from .output import console, print_facts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,8 +85,8 @@ def expected_text(game: PokerGame, own: PlayerMeasurement) -> str:
     """Expected value of a player: net chips, and pot share where there is a starting pot."""
     share, pot = own.expected_pot_share_chips, game.starting_pot
     if share is None or pot is None:
-        return f"{signed_chips(own.expected_chips)} chips a hand"
-    return f"{signed_chips(own.expected_chips)} net chips, a pot share of {share:.6f} ({share / pot:.2%} of the pot)"
+        return f"{number_text(own.expected_chips, '+.6f')} chips a hand"
+    return f"{number_text(own.expected_chips, '+.6f')} net chips, a pot share of {share:.6f} ({share / pot:.2%} of the pot)"
 
 
 def percent_text(game: PokerGame, amount: float) -> str:

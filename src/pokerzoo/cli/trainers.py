@@ -6,20 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.formats import distance_text
+
 from . import bet_fold, networks
 from .game_facts import game_lines
 from .option_names import as_solver_precision
-from .output import (
-    console,
-    distance_text,
-    file_text,
-    iterations_text,
-    print_facts,
-    print_strategy,
-    print_text,
-    with_mbb,
-    with_pot_share,
-)
+from .output import console, file_text, iterations_text, print_facts, print_strategy, print_text, with_mbb, with_pot_share
 from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:

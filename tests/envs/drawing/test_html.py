@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
+from pokerzoo.envs.drawing.colours import PALETTE, action_colours, named_colours
 from pokerzoo.envs.drawing.html import Markup, details_section, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.shapes import Rect, Text
@@ -32,7 +32,7 @@ def test_colours_by_name_are_those_by_token() -> None:
     names = ("fold", "call", "raise to 75", "raise to 100")
     assert named_colours(names) == action_colours(("f", "c", "r75", "r100")) and len({*named_colours(names)}) == 4
     assert named_colours(("check", "bet")) == action_colours(("x", "b"))
-    assert named_colours(("rock", "paper")) == [*OTHERS[:2]] and len(named_colours([str(i) for i in range(20)])) == 20
+    assert named_colours(("rock", "paper")) == [*PALETTE[:2]] and len(named_colours([str(i) for i in range(20)])) == 20
 
 
 def test_combos_that_a_board_leaves() -> None:

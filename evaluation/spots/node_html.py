@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.drawing.html import Markup, html_paragraph, stacked_markup
+from typing import TYPE_CHECKING
+
 from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.evaluation.spots.node_report import NodeReport
-from pokerzoo.evaluation.spots.range_grid import range_cells
-from pokerzoo.evaluation.spots.spot_report import SpotReport
+from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
 
-from .report_tables import ranges_table
+from .range_grid import range_cells
+from .spot_tables import ranges_table
+
+if TYPE_CHECKING:
+    from .node_report import NodeReport
+    from .spot_report import SpotReport
 
 
 def node_html(node: NodeReport) -> Markup:
     """HTML of a node."""
     board = " ".join(node.game.rules.deck.names[card] for card in node.public.board)
     where = f"on {board}, {line_heading(node.line)}"
-    return stacked_markup([ranges_table(node, where), node_grid(node, where)])
+    return stacked_markup([ranges_table(node).html(), node_grid(node, where)])
 
 
 def node_grid(node: NodeReport, where: str) -> Markup:
