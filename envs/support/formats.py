@@ -37,7 +37,7 @@ def number_text(value: Any, form: str = "") -> str:
     if any(digit in "123456789" for digit in text):
         return text
     if plain == form or abs(value) < NOTHING:
-        return format(0.0, plain if plain == form else plain.replace("+", ""))
+        return format(type(value)(), plain if plain == form else plain.replace("+", ""))
     sign = "+" * plain.startswith("+")
     return f"{100 * value:{sign}.2g}%" if plain.endswith("%") else f"{value:{sign}.2g}"
 

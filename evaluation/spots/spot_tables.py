@@ -137,10 +137,10 @@ class EvUnit:
         """Units in a chip."""
         return 1.0 if self.big_blind is None else 1.0 / self.big_blind
 
-    def column(self, what: str, signed: bool = False) -> Column:
-        """A column of amounts."""
-        name = what if self.big_blind is None else f"{what}, bb"
-        return Column(name, "+.3f" if signed else ".3f")
+    def column(self, what: str) -> Column:
+        """A column of amounts: EVs, net chips or pot shares."""
+        name = f"{what}, bb" if self.big_blind is not None else f"{what} chips" if what == "net" else what
+        return Column(name, "+.3f" if what == "net" else ".3f")
 
 
 CHIPS = EvUnit()
@@ -157,7 +157,7 @@ def ranges_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
         (Column("combos", ".2f"), node.combos),
         (Column("equity", ".2%"), node.mean_equity),
         (unit.column("EV"), unit.factor * node.mean_ev),
-        (unit.column("net", signed=True), unit.factor * node.mean_net),
+        (unit.column("net"), unit.factor * node.mean_net),
         (unit.column("pot share"), None if node.game.starting_pot is None else unit.factor * node.mean_pot_share),
     ]
     return Table.by_column(f"{line_title(node.line)}: {facts}", columns, [f"{actor}: {often}."] if often else [])
@@ -178,7 +178,7 @@ def hands_table(node: NodeReport, player: int | None = None, unit: EvUnit = CHIP
     """
     player = node.player or 0 if player is None else player
     values, of_actions = (node.net, node.action_net) if unit.net else (node.ev, node.action_ev)
-    worth = unit.column("net" if unit.net else "EV", signed=unit.net)
+    worth = unit.column("net" if unit.net else "EV")
     columns = ["hand", Column("reach", ".4f"), Column("equity", ".2%"), worth]
     for name in node.actions if player == node.player else ():
         columns += [Column(name, ".1%"), worth._replace(name=f"{name}: {worth.name}")]
@@ -198,7 +198,7 @@ def classes_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
     columns = [
         "hand",
         Column("combos", ".2f"),
-        unit.column("net", signed=True),
+        unit.column("net"),
         *(Column(name, ".1%") for name in grid.actions),
     ]
     cells = zip(CLASS_NAMES, grid.reach.ravel(), unit.factor * grid.net.ravel(), grid.frequencies.reshape(169, -1), strict=True)

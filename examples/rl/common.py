@@ -14,8 +14,9 @@ from rich.console import Console
 from pokerzoo import envs
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import PokerGame
+from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.evaluation import exploitability, head_to_head, png_bytes, round_robin
-from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, in_house_style, new_figure
+from pokerzoo.evaluation.pictures.figures import DASHES, in_house_style, new_figure
 
 console = Console(highlight=False)
 OPPONENT = "always_call"
@@ -112,9 +113,9 @@ class Curve:
         figure = new_figure(6.5, 3.8)
         axes = figure.add_subplot()
         for number, (name, values) in enumerate(self.lines.items()):
-            axes.plot(self.steps, values, label=name, color=COLOURS[number], linestyle=DASHES[number % len(DASHES)])
+            axes.plot(self.steps, values, label=name, color=PALETTE[number], linestyle=DASHES[number % len(DASHES)])
         for number, (name, height) in enumerate(levels.items(), start=len(self.lines)):
-            axes.axhline(height, label=name, color=COLOURS[number], linestyle=":")
+            axes.axhline(height, label=name, color=PALETTE[number], linestyle=":")
         axes.set_xlabel("decisions of the learner")
         axes.set_ylabel(self.unit.partition(" (")[0])
         axes.set_title(self.title)

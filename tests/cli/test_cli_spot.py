@@ -36,13 +36,13 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_show_prints_the_grid(printed: Printed, seed: str) -> None:
     text = printed("show", seed)
-    assert "start: OOP to act, pot 50" in text
+    assert "At the start: OOP to act, pot 50" in text
     assert "OOP's range" in text
     assert "iterations   500" in text
     assert text.count("\nAA ") == 1
     assert text == printed("show", seed, "--at", "")
     node = printed("show", seed, "--at", "b25/r100")
-    assert "b25r100: OOP to act, pot 175, 75 to call" in node
+    assert ": OOP to act, pot 175, 75 to call" in node
     assert "fold" in node
     assert "IP's range" in printed("show", seed, "--player", "ip")
     assert "IP's range" in printed("show", seed, "--at", "b25")

@@ -34,11 +34,11 @@ def report(turn: str) -> SpotReport:
 
 
 def test_show_any_node(printed: Printed, turn: str, report: SpotReport) -> None:
-    assert "start: OOP to act, pot 100" in printed("show", turn)
+    assert "At the start: OOP to act, pot 100" in printed("show", turn)
     text = printed("show", turn, "--at", "xx")
-    assert "xx: a card is due, pot 100" in text and "One of them: --at xx/2c." in text
+    assert "xx, after a check and a check: a card is due, pot 100" in text and "One of them: --at xx/2c." in text
     for line in ("xb60c/2c/x", "xb60c/2c|x", "XB60C 2C X"):
-        assert "xb60c/2c/x: IP to act, pot 220" in printed("show", turn, "--at", line)
+        assert ": IP to act, pot 220" in printed("show", turn, "--at", line)
     found = printed.json("show", turn, "--at", "xb60c/2c/x")["node"]
     assert found == report.at("xb60c/2c/x").to_dict()
     assert found["board"] == ["Qs", "Jh", "2h", "8d", "2c"] and not found["card_due"]
@@ -66,7 +66,7 @@ def test_show_next_cards(printed: Printed, turn: str, report: SpotReport, tmp_pa
     flags = ("--csv", files["csv"], "--parquet", files["parquet"], "--picture", files["png"])
     text = printed("show", turn, "--at", "xb60c", "--next-cards", *flags)
     cards = report.next_cards("xb60c")
-    assert "xb60c: a card is due, pot 220" in text and "OOP bet 190" in text
+    assert "xb60c, after a check, a bet of 60 and a call: each card that can come, pot 220" in text and "OOP bet 190" in text
     assert len(re.findall(r"^\w[cdhs] ", text, re.M)) == 48
     with open(files["csv"], newline="") as file:
         assert [row["card"] for row in csv.DictReader(file)] == list(cards.cards)
@@ -138,7 +138,7 @@ def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None
     assert names == ["range-xb60c-oop", "range-xb60c-ip", "next-card-xb60c"]
     text = page.read_text(encoding="utf-8")
     assert "The node after a check, a bet of 60 and a call" in text
-    assert "each hand" in text and "Each card that can come" in text
+    assert "each hand" in text and "each card that can come" in text
 
 
 def test_report_errors(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

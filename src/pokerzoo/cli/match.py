@@ -94,7 +94,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
         facts["AIVAT"] = f"{less}; by the chips {result.names[0]} won {won}"
     print_facts(out, facts)
     out.print()
-    print_table(out, result.table())
+    print_table(out, result.to_table())
 
 
 def why_not_t(result: MatchResult, until_width: float | None) -> str:

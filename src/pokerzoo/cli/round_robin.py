@@ -85,7 +85,7 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
     print_facts(out, {"game": game_lines(table.game), "means": how})
     out.print()
-    print_table(out, table.table())
+    print_table(out, table.to_table())
     print_table(out, table.ratings())
     if picture is not None:
         print_text(out, f"picture: {picture}")

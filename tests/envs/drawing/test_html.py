@@ -9,19 +9,20 @@ import numpy as np
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.drawing.colours import PALETTE, action_colours, named_colours
-from pokerzoo.envs.drawing.html import Markup, details_section, html_paragraph, html_table, stacked_markup
 from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.shapes import Rect, Text
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, parse_cards
+from pokerzoo.envs.support.html import Markup, details_section, html_paragraph, stacked_markup
+from pokerzoo.envs.support.tables import Table
 
 
 def test_text_is_escaped_and_parts_stay() -> None:
-    made = html_table("<i>", ["", "<b>"], [["<x>", "a & b", Markup("<svg/>")]])
+    made = Table("<i>", ["", "<b>", "c"], [["<x>", "a & b", Markup("<svg/>")]]).html()
     root = ET.fromstring(made)
     assert (root.get("role"), root.get("aria-label"), root.get("tabindex")) == ("region", "<i>", "0")
     assert [element.text for element in root.iter("caption")] == ["<i>"]
-    assert [(h.text, h.get("scope")) for h in root.iter("th")] == [("<b>", "col"), ("<x>", "row")]
+    assert [(h.text, h.get("scope")) for h in root.iter("th")] == [("<b>", "col"), ("c", "col"), ("<x>", "row")]
     cells = [*root.iter("td")]
     assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
     whole = stacked_markup([html_paragraph("&"), details_section(">", made)])
@@ -69,4 +70,4 @@ def test_a_measurement() -> None:
     game = make_game("kuhn")
     found = evaluator_of(game).measure(game.infosets.uniform())
     cells = [cell.text for cell in ET.fromstring(found._repr_html_()).iter("td")]
-    assert cells[:3] == [f"{found.values[0]:+.6f}", f"{found.best_response_values[0]:+.6f}", f"{found.gains[0]:+.6f}"]
+    assert cells[:3] == [f"{found.values[0]:+.6f}", f"{found.best_response_values[0]:+.6f}", f"{found.gains[0]:.3g}"]

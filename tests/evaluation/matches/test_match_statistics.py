@@ -107,10 +107,18 @@ def test_a_match_prints_as_a_table() -> None:
     assert result.exact is not None and result.chips is not None
     caption, header, first, _ = str(result).splitlines()
     assert caption == "2,000 hands, 1,000 deals: net chips a hand by AIVAT's estimates; 95% intervals (Student's t)"
-    assert header.split("  ")[0] == "agent" and header.endswith("p-value  hands won")
+    assert header.split("  ")[0] == "agent" and header.endswith("exact mean  hands won")
     low, high = result.interval[0]
-    wanted = [f"{number:+.4f}" for number in (result.chips_per_hand[0], low, high)]
-    assert first.split()[:4] == ["honest", *wanted] and f" {result.exact[0]:+.4f} " in first
+    error = result.standard_error[0]
+    assert first.split()[:6] == [
+        "honest",
+        f"{result.chips_per_hand[0]:+.4f}",
+        f"{error:.4f}",
+        f"{low:+.4f}",
+        "to",
+        f"{high:+.4f}",
+    ]
+    assert f" {result.exact[0]:+.4f} " in first
     plain = str(result.chips).splitlines()
     assert "by what was won" in plain[0] and f" {result.exact[0]:+.4f} " in plain[2]
 

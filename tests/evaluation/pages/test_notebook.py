@@ -69,7 +69,7 @@ def test_a_spot_starts_with_its_first_decision() -> None:
 
 def test_next_cards_are_a_table_of_them() -> None:
     cards = turn().next_cards("xx")
-    assert {row[0] for row in cells(parsed(cards))} == {*cards.cards}
+    assert {row[0] for row in cells(parsed(cards))} == {*cards.cards, "all"}
 
 
 def test_a_match() -> None:
@@ -78,7 +78,7 @@ def test_a_match() -> None:
     root = parsed(result)
     shown = cells(root)
     assert [row[0] for row in shown] == [*result.names]
-    assert shown[0][1] == f"{result.chips_per_hand[0]:+.4f}" and shown[0][2] == f"{result.interval[0].low:+.4f}"
+    assert shown[0][1] == f"{result.chips_per_hand[0]:+.4f}" and shown[0][3].startswith(f"{result.interval[0].low:+.4f} to ")
     assert "2,000 hands" in "".join(next(root.iter("caption")).itertext())
     open_end = head_to_head(game, ["random", "honest"], 2000, seed=1, until_width=0.5)
     assert "confidence sequence" in "".join(parsed(open_end).itertext())

@@ -16,8 +16,8 @@ from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
-from pokerzoo.envs.drawing.html import html_table
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
 from pokerzoo.evaluation.pages.report import Report, make_report
 from pokerzoo.evaluation.pictures.figures import png_size
@@ -245,14 +245,18 @@ def test_evs_in_big_blinds() -> None:
     policy = TabularPolicy.uniform(turn)
     (chips, blinds) = (check(make_report(policy, line="xx", big_blind=blind).html) for blind in (None, 2.5))
     values = [page.table("Exact value") for page in (chips, blinds)]
-    assert values[0] == values[1] and "expects, pot share in chips" in blinds.text
-    for caption, columns in (("Both ranges", {3: 0.001, 4: 0.001}), ("OOP: each hand", {3: 0.001}), ("Each card", {4: 0.001})):
+    assert values[0] == values[1] and "pot share" in blinds.text
+    for caption, columns in (
+        ("xx, after a check and a check: a card", {3: 0.001, 4: 0.001, 5: 0.001}),
+        ("OOP: each hand", {3: 0.001}),
+        ("xx, after a check and a check: each card", {4: 0.001}),
+    ):
         rows, others = chips.table(caption)["cells"], blinds.table(caption)["cells"]
         assert len(rows) == len(others) > 1
         for row, other in zip(sorted(rows), sorted(others), strict=True):
             for column, error in columns.items():
                 assert float(other[column]) == pytest.approx(float(row[column]) / 2.5, abs=error)
-    for words in ("OOP's pot share, big blinds", "expects, net big blinds", "pot share, big blinds", "one is 2.5 chips."):
+    for words in ("OOP pot share, bb", "net, bb", "pot share, bb", "one is 2.5 chips."):
         assert words in blinds.text and words not in chips.text
 
 
@@ -313,7 +317,7 @@ def test_a_trajectory_is_drawn_and_text_is_escaped() -> None:
     assert "trajectories" in [picture.name for picture in made.pictures]
     assert page.headings[0] == "A <title> & more"
     assert dict(page.table("How the strategy")["cells"])["note"] == '<b>"&</b>'
-    assert 'aria-label="&quot;"' in html_table('"', ("a",), [["b"]])
+    assert 'aria-label="&quot;"' in Table('"', ("a",), [["b"]]).html()
 
 
 def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:

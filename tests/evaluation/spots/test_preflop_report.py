@@ -12,7 +12,6 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.evaluation import SpotReport, leaks, measure, next_card_picture
 from pokerzoo.evaluation.pages.report import make_report
-from pokerzoo.evaluation.spots.next_cards import render_cards
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import grid_table
 
@@ -108,7 +107,7 @@ def test_charts_and_tables(royal: PokerGame, report: SpotReport) -> None:
 
     console = Console(width=100, record=True, file=StringIO())
     console.print(render_node(report.at("r")))
-    console.print(render_cards(report.next_cards("cx")))
+    console.print(report.next_cards("cx"))
     told = console.export_text()
     assert "BB to act" in told and "BB's range" in told and "AKs" in told and "OOP" not in told
     grid = report.at().grid()

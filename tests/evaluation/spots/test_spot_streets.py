@@ -20,7 +20,6 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.pictures.figures import house_style
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
-from pokerzoo.evaluation.spots.next_cards import render_cards
 from pokerzoo.evaluation.spots.spot_lines import find_line, line_of
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_values import SpotValues
@@ -136,7 +135,7 @@ def test_a_policy_without_rivers_has_evs_on_the_river_only(turn):
     assert river.mean_net.sum() == pytest.approx(0.0, abs=1e-9) and np.isfinite(river.mean_net).all()
     cards = report.next_cards("xx")
     assert np.isnan(cards.net).all() and (cards.probability * cards.equity).sum(axis=1) == pytest.approx(before.mean_equity)
-    assert "2c" in printed(render_cards(cards))
+    assert "2c" in printed(cards)
     with house_style("a test"):
         assert len(next_card_picture(report, "b60c").axes) == 1 + len(cards.actions)
 
@@ -263,9 +262,9 @@ def test_next_cards_as_files_and_values(turn, tmp_path):
     json.dumps(found, allow_nan=False)
     assert found["cards"] == list(cards.cards) and [action["name"] for action in found["actions"]] == list(cards.actions)
     assert [row[3] for row in found["frequencies"]] == cards.frequencies[:, 3].tolist()
-    text = printed(render_cards(cards))
-    assert "xx: a card is due, pot 100" in text and text.count("\n2c ") == 1
-    assert "-" in printed(render_cards(turn.next_cards("xb60c")))
+    text = printed(cards)
+    assert "xx, after a check and a check: each card that can come, pot 100" in text and text.count("\n2c ") == 1
+    assert "-" in printed(turn.next_cards("xb60c"))
 
 
 def printed(what):

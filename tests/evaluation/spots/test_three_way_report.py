@@ -110,9 +110,8 @@ def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
 
 
 def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
-    from pokerzoo.evaluation.pages.report_tables import cards_table
     from pokerzoo.evaluation.pictures.next_card_picture import describe_next_cards
-    from pokerzoo.evaluation.spots.next_cards import best_first, render_cards
+    from pokerzoo.evaluation.spots.next_cards import best_first
 
     game = make_game("holdem", board="QsJh2h8d", ranges=("99,AK", "JJ,AQ", "TT,KQ"), pot=50, stack=60, bet_sizes="50%")
     report = SpotReport(game, TabularPolicy.uniform(game))
@@ -121,8 +120,8 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
     assert np.isnan(cards.equity[2]).all() and not np.isnan(cards.equity[:2]).all(axis=1).any()
     console = Console(width=200)
     with console.capture() as shown:
-        console.print(render_cards(cards))
-    for told in (shown.get(), str(cards_table(cards))):
+        console.print(cards)
+    for told in (shown.get(), str(cards), cards._repr_html_()):
         assert "OOP" in told and "MP" in told and "IP" not in told
     gone = report.next_cards("xb25fc")  # MP bets, IP folds, OOP calls
     assert gone.seats_told == (0, 1)
