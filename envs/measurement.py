@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .support.arrays import Floats
 from .support.formats import distance_text
@@ -143,8 +142,8 @@ class Measurement(Record):
     def to_table(self) -> Table:
         """Values and gains by player, and below them NashConv and exploitability."""
         players = self.players
-        columns: list[tuple[Column | str, Sequence[Any]]] = [
-            ("player", [_seat(self.game, one.player) for one in players]),
+        columns = [
+            (Column("player"), [_seat(self.game, one.player) for one in players]),
             (Column("expects", "~+.6f"), [one.expected_chips for one in players]),
             (Column("best response", "~+.6f"), [one.best_response_chips for one in players]),
             (Column("gain", distance_text), [one.gain_chips for one in players]),

@@ -26,11 +26,11 @@ PLAIN_WIDTH = 1_000_000
 
 
 class Column(NamedTuple):
-    """A column: its heading, the format of its values (``number_text`` takes it, or a function), and whether it has words."""
+    """A column: heading, format (for ``number_text``, or a function), and whether it has words; None: the first column does."""
 
     name: str
     form: str | Callable[[Any], str] = ""
-    words: bool = False
+    words: bool | None = None
 
     def text(self, value: Any) -> str:
         """A value of the column, for people."""
@@ -62,7 +62,7 @@ class Table:
 
     Attributes:
         caption: a line above it; may be empty.
-        columns: its columns; of those that are a heading alone the first has words and the others have numbers.
+        columns: its columns, or their headings.
         rows: values, a row a sequence.
         notes: sentences below it.
         total: whether the last row sums up all others.
@@ -82,18 +82,21 @@ class Table:
     total: bool = False
 
     @classmethod
-    def by_column(
-        cls, caption: str, columns: Sequence[tuple[Column | str, Sequence[Any] | None]], notes: Sequence[str] = ()
-    ) -> Table:
+    def by_column(cls, caption: str, columns: Sequence[tuple[Column | str, Any]], notes: Sequence[str] = ()) -> Table:
         """A table from columns with their values; those without values, or with nothing but None, are left out."""
-        shown = [(one, values) for one, values in columns if values is not None and not all(v is None for v in values)]
+        shown = [
+            (one, values)
+            for one, values in columns
+            if values is not None and not (len(values) and all(v is None for v in values))
+        ]
         rows = [*zip(*(values for _, values in shown), strict=True)]
         return cls(caption, [one for one, _ in shown], rows, notes)
 
     @property
     def heads(self) -> list[Column]:
-        """The columns, headings alone made columns."""
-        return [Column(one, words=not k) if isinstance(one, str) else one for k, one in enumerate(self.columns)]
+        """The columns, all known of each."""
+        columns = [Column(one) if isinstance(one, str) else one for one in self.columns]
+        return [one if one.words is not None else one._replace(words=not k) for k, one in enumerate(columns)]
 
     def texts(self) -> list[list[str]]:
         """The cells as people are shown them."""
@@ -200,7 +203,7 @@ class Table:
         for k in columns:
             name = fill(heads[k].name, widths[k]) if widths and heads[k].name else heads[k].name
             side = {"justify": "left", "overflow": "fold"} if heads[k].words else {"justify": "right", "no_wrap": True}
-            drawn.add_column(Text(name), **side)  # type: ignore[arg-type]
+            drawn.add_column(Text(name), **side)
         *others, last = rows = self.texts() or [[]]
         for row in others if self.total else rows if last else ():
             drawn.add_row(*(Text(printable_text(row[k])) for k in columns))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -153,8 +152,8 @@ class MatchResult(Tabled, Record):
         how = ESTIMATORS[self.estimator]
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
         mean = "~+.4f"
-        columns: list[tuple[Column | str, Sequence[Any] | None]] = [
-            ("agent", self.names),
+        columns = [
+            (Column("agent"), self.names),
             (Column("mean", mean), self.chips_per_hand),
             (Column("std. error", ".4f"), self.standard_error),
             (Column("95% interval", lambda ends: " to ".join(f"{end:+.4f}" for end in ends)), self.interval),

@@ -122,8 +122,8 @@ class CrossTable(Tabled, Record):
         """A row an agent with its ratings, the best Nash average first."""
         order = sorted(self.players, key=lambda one: (-round(one.nash_average_chips, 9), -one.mean_chips_per_hand))
         means = [one.mean_chips_per_hand for one in order]
-        columns: list[tuple[Column | str, Sequence[Any]]] = [
-            ("player", [one.name for one in order]),
+        columns = [
+            (Column("player"), [one.name for one in order]),
             (Column("mean", MEAN), means),
             (Column("mbb", "+.1f"), [mbb(self.game, mean) for mean in means]),
             (Column("Nash weight", ".3f"), [one.nash_weight for one in order]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from secrets import randbelow
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -110,8 +110,8 @@ class Equity(Tabled, Record):
 
     def to_table(self) -> Table:
         """A row a player, and how the numbers were found."""
-        columns: list[tuple[Column | str, Sequence[Any] | None]] = [
-            ("hand", [cut_text(one.hand, LONGEST_HAND) for one in self.players]),
+        columns = [
+            (Column("hand"), [cut_text(one.hand, LONGEST_HAND) for one in self.players]),
             (Column("equity", ".2%"), self.equities),
             (Column("95% interval", _interval_text), None if self.exact else [one.interval for one in self.players]),
             (Column("wins", ".2%"), [one.win for one in self.players]),

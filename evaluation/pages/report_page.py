@@ -219,7 +219,7 @@ class ReportPage:
         for name, run in points.items():
             amounts = (amount for _, amount in units_of(self.game, run[-1]["exploitability_chips"]))
             rows.append([name, run[-1]["iteration"], run[-1]["seconds"], *amounts])
-        columns = ("run", "iterations", Column("seconds in iterations", ".3g"), *units)
+        columns = (Column("run"), Column("iterations"), Column("seconds in iterations", ".3g"), *units)
         self.table(Table("The last point of each run", columns, rows))
 
     def cross_table(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -152,8 +151,8 @@ def ranges_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
     call = f", {chips_text(node.to_call)} to call" if node.to_call else ""
     facts = f"{actor}, pot {chips_text(node.pot)}{call}, reached {number_text(node.probability, '~.2%')} of the time"
     often = ", ".join(f"{name} {number_text(p, '.1%')}" for name, p in zip(node.actions, node.frequencies, strict=True))
-    columns: list[tuple[Column | str, Sequence[Any] | None]] = [
-        ("player", node.game.player_names),
+    columns = [
+        (Column("player"), node.game.player_names),
         (Column("combos", ".2f"), node.combos),
         (Column("equity", ".2%"), node.mean_equity),
         (unit.column("EV"), unit.factor * node.mean_ev),
@@ -179,7 +178,7 @@ def hands_table(node: NodeReport, player: int | None = None, unit: EvUnit = CHIP
     player = node.player or 0 if player is None else player
     values, of_actions = (node.net, node.action_net) if unit.net else (node.ev, node.action_ev)
     worth = unit.column("net" if unit.net else "EV")
-    columns = ["hand", Column("reach", ".4f"), Column("equity", ".2%"), worth]
+    columns = [Column("hand"), Column("reach", ".4f"), Column("equity", ".2%"), worth]
     for name in node.actions if player == node.player else ():
         columns += [Column(name, ".1%"), worth._replace(name=f"{name}: {worth.name}")]
     rows = []
@@ -196,7 +195,7 @@ def classes_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
     """The actor's hand classes: combos, net chips, and how often each takes each action."""
     grid = make_grid(node)
     columns = [
-        "hand",
+        Column("hand"),
         Column("combos", ".2f"),
         unit.column("net"),
         *(Column(name, ".1%") for name in grid.actions),

@@ -229,7 +229,7 @@ def print_first_decision(out: Any, solver: Blueprint) -> None:
     assert isinstance(game, TexasHoldemGame)
     state = game.initial_state().after_chance(np.random.default_rng(0))
     shares, names = policy.strategy(state), game.rules.deck.hand_names
-    columns = ["hand", *(Column(state.action_name(action), ".0%") for action in state.legal_actions())]
+    columns = [Column("hand"), *(Column(state.action_name(action), ".0%") for action in state.legal_actions())]
     rows = []
     for hand in ("AsAh", "AsKs", "AsKh", "9s9h", "AsTh", "KsQs", "QhJs", "Ts9s", "5s5h", "As4s", "Ks7h", "8s6h", "7h2s"):
         found = [name for name in (hand, hand[2:] + hand[:2]) if name in names]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pokerzoo.envs.support.tables import Column, Table
 
@@ -55,8 +55,8 @@ def print_icm(found: IcmReport) -> None:
     """A row a player, and below it what an all-in against each other player costs."""
     out = console()
     players = found.players
-    columns: list[tuple[Column | str, list[Any]]] = [
-        ("player", [str(number + 1) for number in range(len(players))]),
+    columns = [
+        (Column("player"), [str(number + 1) for number in range(len(players))]),
         (Column("stack", ",.10g"), [one.stack for one in players]),
         (Column("of chips", ".2%"), [one.chip_share for one in players]),
         (Column("prize", ",.4f"), [one.prize for one in players]),
@@ -76,5 +76,5 @@ def print_icm(found: IcmReport) -> None:
 
 def pairs_table(caption: str, numbers: Floats, form: str) -> Table:
     """A row and a column a player."""
-    columns = ("player", *(Column(str(number + 1), form) for number in range(len(numbers))))
+    columns = (Column("player"), *(Column(str(number + 1), form) for number in range(len(numbers))))
     return Table(caption, columns, [[str(number), *row] for number, row in enumerate(numbers.tolist(), start=1)])

@@ -127,8 +127,8 @@ def print_solution(found: PushFoldSolution, lines: list[str]) -> None:
     few = len(found.decisions) <= LONGEST
     shown = [one for one in found.decisions if few or "c" not in one.line]
     shown.sort(key=lambda one: (len(one.line), one.line))
-    columns = (*(Column(name, words=True) for name in ("moves before", "player", "does")), Column("hands", ".0%"))
-    out.print(Table("", columns, [[one.line or "-", one.position, one.action, one.frequency] for one in shown]))
+    heads = (*(Column(name, words=True) for name in ("moves before", "player", "does")), Column("hands", ".0%"))
+    out.print(Table("", heads, [[one.line or "-", one.position, one.action, one.frequency] for one in shown]))
     if not few:
         print_text(out, f"{len(found.decisions) - len(shown)} more decisions, after a push and a call, are in --json")
     out.print()
