@@ -40,7 +40,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-text bench reference rl-benchmark-page blueprint equities docs docs-site explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-text bench reference rl-benchmark-page blueprint equities docs-site explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -126,9 +126,6 @@ blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hou
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write
-
-docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
-	$(BIN)/python docs/environments/make.py
 
 docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and dead links are errors
 	$(BIN)/python docs/build_site.py $(if $(REPOSITORY),--repository $(REPOSITORY))

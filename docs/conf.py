@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 
 import build_site  # noqa: E402  (beside this file)
 import record_tables  # noqa: E402
+
+runpy.run_path(str(HERE / "environments" / "make.py"))["write_pages"]()
 
 project = "pokerzoo"
 author = "The pokerzoo developers"

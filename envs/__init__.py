@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from .drawing.states import state_pixels as state_pixels
     from .drawing.states import state_svg as state_svg
     from .environments.aec import GameAECEnv as GameAECEnv
-    from .environments.makers import aec_makers as aec_makers
-    from .environments.makers import parallel_maker as parallel_maker
     from .environments.parallel import GameParallelEnv as GameParallelEnv
     from .environments.single_agent import SingleAgentEnv as SingleAgentEnv
     from .environments.turn_wrapper import Transition as Transition

@@ -180,13 +180,17 @@ def own_games() -> list[str]:
     return [name for name in MAKERS if name not in GAMES and re.fullmatch(r"[a-zA-Z]\w*", name, re.ASCII)]
 
 
+def environment_keywords() -> dict[str, dict[str, Any]]:
+    """The game and its parameters of each environment by the middle of its id; ``game`` takes the game as a keyword."""
+    ours = {name: {"game": entry.game, **entry.params} for name, entry in ENVIRONMENTS.items()}
+    return {**ours, **{name: {"game": name} for name in own_games()}, "game": {}}
+
+
 def register_with_gymnasium() -> None:
     """Register each ``pokerzoo/<Name>-v0`` that there is not."""
     import gymnasium
 
-    wanted = {name: {"game": entry.game, **entry.params} for name, entry in ENVIRONMENTS.items()}
-    wanted |= {name: {"game": name} for name in own_games()}
-    for name, kwargs in {**wanted, "game": {}}.items():
+    for name, kwargs in environment_keywords().items():
         if f"pokerzoo/{camel_case(name)}-v0" not in gymnasium.registry:
             gymnasium.register(
                 f"pokerzoo/{camel_case(name)}-v0",
@@ -207,10 +211,7 @@ def register_with_pettingzoo() -> None:
         if f"pokerzoo/{name}-v0" not in (aec_registry if kind == "aec" else parallel_registry):
             register(kind, f"pokerzoo/{name}-v0", entry_point, kwargs=kwargs)
 
-    for name, entry in ENVIRONMENTS.items():
-        add("aec", name, f"pokerzoo.envs.{name}_v0:env", {})
-        if entry.parallel:
-            add("parallel", name, f"pokerzoo.envs.{name}_v0:parallel_env", {})
-    for name, kwargs in {"game": {}, **{name: {"game": name} for name in own_games()}}.items():
-        add("aec", name, "pokerzoo.envs.environments.by_name:make_aec", kwargs)
-        add("parallel", name, "pokerzoo.envs.environments.by_name:make_parallel", kwargs)
+    for name, kwargs in environment_keywords().items():
+        add("aec", name, "pokerzoo.envs.environments.makers:make_aec", kwargs)
+        if name not in ENVIRONMENTS or ENVIRONMENTS[name].parallel:
+            add("parallel", name, "pokerzoo.envs.environments.makers:make_parallel", kwargs)

@@ -1,15 +1,5 @@
 """Texas hold'em, whole hands from the blinds to the showdown, as a PettingZoo environment.
 
-| Made by | `pettingzoo.make("aec", "pokerzoo/texas_holdem-v0")` or `texas_holdem_v0.env()` |
-|---|---|
-| Parallel API | No |
-| Agents | `["player_0", "player_1"]` |
-| Actions | `Discrete(5)` |
-| Observation shape | `(417,)` |
-| Observation values | `[0.0, 1.0]` |
-| Rewards | `[-200.0, 200.0]` |
-| Infosets | not numbered |
-
 Two to ten players, no-limit, pot-limit or fixed-limit. Blinds (and antes or a straddle) are posted, each player gets two
 cards, and there are four rounds of betting: before the flop, after its three cards, after the turn and after the river.
 The best five of seven cards win. `last_street="flop"` or `"turn"` ends the hand earlier, with the cards that are there by
@@ -23,58 +13,31 @@ before the flop and last after it. A raise must add at least as much as the last
 does not reopen the betting to players who have acted. All cards of a hand are drawn before the betting: the k-th hand of a
 seed has the same cards whatever is done, in all environments and seats.
 
-### Arguments
-
 ### Observation
 
-`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. It has all that the player knows:
-the own cards, everything public, and each move since the deal. All of it is relative to the observer: number 0 is the own
-seat, 1 the next to the left, and so on. So the same policy can play in all seats; the button tells where it sits. Others'
-cards are never in it, not even cards shown at the showdown (the pictures have them). A hand that ends on the flop or on the
-turn lacks the entries of later streets. The index table (braces stand for each entry in turn; more players, other decks and
-deeper stacks have more of each kind):
-
-| Index | Name | Meaning |
-|---|---|---|
-| 0-51 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at each of the player's two cards |
-| 52-103 | `flop_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
-| 104-155 | `turn_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the turn card |
-| 156-207 | `river_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the river card |
-| 208-211 | `street_{preflop,flop,turn,river}` | 1 at the street |
-| 212-213 | `button_{0,1}` | 1 at the seat with the button |
-| 214-215 | `to_act_{0,1}` | 1 at the seat that is to act; zeros once the hand is over |
-| 216-217 | `dealt_{0,1}` | 1 at seats that were dealt in |
-| 218-219 | `folded_{0,1}` | 1 at seats that have folded |
-| 220-221 | `all_in_{0,1}` | 1 at seats that are in with all their chips |
-| 222-223 | `stack_{0,1}` | chips behind / 200 |
-| 224-225 | `in_round_{0,1}` | chips put in in this round / 200 |
-| 226-227 | `in_hand_{0,1}` | chips put in in this hand, antes included / 200 |
-| 228 | `pot` | pot, the bets of this round included / 400 |
-| 229 | `to_call` | chips to call of the player to act / 200 |
-| 230 | `least_to` | the least total in this round that the player to act may bet or raise to / 200; 0: none is allowed |
-| 231 | `most_to` | the greatest such total / 200 |
-| 232-236 | `bets_{0,1,2,3,4}` | 1 at the number of bets in this round, raises and blinds included; the last: 4 or more |
-| 237-416 | `move_{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17}_{by_0,by_1,fold,call,bet,preflop,flop,turn,river,to}` | moves |
+It has all that the player knows: the own cards, everything public, and each move since the deal. All of it is relative to
+the observer: number 0 is the own seat, 1 the next to the left, and so on. So the same policy can play in all seats; the
+button tells where it sits. Others' cards are never in it, not even cards shown at the showdown (the pictures have them).
 
 Each move since the deal has a block of entries: 1 at the player (`by_0`, ...), at what it was (a check is a call of
-nothing) and at the street. The last entry is the player's total in the round after the move / 200 (`to`).
+nothing) and at the street. The last entry is the player's total in the round after the move (`to`). There are as many
+blocks as a hand can have moves; blocks of moves that are not made are zeros.
 
 Stacks and bets are divided by the largest stack at the start, the pot by all stacks together; they count chips before the
-hand is paid. There are as many blocks as a hand can have moves; blocks of moves that are not made are zeros.
+hand is paid.
 
-### Actions and legal actions
+### Actions
 
 0: fold, 1: check or call, from 2 on: bet or raise by the street's sizes, each once, in the order given (`bet_sizes`, then the
 other `raise_sizes`); all-in is the last. A size below the least raise is raised to it, and a size beyond the stack is all-in.
-If several sizes come to the same amount, one of them is legal. The mask has 1 where an action is legal; it is all zeros for
-players who wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of
-k + 1 chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action comes to.
+If several sizes come to the same amount, one of them is legal. With `bet_sizes="any"` action 2 + k is a bet or raise to a
+total in this round of k + 1 chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action
+comes to.
 
 `examples/continuous_amounts.py` makes a bet a share of the way from the least to the most.
 
-`infoset_key()` gives the mover's infoset, `"AsKd|r6c/QsJh2h|x"`: own cards, moves with totals of the round, public cards.
-Infosets are not numbered, and `info["infoset_index"]` is -1. In a session `game_state.game` is the present hand's game, with
-its stacks and button.
+Infosets, `"AsKd|r6c/QsJh2h|x"`, are own cards, moves with totals of the round, public cards. They are not numbered, and
+`info["infoset_index"]` is -1. In a session `game_state.game` is the present hand's game, with its stacks and button.
 
 ### Rewards
 
@@ -99,9 +62,7 @@ function gets its state, and a policy a state of it where the hand is of another
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.makers import session_makers
-from pokerzoo.envs.environments.pages import with_arguments
+from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 
-raw_env, env = session_makers(make_texas_holdem, __name__)
-__doc__ = with_arguments(__doc__, env)
+raw_env, env = aec_makers("texas_holdem", make_texas_holdem)

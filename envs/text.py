@@ -78,11 +78,11 @@ def rules_text(game: GameLike) -> str:
 
 @lru_cache(maxsize=64)
 def _rules(game: Game) -> str:
-    parts = [game.about or game.title or game.name]
+    parts = [game.title or game.name, game.about]
     if game.environment in ENVIRONMENTS:
         page = inspect.cleandoc(import_module(f"pokerzoo.envs.{game.environment}_v0").__doc__ or "")
-        rules, _, rest = page.partition("\n### ")
-        parts = [rules, rest.partition("### Rewards\n")[2].partition("\n### ")[0]]
+        rules, _, rest = page.partition("\n\n")[2].partition("### Actions\n")
+        parts[1:] = [rules.partition("### Observation")[0], rest.partition("### Rewards\n")[2].partition("###")[0]]
     paragraphs = [" ".join(text.split()) for part in parts for text in part.split("\n\n") if text.strip()]
     parameters = ", ".join(f"{name}={short_repr(value)}" for name, value in game.params.items())
     return "\n".join([*paragraphs, *([f"Parameters: {parameters}"] if parameters else [])])

@@ -1,4 +1,8 @@
-"""Writes the environment pages beside it from the environments' own docstrings: ``python docs/environments/make.py``."""
+"""Writes the environment pages and pictures beside it: ``python docs/environments/make.py``, and in each build of the site.
+
+Rules, actions and rewards are the docstrings of the ``*_v0`` modules. Facts, arguments and the index of the observation come
+from the environments themselves.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,18 @@ import importlib
 import inspect
 import random
 import re
+import textwrap
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from pokerzoo.envs import State, make_game, state_svg
-from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
+import pokerzoo  # noqa: F401 - registers the environments
+from pokerzoo.envs import PokerGame, State, kuhn_v0, make_game, state_svg
+from pokerzoo.envs.poker.state import PokerGameBase
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, game_parameters, maker_of
+from pokerzoo.envs.support.docstrings import section_texts
 
 HERE = Path(__file__).parent
-IMAGES = HERE.parent / "images"
 MOMENTS = {
     "bet_fold": (9, 3, None),
     "bet_raise": (2, 11, 0),
@@ -32,7 +41,7 @@ START = """Each page is the reference of an environment, for readers who train o
 observation, actions and rewards. [Using environments](../using_environments.md) shows how to play them."""
 END = """[Using environments](../using_environments.md) shows how to play it, and {guide} has more about the game.
 
-The [glossary](../glossary.md) explains the words. This page is made from the docstring of `{module}`."""
+The [glossary](../glossary.md) explains the words. The prose is the docstring of `{module}`."""
 GUIDES = {
     "bet_fold": "[The bet/fold game](../bet_fold.md)",
     "bet_raise": "[tutorial 3](../learn/3_bet_raise.md)",
@@ -48,33 +57,152 @@ GUIDES = {
     "texas_holdem": "[Whole hands](../whole_hands.md)",
 }
 """The page to read next, of each."""
+PUBLIC = r"(?:round_\d_board|board|flop|turn|river)"
+MEANINGS = {
+    r"seat_\d+": "1 at the player's own seat",
+    r"hand_rank_.": "the share of the player's cards that have the rank",
+    r"hand_suit_.": "the share of the player's cards that have the suit",
+    r"hand_.+": "1 at each card of the player's hand",
+    rf"({PUBLIC})_rank_.": "the share of these public cards that have the rank",
+    rf"({PUBLIC})_suit_.": "the share of these public cards that have the suit",
+    rf"({PUBLIC})_.+": "1 at each of these public cards, once they are there",
+    r"round_(\d)_move_\d+_.+": "1 at the action of each move of the round",
+    r"move_\d+_.+": "each move since the deal: by whom, what, on which street, and the total in the round after it",
+    r"pot": "pot / {all_chips:g}",
+    r"stack_\d+": "chips that the player can still put in / {stack:g}",
+    r"card_fraction": "the player's card as a share of the highest",
+    r"card_\d+": "1 at the player's own card",
+    r"own_(?:fold|bet)": "after the end 1 at the player's own choice, before it 0",
+    r"(?:own|other)_choice_made": "1 after the end, 0 before",
+    r"street_.+": "1 at the street",
+    r"button_\d+": "1 at the seat with the button",
+    r"to_act_\d+": "1 at the seat that is to act; zeros once the hand is over",
+    r"dealt_\d+": "1 at seats that were dealt in",
+    r"folded_\d+": "1 at seats that have folded",
+    r"all_in_\d+": "1 at seats that are in with all their chips",
+    r"in_round_\d+": "chips put in in this round / {stack:g}",
+    r"in_hand_\d+": "chips put in in this hand, antes included / {stack:g}",
+    r"to_call": "chips to call of the player to act / {stack:g}",
+    r"least_to": "the least total in this round that the player to act may bet or raise to / {stack:g}; 0: none is allowed",
+    r"most_to": "the greatest such total / {stack:g}",
+    r"bets_\d+": "1 at the number of bets in this round, raises and blinds included; the last stands for more, too",
+}
+"""Meanings of entries by their names; the first that fits counts. A row of the table ends where a part in brackets changes."""
+MASK = """`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The mask has 1 where an
+action is legal. It is all zeros for players who do not choose now, and all ones after the end. `infoset_key()` gives the
+infoset of the player to move, and `info["infoset_index"]` its number."""
+KINDS = "Beside each card there are its rank and its suit."
+SUITS = """All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown
+as clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same,
+and a network treats them alike. Keys of infosets have the cards as they were dealt."""
 
 
 def page(environment: str) -> str:
     """The page of the environments of one name, as Markdown."""
-    listed = ENVIRONMENTS[environment]
     module = importlib.import_module(f"pokerzoo.envs.{environment}_v0")
-    text = inspect.cleandoc(module.__doc__ or "")
-    first, _, rest = text.partition("\n")
-    title = re.sub(r",? as (a )?PettingZoo environments?\.$", "", first).rstrip(".")
-    ids = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{environment}-v0")`']
+    env: Any = module.raw_env()
+    first, _, text = inspect.cleandoc(module.__doc__ or "").partition("\n")
+    rules, *sections = re.split(r"^### ", text.strip(), flags=re.MULTILINE)
+    prose = {heading: body.strip() for heading, _, body in (section.partition("\n") for section in sections)}
+    observation = [MASK, *([prose.pop("Observation")] if "Observation" in prose else [])]
+    if isinstance(env.game, PokerGame):
+        observation += [KINDS] * env.game.observes_kinds + [SUITS] * env.game.observes_suits_alike
+    title = re.search("<title>(.*?)</title>", image(environment))
+    assert title is not None
+    parts = [
+        f"# {title_of(first)}",
+        f"![{title[1]}](table_{environment}.svg)",
+        facts(environment, env),
+        rules.strip(),
+        "## Arguments",
+        arguments(environment),
+        "## Observation",
+        *observation,
+        index_table(env),
+        *(f"## {heading}\n\n{body}" for heading, body in prose.items()),
+        "## How to make it",
+        ways(environment, env),
+        END.format(guide=GUIDES[environment], module=module.__name__),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def title_of(first: str) -> str:
+    """The title of a page, from the first line of its docstring."""
+    return re.sub(r",? as (a )?PettingZoo environments?\.$", "", first).rstrip(".")
+
+
+def facts(environment: str, env: Any) -> str:
+    """The table of spaces and sizes."""
+    space = env.observation_space("player_0")["observation"]
+    rows = {
+        "Agents": f"`{env.possible_agents}`".replace("'", '"'),
+        "Actions": f"`{env.action_space('player_0')}`",
+        "Observation shape": f"`{space.shape}`",
+        "Observation values": f"`{[float(space.low.min()), float(space.high.max())]}`",
+        "Rewards": f"`{list(env.game.utility_range)}`",
+        "Infosets": f"{len(env.game.infosets):,}" if env.game.numbered else "not numbered",
+    }
+    made = f'`pettingzoo.make("aec", "pokerzoo/{environment}-v0")` or `{environment}_v0.env()`'
+    if ENVIRONMENTS[environment].parallel:
+        made += (
+            f'; all at once: `pettingzoo.make("parallel", "pokerzoo/{environment}-v0")` or `{environment}_v0.parallel_env()`'
+        )
+    return "\n".join([f"| Made by | {made} |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
+
+
+def arguments(environment: str) -> str:
+    """The defaults of all arguments, and what each means."""
+    game, changed, _ = ENVIRONMENTS[environment]
+    options = inspect.signature(kuhn_v0.env).parameters
+    session = {"hands": 1} if game == "texas_holdem" else {}
+    defaults = {**game_parameters(game), **changed, **session, **{name: options[name].default for name in OPTIONS}}
+    about = section_texts(maker_of(game).__doc__, "Args") | section_texts(kuhn_v0.env.__doc__, "Args")
+    about["hands"] = about["**params"].partition("``hands``: ")[2]
+    listed = ", ".join(f"{name}={value!r}".replace("'", '"') for name, value in defaults.items())
+    call = textwrap.fill(listed, 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    lines = [f"- `{name}`: {about[name].replace('``', '`')}" for name in defaults]
+    return f'``` python\npettingzoo.make(\n    "aec", "pokerzoo/{environment}-v0",\n{call},\n)\n```\n\n' + "\n".join(lines)
+
+
+OPTIONS = ("render_mode", "mask_in", "illegal")
+
+
+def index_table(env: Any) -> str:
+    """The table of entries of the observation."""
+    stack = env.game.rules.betting.max_contribution if isinstance(env.game, PokerGameBase) else 0.0
+    scales = {"stack": stack, "all_chips": stack * env.game.num_players}
+    rows, start = [], 0
+    for (_, meaning), group in groupby(map(kind_of, env.observation_names)):
+        count = len(list(group))
+        names = [f"`{env.observation_names[i]}`" for i in dict.fromkeys((start, start + count - 1))]
+        index = f"{start}-{start + count - 1}" if count > 1 else f"{start}"
+        rows.append(f"| {index} | {' to '.join(names)} | {meaning.format(**scales)} |")
+        start += count
+    return "\n".join(["| Index | Names | Meaning |", "|---|---|---|", *rows])
+
+
+def kind_of(name: str) -> tuple[tuple[str, ...], str]:
+    """What entries of one row of the table have in common: parts of their names, and the meaning."""
+    for pattern, meaning in MEANINGS.items():
+        found = re.fullmatch(pattern, name)
+        if found:
+            return found.groups(), meaning
+    raise ValueError(f"observation entry {name!r}: MEANINGS has no meaning for it")
+
+
+def ways(environment: str, env: Any) -> str:
+    """All ways to make it."""
+    listed, name = ENVIRONMENTS[environment], camel_case(environment)
+    lines = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{environment}-v0")`']
     if listed.parallel:
-        ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{environment}-v0")`')
-    name, dealt = camel_case(environment), 'the seat is dealt each hand (`info["seat"]`)'
-    ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{name}-v0", opponent=...)`; {dealt}')
-    ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{name}-v0", num_envs=...)`')
+        lines.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{environment}-v0")`')
+    seat = 'the seat is dealt each hand (`info["seat"]`)'
+    lines.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{name}-v0", opponent=...)`; {seat}')
+    lines.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{name}-v0", num_envs=...)`')
     game = f'"{listed.game}"' + "".join(f", {key}={value!r}" for key, value in listed.params.items())
-    players = make_game(listed.game, **listed.params).num_players
-    ids.append(f"the rules as a tree: `make_game({game})`, {players} players by default")
-    body = re.sub(r"^### ", "## ", rest.strip(), flags=re.MULTILINE)
-    # Each argument's line is a paragraph of its own there, for which Markdown wants a list.
-    body = re.sub(r"^(`\w+`: )", r"- \1", body, flags=re.MULTILINE)
-    made = "".join(f"- {line}\n" for line in ids)
-    told = re.search("<title>(.*?)</title>", image(environment))
-    assert told is not None
-    shown = f"![{told[1]}](../images/table_{environment}.svg)"
-    end = END.format(guide=GUIDES[environment], module=module.__name__)
-    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\n{end}\n"
+    lines.append(f"the rules as a tree: `make_game({game})`, {env.game.num_players} players by default")
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def moment(environment: str) -> tuple[State, int | None]:
@@ -97,17 +225,21 @@ def image(environment: str) -> str:
     return state_svg(*moment(environment)) + "\n"
 
 
-def pages() -> dict[Path, str]:
-    """Every page, with the list of them, and their pictures."""
-    made = {HERE / f"{name}.md": page(name) for name in sorted(ENVIRONMENTS)}
-    images = {IMAGES / f"table_{name}.svg": image(name) for name in sorted(ENVIRONMENTS)}
-    lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({path.name})" for path, text in made.items()]
-    made[HERE / "README.md"] = (
-        f"# Environments\n\n{START}\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
-    )
-    return made | images
+def pages() -> dict[str, str]:
+    """Every page and picture by its name, and the list of them."""
+    made = {f"{name}.md": page(name) for name in sorted(ENVIRONMENTS)}
+    lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({name})" for name, text in made.items()]
+    made["README.md"] = f"# Environments\n\n{START}\n\n" + "\n".join(lines) + "\n"
+    return made | {f"table_{name}.svg": image(name) for name in sorted(ENVIRONMENTS)}
+
+
+def write_pages() -> None:
+    """Write what has changed: Sphinx reads these pages again."""
+    for name, text in pages().items():
+        path = HERE / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
-        path.write_text(text, encoding="utf-8")
+    write_pages()

@@ -1,165 +1,139 @@
-"""Makers of a game's PettingZoo environments from the maker of the game: its parameters are written there, and nowhere else."""
+"""PettingZoo environments of games by name: what ``pettingzoo.make`` calls, and the ``env`` of each ``*_v0`` module."""
 
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, ParamSpec, Protocol, TypeVar, cast, overload
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.support.parameters import check_keywords
+from pokerzoo.envs.registry import ENVIRONMENTS, make_for_keywords
 
 from .aec import GameAECEnv, OrderEnforcing
-from .episodes import turn_env
+from .dealer import Illegal, MaskIn, check_hands
 from .parallel import GameParallelEnv
 
 OWN = ("render_mode", "mask_in", "illegal")
 """Keywords of every environment."""
+Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made", covariant=True)
 
 
-class Keyword(NamedTuple):
-    """A keyword of environments."""
+class EnvMaker(Protocol[Parameters, Made]):
+    """A maker of a game's environments: it takes the game's parameters, and the keywords of every environment."""
 
-    default: Any
-    annotation: str
-    text: str
-
-
-KEYWORDS = {
-    "hands": Keyword(
-        1, "int | None", "hands of an episode; more than one, or ``None`` (until one player has all chips): a session."
-    ),
-    "render_mode": Keyword(
-        None,
-        "str | None",
-        """``None``, ``"ansi"``, ``"human"`` or ``"rgb_array"`` (a picture of the table, uint8 [480, 720, 3]; needs
-        Pillow).""",
-    ),
-    "mask_in": Keyword("observation", "MaskIn", 'the place of the action mask: ``"observation"`` or ``"info"``.'),
-    "illegal": Keyword(
-        "raise",
-        "Illegal",
-        """what an illegal action does. ``"raise"``: a ValueError. ``"passive"``: check is played, else fold, else the
-        first legal action, and ``info["illegal"]`` says so. ``"warn"``: the same, with a warning of the first one in an
-        environment. Gymnasium's environments have ``"warn"`` by default, and ``info["illegal_actions"]`` counts illegal
-        actions in the episode.""",
-    ),
-}
-DOCSTRINGS = {
-    "raw_env": "The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``.",
-    "env": "The environment with PettingZoo's check that calls come in a sensible order.",
-    "parallel_env": "The environment in which all players act at once: a ``GameParallelEnv``.",
-}
+    @overload
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Made: ...
+    @overload
+    def __call__(
+        self,
+        *args: Any,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "raise",
+        **params: Any,
+    ) -> Made: ...
 
 
-def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
-    """``raw_env`` and ``env`` of a module with one game: they take what the game's maker takes, and the environment's keywords.
+def make_raw_aec(
+    game: str,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+    hands: int | None = 1,
+    **params: Any,
+) -> GameAECEnv:
+    """``make_aec`` without PettingZoo's check of the order of calls."""
+    rules = make_for_keywords(game, params, ("hands", *OWN))
+    check_hands(hands)
+    if hands == 1:
+        return GameAECEnv(rules, render_mode, mask_in, illegal)
+    from .session import SessionAECEnv  # compiled functions come with it
 
-    Args:
-        make_game: the game's maker, whose signature and docstring say what it takes.
-        module: the name of the module that they are for: ``__name__``.
-
-    Returns:
-        (``raw_env``, ``env``), functions.
-
-    .. code-block:: python
-
-        raw_env, env = aec_makers(make_kuhn, __name__)  # in kuhn_v0.py
-    """
-    return turn_makers(GameAECEnv, OWN, make_game, module)
-
-
-def session_makers(
-    make_game: Callable[..., Game], module: str
-) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
-    """``raw_env`` and ``env`` of whole hands, with the keyword ``hands``: hands an episode."""
-    return turn_makers(turn_env, ("hands", *OWN), make_game, module)
+    return SessionAECEnv(rules, hands, render_mode, mask_in, illegal)
 
 
-def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[..., GameParallelEnv]:
-    """``parallel_env`` of a module with one simultaneous game, made as ``aec_makers`` makes the others.
+def make_aec(game: str, **keywords: Any) -> OrderEnforcing:
+    """The turn environment of a game by name: ``pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_cards=4)``.
 
     Args:
-        make_game: the game's maker.
-        module: the name of the module: ``__name__``.
+        game: the game's name.
+        **keywords: as the ``env`` of a ``*_v0`` module takes them.
 
-    .. code-block:: python
-
-        parallel_env = parallel_maker(make_rps, __name__)  # in rps_v0.py
+    Raises:
+        ValueError: no such game, or a value that is not allowed; the message says what is.
+        TypeError: no such keyword; the message says which there are.
     """
-    return environment_maker("parallel_env", GameParallelEnv, "GameParallelEnv", OWN, make_game, module)
+    return OrderEnforcing(make_raw_aec(game, **keywords))
 
 
-def turn_makers(
-    build: Callable[..., GameAECEnv], own: tuple[str, ...], make_game: Callable[..., Game], module: str
-) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
-    """``raw_env``, which builds environments with these keywords of their own, and ``env``."""
+def make_parallel(
+    game: str,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+    **params: Any,
+) -> GameParallelEnv:
+    """The parallel environment of a simultaneous game by name, with its parameters."""
+    return GameParallelEnv(make_for_keywords(game, params, OWN), render_mode, mask_in, illegal)
 
-    def ordered(game: Game, **keywords: Any) -> OrderEnforcing:
-        return OrderEnforcing(build(game, **keywords))
 
-    raw_env = environment_maker("raw_env", build, "GameAECEnv", own, make_game, module)
-    return raw_env, environment_maker("env", ordered, "OrderEnforcing", own, make_game, module)
+def aec_makers(
+    environment: str, like: Callable[Parameters, Game]
+) -> tuple[EnvMaker[Parameters, GameAECEnv], EnvMaker[Parameters, OrderEnforcing]]:
+    """``raw_env`` and ``env`` of the module of an environment.
 
-
-def environment_maker(
-    name: str, build: Callable[..., Any], returns: str, own: tuple[str, ...], make_game: Callable[..., Game], module: str
-) -> Callable[..., Any]:
-    """A maker of environments as if written in ``module``, with ``make_game``'s parameters and keywords of its ``own``."""
-    parameters = inspect.signature(make_game).parameters
-    allowed = [*parameters, *own]
-
-    def maker(*given: Any, **params: Any) -> Any:
-        keywords = {key: params.pop(key, KEYWORDS[key].default) for key in own}
-        check_keywords(module.rpartition(".")[2], params, allowed)
-        return build(make_game(*given, **params), **keywords)
-
-    only = inspect.Parameter.KEYWORD_ONLY
-    keywords = [inspect.Parameter(key, only, default=KEYWORDS[key][0], annotation=KEYWORDS[key][1]) for key in own]
-    maker.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [*parameters.values(), *keywords], return_annotation=returns
+    Args:
+        environment: a name in ``ENVIRONMENTS``.
+        like: the game's maker, whose parameters editors and type checkers show.
+    """
+    return (
+        module_maker(environment, "raw_env", make_raw_aec, like),
+        module_maker(environment, "env", make_aec, like),
     )
-    maker.__name__ = maker.__qualname__ = name
-    maker.__module__ = module
-    maker.__doc__ = maker_docstring(name, make_game, own, module)
-    return maker
 
 
-def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> Callable[..., Game]:
-    """``make_game`` with other defaults of some of its parameters."""
-    signature = inspect.signature(make_game)
-    parameters = [one.replace(default=defaults.get(one.name, one.default)) for one in signature.parameters.values()]
-    changed = signature.replace(parameters=parameters)
-
-    def make(*given: Any, **params: Any) -> Game:
-        bound = changed.bind(*given, **params)
-        bound.apply_defaults()
-        return make_game(**bound.arguments)
-
-    make.__signature__ = changed  # type: ignore[attr-defined]
-    make.__doc__ = make_game.__doc__
-    return make
+def parallel_maker(environment: str, like: Callable[Parameters, Game]) -> EnvMaker[Parameters, GameParallelEnv]:
+    """``parallel_env`` of the module of an environment, made as ``aec_makers`` makes the others."""
+    return module_maker(environment, "parallel_env", make_parallel, like)
 
 
-def maker_docstring(name: str, make_game: Callable[..., Any], own: tuple[str, ...], module: str) -> str:
-    """The docstring of a maker of environments: arguments of the game's maker and of its own, and an example."""
-    arguments = re.search(r"^Args:\n(?:[ ]+.*\n|\n)*", inspect.cleandoc(make_game.__doc__ or "") + "\n", re.MULTILINE)
-    module = module.rpartition(".")[2]
-    lines = [
-        DOCSTRINGS[name],
-        "",
-        (arguments[0] if arguments else "Args:\n").rstrip(),
-        *(f"    {key}: {KEYWORDS[key].text}" for key in own),
-        "",
-        "Raises:",
-        "    TypeError: an unknown argument; the message says which there are.",
-        "    ValueError: a value that is not allowed; the message says what is.",
-        "",
-        f">>> from pokerzoo.envs import {module}",
-        f">>> env = {module}.{name}()",
-    ]
-    if name == "parallel_env":
-        lines += [">>> observations, infos = env.reset(seed=1)", ">>> env.agents[0], len(observations) == len(env.agents)"]
-        return "\n".join([*lines, "('player_0', True)"])
-    return "\n".join([*lines, ">>> env.reset(seed=1)", ">>> env.agent_selection in env.agents", "True"])
+def module_maker(
+    environment: str, name: str, make: Callable[..., Made], like: Callable[Parameters, Game]
+) -> EnvMaker[Parameters, Made]:
+    """``make`` with the game of an environment, as a function of its module: it can be pickled."""
+    game, defaults, _ = ENVIRONMENTS[environment]
+
+    def env(
+        *args: Any,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "raise",
+        **params: Any,
+    ) -> Made:
+        """Make the environment.
+
+        Args:
+            *args: the game's parameters, in their order.
+            render_mode: ``None``, ``"ansi"``, ``"human"`` or ``"rgb_array"`` (a picture of the table, uint8 [480, 720, 3];
+                needs Pillow).
+            mask_in: the place of the action mask: ``"observation"`` or ``"info"``.
+            illegal: what an illegal action does. ``"raise"``: a ValueError. ``"passive"``: check is played, else fold, else the
+                first legal action, and ``info["illegal"]`` says so. ``"warn"``: the same, with a warning of the first one in
+                an environment.
+            **params: the game's parameters. In whole hands also ``hands``: hands of an episode; more than one, or ``None``
+                (until one player has all chips): a session.
+
+        Raises:
+            TypeError: an unknown keyword; the message says which there are.
+            ValueError: a value that is not allowed; the message says what is.
+
+        >>> from pokerzoo.envs import kuhn_v0
+        >>> kuhn_v0.env(num_cards=4, render_mode="ansi").observation_names[2:6]
+        ('hand_T', 'hand_J', 'hand_Q', 'hand_K')
+        """
+        named = inspect.signature(like).bind_partial(*args).arguments
+        return make(game, render_mode=render_mode, mask_in=mask_in, illegal=illegal, **defaults | named | params)
+
+    env.__module__, env.__name__, env.__qualname__ = f"pokerzoo.envs.{environment}_v0", name, name
+    return cast(EnvMaker[Parameters, Made], env)

@@ -8,8 +8,7 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.episodes import is_one_hand
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn, check_hands
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
@@ -27,7 +26,8 @@ def make_single_agent(
 ) -> SingleAgentEnv:
     """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls."""
     found = make_for_keywords(game, params, own_keywords(make_single_agent))
-    if is_one_hand(hands):
+    check_hands(hands)
+    if hands == 1:
         return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
     from pokerzoo.envs.environments.session import SessionSingleAgentEnv  # compiled functions come with it
 

@@ -76,7 +76,7 @@ def test_the_likeliest_is_told() -> None:
         gymnasium.make_vec("pokerzoo/Kuhn-v0", num_env=8)
     with pytest.raises(TypeError, match="'hand'; .*did you mean 'hands'"):
         gymnasium.make("pokerzoo/TexasHoldem-v0", hand=8)
-    with pytest.raises(TypeError, match="make_kuhn.* takes from 0 to 2 positional arguments"):
+    with pytest.raises(TypeError, match="too many positional arguments"):
         kuhn_v0.env(2, 3, 4)
 
 

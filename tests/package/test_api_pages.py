@@ -133,6 +133,7 @@ def test_every_parameter_is_documented() -> None:
 
 ANY = {
     "**params": "the parameters of any game",
+    "args": "likewise",
     "check_floats(values)": "what a user gave, to be checked",
     "check_int(value)": "likewise",
     "check_number(value)": "likewise",

@@ -11,7 +11,11 @@ import pytest
 
 from pokerzoo_testing import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "environments"),
+]
 SOURCES = [path for room in ("envs", "agents", "evaluation") for path in sorted((ROOT / room).rglob("*.py"))]
 PROGRAMS = [path for folder in ("docs", "benchmarks", "examples") for path in sorted((ROOT / folder).rglob("*.py"))]
 FILE = re.compile(r"`((?:envs|agents|evaluation|src|tests|benchmarks|docs|examples)/[\w./-]*\w)`")

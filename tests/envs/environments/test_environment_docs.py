@@ -1,26 +1,31 @@
-"""Modules' docstrings and registries against the code."""
+"""Modules' docstrings, pages of the site, registries, and each environment by its id with the official checks."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import pickle
 import re
 import runpy
 import subprocess
 import sys
 import warnings
-from itertools import product
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, register_all
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.env_cases import needs_registry
+from pokerzoo_testing.official import api_test, seed_test, strict
 
+MAKE = runpy.run_path(str(ROOT / "docs" / "environments" / "make.py"))
 modules = pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
 
 
@@ -29,54 +34,39 @@ def module_of(name: str) -> Any:
     return importlib.import_module(f"pokerzoo.envs.{name}_v0")
 
 
-def expand(text: str) -> list[str]:
-    """``a_{0,1}`` as ``a_0``, ``a_1``; several braces vary from the last."""
-    parts = re.split(r"\{([^}]*)\}", text)
-    choices = [part.split(",") if i % 2 else [part] for i, part in enumerate(parts)]
-    return ["".join(choice) for choice in product(*choices)]
+@modules
+def test_docstrings_are_prose(name: str) -> None:
+    text = inspect.cleandoc(module_of(name).__doc__)
+    assert text.endswith(".") or name == "texas_holdem"
+    for heading in ("Actions", "Rewards"):
+        assert f"\n### {heading}\n" in text
 
 
 @modules
-def test_observation_table_is_the_observation(name: str) -> None:
-    names: list[str] = []
-    for first, last, entry in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)` \|", module_of(name).__doc__, re.MULTILINE):
-        entries = expand(entry)
-        assert int(first) == len(names), entry
-        names += entries
-        assert int(last or first) == len(names) - 1, entry
-    assert tuple(names) == module_of(name).env().unwrapped.observation_names
-
-
-@modules
-def test_facts_table(name: str) -> None:
-    facts = dict(re.findall(r"^\| ([^|]+) \| (.+) \|$", module_of(name).__doc__, re.MULTILINE))
+def test_pages_of_the_site(name: str) -> None:
+    page: str = MAKE["page"](name)
     env = module_of(name).raw_env()
-    vector = env.observation_space("player_0")["observation"]
-    assert facts["Parallel API"] == ("Yes" if env.metadata["is_parallelizable"] else "No")
-    assert facts["Agents"] == "`{}`".format(str(env.possible_agents).replace("'", '"'))
-    assert facts["Actions"] == f"`{env.action_space('player_0')}`"
-    assert facts["Observation shape"] == f"`{vector.shape}`"
-    assert facts["Observation values"] == f"`{[float(vector.low.min()), float(vector.high.max())]}`"
-    assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
-    assert facts["Infosets"] == (str(len(env.game.infosets)) if env.game.numbered else "not numbered")
-    assert f'pettingzoo.make("aec", "pokerzoo/{name}-v0")' in facts["Made by"]
+    for heading in ("Arguments", "Observation", "Actions", "Rewards", "How to make it"):
+        assert f"\n## {heading}\n" in page
+    rows = re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)`(?: to `([^`]+)`)? \|", page, re.MULTILINE)
+    following = 0
+    for first, last, start, end in rows:
+        assert int(first) == following
+        following = int(last or first) + 1
+        assert (env.observation_names[int(first)], env.observation_names[following - 1]) == (start, end or start)
+    assert following == len(env.observation_names)
+    assert re.findall(r"^- `(\w+)`: ", page, re.MULTILINE)[-3:] == ["render_mode", "mask_in", "illegal"]
     assert env.metadata["name"] == f"{name}_v0" == module_of(name).__name__.rpartition(".")[2]
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
 
 
 @modules
-def test_arguments_are_the_documented_ones(name: str) -> None:
-    module = module_of(name)
-    signature = inspect.signature(module.raw_env).parameters
-    described = re.findall(r"^`(\w+)`: ", module.__doc__, re.MULTILINE)
-    assert described == list(signature)
-    example = re.search(rf"^{name}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
-    assert example is not None
-    given = eval(f"dict({example[1]})")
-    assert {key: p.default for key, p in signature.items()} == given
-    makers = [module.env, *([module.parallel_env] if ENVIRONMENTS[name].parallel else [])]
+def test_makers_are_functions_of_their_module(name: str) -> None:
+    makers = ["env", "raw_env", *(["parallel_env"] if ENVIRONMENTS[name].parallel else [])]
     for maker in makers:
-        assert list(inspect.signature(maker).parameters) == list(signature)
+        made = getattr(module_of(name), maker)
+        assert pickle.loads(pickle.dumps(made)) is made
+        assert inspect.signature(made).parameters["mask_in"].default == "observation"
 
 
 @needs_registry
@@ -120,21 +110,32 @@ def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPat
     assert "pokerzoo/Kuhn-v0" in gymnasium.registry
 
 
-def test_the_pages_are_what_the_docstrings_make() -> None:
-    make = runpy.run_path(str(ROOT / "docs" / "environments" / "make.py"))
-    made = make["pages"]()
-    pages, images = (ROOT / "docs" / "environments").glob("*.md"), (ROOT / "docs" / "images").glob("table_*.svg")
-    assert set(made) == {*pages, *images}
-    for path, text in made.items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
-    for name in ENVIRONMENTS:
-        text = made[ROOT / "docs" / "environments" / f"{name}.md"]
-        for heading in (
-            "Arguments",
-            "Observation",
-            "Actions and legal actions",
-            "Rewards",
-            "Version history",
-            "How to make it",
-        ):
-            assert f"\n## {heading}\n" in text, (name, heading)
+@needs_registry
+@modules
+def test_official_checks_by_id(name: str) -> None:
+    def make() -> Any:
+        return pettingzoo.make("aec", f"pokerzoo/{name}-v0")
+
+    with strict():
+        api_test(make(), num_cycles=30)
+        seed_test(make, num_cycles=20)
+    env = make()
+    env.reset(seed=1)
+    assert env.unwrapped.state_space.contains(env.state())
+    check_env(gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", render_mode="rgb_array", illegal="passive").unwrapped)
+
+
+@needs_registry
+@modules
+def test_turns_as_steps_of_a_parallel_environment(name: str) -> None:
+    env = turn_based_aec_to_parallel(pettingzoo.make("aec", f"pokerzoo/{name}-v0"))
+    rng = np.random.default_rng(1)
+    for seed in range(5):
+        observations, _ = env.reset(seed=seed)
+        paid = dict.fromkeys(env.possible_agents, 0.0)
+        while env.agents:
+            legal = {agent: np.flatnonzero(seen["action_mask"]) for agent, seen in observations.items()}
+            actions = {agent: int(rng.choice(allowed)) for agent, allowed in legal.items() if len(allowed)}
+            observations, rewards, *_ = env.step({agent: actions.get(agent) for agent in env.agents})
+            paid = {agent: paid[agent] + rewards.get(agent, 0.0) for agent in paid}
+        assert abs(sum(paid.values())) < 1e-9

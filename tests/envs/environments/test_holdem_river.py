@@ -74,14 +74,6 @@ def test_deals_follow_the_weights() -> None:
     assert chisquare(observed, hands * np.array(list(expected.values()))).pvalue > 0.001
 
 
-def test_keywords_are_those_of_the_game() -> None:
-    game = inspect.signature(make_holdem).parameters
-    for maker in (holdem_river_v0.raw_env, holdem_river_v0.env):
-        own = inspect.signature(maker).parameters
-        assert {name: own[name].default for name in game} == {name: p.default for name, p in game.items()}
-        assert [*own][: len(game)] == [*game]
-
-
 def test_every_keyword_arrives() -> None:
     params: dict[str, Any] = {
         "board": BOARD, "ranges": ("AA", "KK"), "pot": 30, "stack": 70, "bet_sizes": ("50%,a", "75%"), "raise_sizes": "60%",

@@ -106,6 +106,7 @@ def test_wrappers_of_gymnasium_that_convert_infos(mask_in: Any) -> None:
         converted = type(info)((key, np.asarray(value)) for key, value in info.items())
         assert [*converted] == [*info], env
     torch = pytest.importorskip("torch")
+    pytest.importorskip("array_api_compat")  # which Gymnasium's wrapper takes
     from gymnasium.wrappers import NumpyToTorch
 
     env = NumpyToTorch(gymnasium.make("pokerzoo/Kuhn-v0", mask_in=mask_in, opponent="always_call"))
