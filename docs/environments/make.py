@@ -92,9 +92,9 @@ MASK = """`{"observation": float32, "action_mask": int8}`, or the vector alone i
 action is legal. It is all zeros for players who do not choose now, and all ones after the end. `infoset_key()` gives the
 infoset of the player to move, and `info["infoset_index"]` its number."""
 KINDS = "Beside each card there are its rank and its suit."
-SUITS = """All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is shown
-as clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the same,
-and a network treats them alike. Keys of infosets have the cards as they were dealt."""
+SUITS = """All four suits are alike, so cards are shown in *canonical suits*. The suit with the greatest cards on the flop is
+shown as clubs, and so on; what comes later counts after it, the own cards last. Hands that differ by suits alone thus look the
+same, and a network treats them alike. Keys of infosets have the cards as they were dealt."""
 
 
 def page(environment: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TextAgent, as_agent, baseline_policy, tabulate
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game, PokerGame, make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, measure
 
@@ -40,7 +40,7 @@ def test_each_infoset_is_asked_once(game: Game, infosets: int) -> None:
     agent = TextAgent(caller)
     table = tabulate(game, agent)
     assert (agent.calls, len(agent.answers), len(game.infosets), agent.no_action_share) == (infosets,) * 3 + (0.0,)
-    if game.is_poker:
+    if isinstance(game, PokerGame):
         assert np.array_equal(table.probabilities, baseline_policy(game, "always_call").probabilities)
     exploitability(game, agent)
     assert agent.calls == infosets
