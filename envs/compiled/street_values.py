@@ -1,7 +1,7 @@
 """Counterfactual values after the next card, where a street begins, for reports.
 
 A report on one public state needs the values below it. Values on its own street are few and are worked out when asked for
-(``evaluation.spots.spot_values``). Values after the next public card are sums over all that follows, and come from here.
+(``evaluation.spots.two_player_values``). Values after the next public card are sums over all that follows, and come from here.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from .node_parts import is_reported
 from .spot_lines import find_line, line_of, line_text
 from .spot_tables import Columns, Export
 from .spot_values import SpotValues
-from .three_way_values import ThreeWayValues, spot_values
+from .three_way_values import spot_values
 
 GROUPINGS = ("infoset", "hand_class", "node", "line")
 MOST_ROWS = 10**9
@@ -276,7 +276,7 @@ class Leaks(Tabled, Export):
         return here.together(np.ones(len(here.numbers), dtype=np.bool_), amount=amount)
 
     @cached_property
-    def _reaches(self) -> SpotValues | ThreeWayValues:
+    def _reaches(self) -> SpotValues:
         assert is_reported(self.game)
         return spot_values(self.game, self.policy)
 

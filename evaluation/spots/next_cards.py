@@ -18,10 +18,9 @@ from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 
 from .node_parts import number_or_none, own_pot
-from .part_values import is_at_hand
 from .spot_lines import is_run_out, line_of
 from .spot_tables import CHIPS, Columns, EvUnit, Export, line_title
-from .spot_values import SpotValues
+from .two_player_values import is_at_hand
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport
@@ -226,12 +225,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
-    flops = values if isinstance(values, SpotValues) and report.game.rules.betting.deals[public.line.num_deals] > 1 else None
-    if flops is not None:
-        kinds = flops.kinds_of_deals(public)
-    else:
-        kinds = [(public.deal(card), 1) for card in values.cards_due(public)]
-        worth = values.card_values(public) * unseen
+    kinds, values_after = values.next_deals(public)
     after = kinds[0][0]
     player = after.actor if after.line.moves else None
     players = report.game.num_players
@@ -245,8 +239,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         chance[number] = count * pairs[0] / unseen
         if pairs[0] > 0:
             equity[:, number] = values.equity_of_ranges(child, reach, pairs)
-            own = worth[:, number] if flops is None else flops.values_on(public, number) * unseen
-            net[:, number] = (reach * own).sum(axis=1) / pairs
+            net[:, number] = (reach * values_after(number)).sum(axis=1) * unseen / pairs
             if player is not None and is_at_hand(values.policy, child):
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
     total = chance.sum()

@@ -160,7 +160,7 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
     def refuse(game: PokerGame) -> None:
         raise AssertionError("all boards")
 
-    monkeypatch.setattr("pokerzoo.evaluation.spots.spot_values.FullBoards", refuse)
+    monkeypatch.setattr("pokerzoo.evaluation.spots.two_player_values.FullBoards", refuse)
     game = make_game("preflop_holdem", stack=10, raise_sizes="a")
     found = leaks(game, CFR(game).run(20).average_policy())
     (row,) = found.ranked(1, "hand_class")

@@ -22,7 +22,7 @@ from pokerzoo.evaluation.pictures.figures import house_style
 from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
 from pokerzoo.evaluation.spots.spot_lines import find_line, line_of
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-from pokerzoo.evaluation.spots.spot_values import SpotValues
+from pokerzoo.evaluation.spots.two_player_values import TwoPlayerValues
 from pokerzoo_testing.packages import peer
 
 TINY = {"board": "2d2s2c3h", "pot": 10, "stack": 10, "bet_sizes": "a", "raise_sizes": "a", "rake_rate": 0.05, "rake_cap": 0.8}
@@ -55,7 +55,7 @@ def flop():
     return random_play(FLOP)
 
 
-class PlainValues(SpotValues):
+class PlainValues(TwoPlayerValues):
     """Value of a card by going on to every card, in double precision, without kernels for values."""
 
     def card_values(self, public):
