@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral, Real
 from typing import Any
 
 NOTHING = 1e-12
@@ -29,9 +30,9 @@ def number_text(value: Any, form: str = "") -> str:
     if isinstance(value, str):
         return value
     if not form:
-        if isinstance(value, float):
-            return f"{value:.6g}"
-        return f"{value:,}" if type(value) is int else number_text(str(value))
+        if isinstance(value, bool) or not isinstance(value, Real):
+            return str(value)
+        return f"{value:,}" if isinstance(value, Integral) else f"{value:.6g}"
     plain = form.removeprefix("~")
     text = format(value, plain)
     if any(digit in "123456789" for digit in text):

@@ -1,7 +1,12 @@
-"""Means over many spots, by groups: ``Sweep.aggregate``. docs/sweep_tables.md defines every number."""
+"""Means over many spots, by groups: ``Sweep.aggregate``. docs/sweep_tables.md defines every number.
+
+A measure is a quotient of two numbers of a spot, as equity realisation is (net chips + chips put in) / (equity x pot). Its mean
+over spots is the quotient of the sums, each spot times its weight; for most measures the lower number is 1.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,15 +17,15 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import PALETTE, named_colours
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
+from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.parameters import brief, check_bool, cut_text, did_you_mean
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
 
 from .filters import key_order, natural_ranks
-from .measures import MEASURES, NAMES, Measure, actions_of, means_sql, named_sql, spots_sql
-from .query import Tables, cell_text, json_value, listed, sql_literal, sql_name
+from .query import Tables, json_value, listed, sql_literal, sql_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,36 +39,113 @@ DRAWN = 2_000
 FEW = 40
 """The most that are drawn with their names and numbers."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
+NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
+"""``stack / pot AS spr``."""
+MOST_DRAWS = 65_536
+"""The most sets of draws for a standard error; more draws are put together to sets by number."""
+KINDS = ("fold", "check", "call", "bet", "raise")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure as SQL of one spot.
+
+    Attributes:
+        asked: its name in ``of``.
+        column: its name in results, to which a player's is added.
+        heading: the same as the heading of a table has it.
+        unit: ``chips``, ``pot`` (percent of the starting pot), ``share`` (0 to 1), ``ratio``, ``frequency`` or ``number``.
+        form: of its values, as ``number_text`` takes it.
+        upper: the upper number of its quotient; ``{p}`` stands for a player.
+        lower: the lower number.
+        anywhere: whether it counts spots that never come to the line.
+    """
+
+    asked: str
+    column: str
+    heading: str
+    unit: str
+    form: str
+    upper: str
+    lower: str = "1.0"
+    anywhere: bool = False
+
+    def of_player(self, seat: int) -> Measure:
+        """The measure of one player."""
+        name = SEATS[seat]
+        upper, lower = (sql.format(p=name.lower()) for sql in (self.upper, self.lower))
+        return replace(self, column=f"{self.column} {name}", heading=f"{name} {self.heading}", upper=upper, lower=lower)
+
+    def text(self, value: float, error: float = np.nan) -> str:
+        """A value as people are shown it, with its standard error where that is known: ``51.2% ±0.4%``, ``-1.250``, ``31``."""
+        known = f" ±{number_text(error, self.form.removeprefix('+'))}" if np.isfinite(error) else ""
+        return number_text(value, self.form) + known
+
+
+HERE = "(net_{p}_ + put_in_{p}_)"
+"""Net chips and what the player has put in: what is expected of the pot."""
+SHARE = "(net_{p}_ + pot / 2)"
+MEASURES = {
+    one.asked: one
+    for one in (
+        Measure("ev", "ev_chips", "EV", "chips", ".3f", HERE),
+        Measure("ev_percent", "ev_percent", "EV, % pot", "pot", ".3f", f"100 * {HERE} / pot"),
+        Measure("net", "net_chips", "net", "chips", "+.3f", "net_{p}_"),
+        Measure("net_percent", "net_percent", "net, % pot", "pot", "+.3f", "100 * net_{p}_ / pot"),
+        Measure("pot_share", "pot_share_chips", "pot share", "chips", ".3f", SHARE),
+        Measure("pot_percent", "pot_share_percent", "pot share, %", "pot", ".1f", f"100 * {SHARE} / pot"),
+        Measure("equity", "equity", "equity", "share", ".1%", "equity_{p}_"),
+        Measure("eqr", "equity_realisation", "EQR", "ratio", ".1%", HERE, "equity_{p}_ * pot_"),
+        Measure("reach", "reached", "reached", "share", ".1%", "reach_", anywhere=True),
+    )
+}
+"""All measures but columns, SQL and frequencies."""
+NAMES = (*MEASURES, "frequencies")
 
 
 @dataclass(frozen=True, eq=False)
 class GroupMeans:
-    """Means of some measures over the spots of groups: arrays [groups], and [groups, measures]."""
+    """Means of some measures over the spots of groups.
+
+    Attributes:
+        spots: [groups]: how many spots.
+        weight: [groups]: their weight.
+        numbers: [groups, measures] by name: ``mean``, and as far as they are known ``standard_error``, ``min``, ``max`` and
+            ``deviation``.
+    """
 
     spots: npt.NDArray[np.int64]
     weight: Floats
-    mean: Floats
-    error: Floats | None
-    least: Floats | None
-    most: Floats | None
-    deviation: Floats | None
+    numbers: dict[str, Floats]
 
+    @property
+    def mean(self) -> Floats:
+        """[groups, measures] means."""
+        return self.numbers["mean"]
+
+    @property
+    def errors(self) -> Floats:
+        """[groups, measures] standard errors; NaN where they are not known."""
+        return self.numbers.get("standard_error", np.full(self.mean.shape, np.nan))
+
+    @property
     def extras(self) -> dict[str, Floats]:
-        """Standard errors and spreads by name, as far as they are known."""
-        named = {"standard_error": self.error, "min": self.least, "max": self.most, "deviation": self.deviation}
-        return {name: values for name, values in named.items() if values is not None}
+        """Standard errors and spreads by name."""
+        return {name: values for name, values in self.numbers.items() if name != "mean"}
 
     def pick(self, order: Any) -> GroupMeans:
         """These groups."""
-        rest = (self.error, self.least, self.most, self.deviation)
-        picked = (None if part is None else part[order] for part in rest)
-        return GroupMeans(self.spots[order], self.weight[order], self.mean[order], *picked)
+        picked = {name: values[order] for name, values in self.numbers.items()}
+        return GroupMeans(self.spots[order], self.weight[order], picked)
 
     def scaled(self, factors: Floats) -> GroupMeans:
         """These groups, each measure times its factor."""
-        rest = (self.error, self.least, self.most, self.deviation)
-        scaled = (None if part is None else part * factors for part in rest)
-        return GroupMeans(self.spots, self.weight, self.mean * factors, *scaled)
+        return replace(self, numbers={name: values * factors for name, values in self.numbers.items()})
+
+    def and_all(self, overall: GroupMeans) -> GroupMeans:
+        """These groups, and all spots together as the last one."""
+        joined = {name: np.concatenate([values, overall.numbers[name]]) for name, values in self.numbers.items()}
+        return GroupMeans(np.append(self.spots, overall.spots), np.append(self.weight, overall.weight), joined)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -177,14 +259,14 @@ class Aggregate(Tabled, Export):
         columns |= {"spots": self.means.spots, "weight": self.means.weight}
         for number, measure in enumerate(self.measures):
             columns[measure] = self.means.mean[:, number]
-            columns |= {f"{measure} {extra}": values[:, number] for extra, values in self.means.extras().items()}
+            columns |= {f"{measure} {extra}": values[:, number] for extra, values in self.means.extras.items()}
         return columns
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
 
         def row(means: GroupMeans, k: int) -> dict[str, Any]:
-            named = {"means": means.mean} | means.extras()
+            named = {"means": means.mean} | means.extras
             numbers = {name: dict(zip(self.measures, plain_numbers(values[k]), strict=True)) for name, values in named.items()}
             return {"spots": int(means.spots[k]), "weight": float(means.weight[k])} | numbers
 
@@ -225,42 +307,30 @@ class Aggregate(Tabled, Export):
             notes.append("The boards are a random sample: after ± stands the standard error (none for one board).")
         return notes
 
-    def headings(self) -> list[str]:
-        """Headings of the columns that people are shown."""
-        spread = [] if self.means.deviation is None else ["min", "max", "deviation"]
-        measures = [title for one in self.columns for title in (one.heading, *spread)]
-        return [*(self.by or ("",)), "spots", "weight", *measures]
-
-    def texts(self) -> list[list[str]]:
-        """The rows that people are shown, the last one all spots together."""
-        everything = ("all", *[""] * max(0, len(self.by) - 1))
-        rows = [(self.means, k, group) for k, group in enumerate(self.groups)] if self.by else []
-        return [self._cells(*row) for row in [*rows, (self.overall, 0, everything)]]
-
-    def _cells(self, means: GroupMeans, k: int, group: tuple[Any, ...]) -> list[str]:
-        share = means.weight[k] / (self.overall.weight[0] or np.nan)
-        cells = [*map(cell_text, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
-        for number, one in enumerate(self.columns):
-            spread = [part for part in (means.least, means.most, means.deviation) if part is not None]
-            cells += [self._mean_text(means, k, number), *(one.text(float(part[k, number])) for part in spread)]
-        return cells
-
-    def _mean_text(self, means: GroupMeans, k: int, number: int) -> str:
-        one = self.columns[number]
-        text = one.text(float(means.mean[k, number]))
-        if means.error is not None and np.isfinite(means.error[k, number]):
-            text += f" ±{one.text(float(means.error[k, number])).lstrip('+')}"
-        return text
+    @property
+    def shown(self) -> GroupMeans:
+        """The groups as people are shown them: all spots together are the last one."""
+        return self.means.and_all(self.overall) if self.by else self.overall
 
     def to_table(self, top: int | None = SHOWN) -> Table:
-        """The table for people.
+        """A row a group, and all spots together.
 
         Args:
             top: the most groups; None: all.
         """
-        keys = len(self.by or ("",))
-        columns = [Column(name, words=k < keys) for k, name in enumerate(self.headings())]
-        table = Table(self.caption(), columns, self.texts(), self.notes(), total=True)
+        means = self.shown
+        groups = [*self.groups, ("all", *[""] * (len(self.by) - 1))] if self.by else [("all",)]
+        columns: list[tuple[Column, Any]] = [
+            (Column(name, lambda key: cut_text(number_text(key)), words=True), [group[k] for group in groups])
+            for k, name in enumerate(self.by or ("",))
+        ]
+        share = means.weight / (self.overall.weight[0] or np.nan)
+        columns += [(Column("spots"), means.spots), (Column("weight", ".2%"), share)]
+        for k, one in enumerate(self.columns):
+            columns.append((Column(one.heading), [*map(one.text, means.mean[:, k], means.errors[:, k])]))
+            spread = means.extras.items()
+            columns += [(Column(name, one.form), values[:, k]) for name, values in spread if name != "standard_error"]
+        table = replace(Table.by_column(self.caption(), columns, self.notes()), total=True)
         return table.first(top, "{:,} more groups; .to_csv(path) has all of them.")
 
     def picture(self, shown: str | None = None) -> Figure:
@@ -316,7 +386,7 @@ def run_aggregate(
             raise ValueError(f"of={brief(one)}: {fault}")
         else:
             tables.check_sql("of", one)
-            measures.append(Measure(one, one, one, "number", sql_name(one) if one in tables.columns["spots"] else one))
+            measures.append(Measure(one, one, one, "number", ".6g", sql_name(one) if one in tables.columns["spots"] else one))
     source = spots_sql(spots, line, actions)
     rows = tables.rows(means_sql(source, [sql for _, sql in keys], measures, weight, by_reach, spread, draws), asked)
     (total,) = [row for row in rows if row[0]] or [()]
@@ -350,13 +420,12 @@ def run_aggregate(
 
 def means_of(rows: Sequence[tuple[Any, ...]], keys: int, measures: int, spread: bool, sampled: bool) -> GroupMeans:
     """Rows of ``means_sql`` as arrays."""
-    width = 5 if spread else 2
-    numbers = np.array([row[keys:] for row in rows], dtype=np.float64).reshape(len(rows), 4 + width * measures)
-    mean, error, *ends = np.moveaxis(numbers[:, 4:].reshape(len(rows), measures, width), 2, 0)
-    for values in (numbers, mean, error, *ends):
-        values.flags.writeable = False
-    least, most, deviation = ends or (None, None, None)
-    return GroupMeans(numbers[:, 1].astype(np.int64), numbers[:, 3], mean, error if sampled else None, least, most, deviation)
+    names = ("mean", "standard_error", *(("min", "max", "deviation") if spread else ()))
+    table = np.array([row[keys:] for row in rows], dtype=np.float64).reshape(len(rows), 4 + len(names) * measures)
+    numbers = table[:, 4:].reshape(len(rows), measures, len(names))
+    table.flags.writeable = numbers.flags.writeable = False
+    kept = {name: numbers[..., k] for k, name in enumerate(names) if sampled or name != "standard_error"}
+    return GroupMeans(table[:, 1].astype(np.int64), table[:, 3], kept)
 
 
 def no_such_line(tables: Tables, line: str) -> str:
@@ -383,6 +452,107 @@ def sorted_groups(answer: Aggregate, sort: str | None) -> Aggregate:
     return replace(answer, groups=tuple(answer.groups[k] for k in order), means=answer.means.pick(order), sort=sort)
 
 
+def spots_sql(spots: str, line: str, actions: Sequence[tuple[Measure, list[str]]]) -> str:
+    """The spots beside what is known of each at a line: ``reach_``, ``net_oop_``, ``put_in_oop_``, ... and frequencies."""
+    at = sql_literal(line)
+    if line:
+        put_in = (  # half of the starting pot and all bets: what to_call lacks is the other's; who folds loses what they put in
+            "CASE WHEN tokens LIKE '%f' THEN CASE WHEN net_{p} < net_{q} THEN -net_{p} ELSE pot + net_{q} END "
+            "ELSE (pot + CASE WHEN player = '{seat}' THEN -to_call ELSE to_call END) / 2 END AS put_in_{p}_"
+        )
+        players = [name.lower() for name in SEATS]
+        columns = ["key AS key_", "pot AS pot_", "probability AS reach_"]
+        columns += [f"{what}_{p} AS {what}_{p}_" for what in ("net", "equity") for p in players]
+        columns += [put_in.format(p=p, q=q, seat=p.upper()) for p, q in (players, players[::-1])]
+        node = f"LEFT JOIN (SELECT {', '.join(columns)} FROM nodes WHERE line = {at}) ON key = key_"
+    source = f"(SELECT * FROM {spots}) {node if line else ''}"
+    if actions:
+        often = "sum(frequency) FILTER (action IN ({})) AS f{}"
+        columns = [often.format(", ".join(map(sql_literal, names)), k) for k, (_, names) in enumerate(actions)]
+        source += (
+            f" LEFT JOIN (SELECT key AS of_, {', '.join(columns)} FROM actions WHERE line = {at} GROUP BY key) ON key = of_"
+        )
+    if line:
+        return f"SELECT * REPLACE (coalesce(reach_, 0.0) AS reach_) FROM {source}"
+    root = [f"{what}_{p.lower()} AS {what}_{p.lower()}_" for what in ("net", "equity") for p in SEATS]
+    root += [f"pot / 2 AS put_in_{p.lower()}_" for p in SEATS]
+    return f"SELECT *, 1.0 AS reach_, pot AS pot_, {', '.join(root)} FROM {source}"
+
+
+def means_sql(
+    source: str, keys: Sequence[str], measures: Sequence[Measure], weight: str, by_reach: bool, spread: bool, draws: int
+) -> str:
+    """Means with their errors and spreads: of all spots together (``overall_``), and of each group.
+
+    The standard error is that of a quotient of sums over independent draws of boards, all spots of a draw together. Boards vary
+    fastest, and sets of draws are as good as draws where there are many.
+    """
+    groups = [f"g{k}" for k in range(len(keys))]
+    picked = [f"({key}\n) AS g{k}" for k, key in enumerate(keys)] + ["reach_", "error AS error_"]
+    picked += [f"CASE WHEN error IS NULL THEN CAST(({weight}\n) AS DOUBLE) END AS weight_"]
+    picked += [f"index % {draws} % {MOST_DRAWS} AS draw_" if draws else "0 AS draw_"]
+    picked += ["weight_ * reach_ AS often_" if by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END AS often_"]
+    summed = ["count(weight_) AS seen", "count(*) FILTER (reach_ > 0 AND weight_ IS NOT NULL) AS there"]
+    summed += ["count(error_) AS failed", "sum(weight_) AS heavy"]
+    last = ["sum(seen)", "sum(there)", "sum(failed)", "coalesce(sum(heavy), 0.0)"]
+    for k, one in enumerate(measures):
+        picked += [f"CAST(({one.upper}\n) AS DOUBLE) AS u{k}", f"CAST(({one.lower}\n) AS DOUBLE) AS l{k}"]
+        often = "weight_" if one.anywhere else "often_"
+        known = f"FILTER (isfinite({often} * u{k}) AND isfinite({often} * l{k}){'' if one.anywhere else ' AND reach_ > 0'})"
+        summed += [f"sum({often} * u{k}) {known} AS su{k}", f"sum({often} * l{k}) {known} AS sl{k}"]
+        low = f"nullif(greatest(sum(sl{k}), 0.0), 0.0)"
+        mean = f"(sum(su{k}) / {low})"
+        scatter = f"greatest(sum(su{k} ** 2) - 2 * {mean} * sum(su{k} * sl{k}) + {mean} ** 2 * sum(sl{k} ** 2), 0.0)"
+        count = f"count(su{k})"
+        last += [mean, f"sqrt({count} / nullif({count} - 1.0, 0.0) * {scatter}) / {low}" if draws else "NULL"]
+        if spread:
+            of_spot = f"u{k} / nullif(l{k}, 0.0)"
+            summed += [f"{name}({of_spot}) {known} AS {name}{k}" for name in ("min", "max")]
+            summed += [f"sum({often} * u{k} * ({of_spot})) {known} AS sq{k}"]
+            last += [f"min(min{k})", f"max(max{k})", f"sqrt(greatest(sum(sq{k}) / {low} - {mean} ** 2, 0.0))"]
+    sets = f"GROUPING SETS (({', '.join([*groups, 'draw_'])}), (draw_))" if groups else "draw_"
+    overall = "grouping(g0) = 1 AS overall_" if groups else "true AS overall_"
+    per_draw = (
+        f"SELECT {', '.join([*groups, overall, *summed])} FROM (SELECT {', '.join(picked)} FROM ({source})) GROUP BY {sets}"
+    )
+    return f"SELECT {', '.join(['overall_', *groups, *last])} FROM ({per_draw}) GROUP BY {', '.join(['overall_', *groups])}"
+
+
+def actions_of(tables: Tables, line: str, spots: str, sizes: bool, asked: str) -> list[tuple[Measure, list[str]]]:
+    """A measure for each action at a line, with the names of the actions in it; 0 in spots that do not have it."""
+    these = f"FROM actions JOIN (SELECT key, pot AS chips FROM {spots}) USING (key) WHERE line = {sql_literal(line)}"
+    size = "avg(coalesce(try_cast(substr(token, 2) AS DOUBLE), 0.0) / chips)"
+    rows = tables.rows(f"SELECT action, {size} {these} AND frequency IS NOT NULL GROUP BY action", asked)
+    player = tables.rows(f"SELECT max(player) FROM nodes WHERE line = {sql_literal(line)}", "line")[0][0]
+    labels: dict[str, list[tuple[str, float]]] = {}
+    for name, mean_size in rows:
+        labels.setdefault(name if sizes else name.partition(" ")[0], []).append((name, mean_size))
+
+    def rank(label: str) -> tuple[int, bool, float, str]:  # fold, check, call, bets as they grow, raises; all-in is the last
+        kind = label.partition(" ")[0]
+        place = KINDS.index(kind) if kind in KINDS else len(KINDS)
+        return place, label.endswith("all-in"), float(np.mean([size for _, size in labels[label]])), label
+
+    ordered = sorted(labels, key=rank)
+    return [
+        (
+            Measure(label, f"frequency {player} {label}", f"{player} {label}", "frequency", ".1%", f"coalesce(f{k}, 0.0)"),
+            [name for name, _ in labels[label]],
+        )
+        for k, label in enumerate(ordered)
+    ]
+
+
+def named_sql(text: str) -> tuple[str, str]:
+    """The name and the SQL of what groups differ in.
+
+    >>> named_sql("suits"), named_sql("stack / pot AS spr")
+    (('suits', 'suits'), ('spr', 'stack / pot'))
+    """
+    match = NAMED.match(text)
+    return (match[2], match[1]) if match else (text, text)
+
+
 @in_house_style
 def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure:
     """A bar for each group and measure, or the measures stacked; all together is the lowest bar."""
@@ -390,50 +560,39 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
 
     if len(answer) > DRAWN:
         raise ValueError(f"by={brief(', '.join(answer.by))}: {len(answer):,} groups; at most {DRAWN:,} can be drawn")
-    *groups, _ = answer.texts()
-    names = [", ".join(row[: len(answer.by)]) for row in groups] + ["all"]
-    columns = [answer.columns[k] for k in places]
-    values = np.concatenate([answer.means.mean, answer.overall.mean] if answer.by else [answer.overall.mean])[:, list(places)]
-    few = len(names) <= FEW
-    with_errors = [(answer.means, k) for k in range(len(groups))] + [(answer.overall, 0)]
-    texts = [[answer._mean_text(means, k, number) for means, k in with_errors] for number in range(len(answer.columns))]
+    names = [", ".join(map(number_text, group)) for group in answer.groups] if answer.by else []
+    names.append("all")
+    columns, means = [answer.columns[k] for k in places], answer.shown
+    values, errors = means.mean[:, list(places)], means.errors[:, list(places)]
+    few, rows = len(names) <= FEW, np.arange(len(names))
     height = 1.4 + (0.3 * len(names) if few else 9.0)
     figure = new_figure(9.0, height)
     axes = figure.add_subplot()
-    rows = np.arange(len(names))
-    colours = (
-        named_colours([one.asked for one in columns]) if stacked else [PALETTE[k % len(PALETTE)] for k in range(len(places))]
-    )
+    colours = named_colours([one.asked for one in columns]) if stacked else PALETTE * len(places)
     left, thick = np.zeros(len(names)), 0.82 if stacked else 0.82 / len(places)
     for k, one in enumerate(columns):
-        lengths = np.nan_to_num(values[:, k])
         at = rows if stacked else rows + (k - (len(places) - 1) / 2) * thick
-        label = f"{one.heading} {one.text(float(values[-1, k]))}"
-        bars = axes.barh(
-            at, lengths, thick if few else 1.0, left if stacked else 0.0, color=colours[k], label=label, linewidth=0
-        )
-        if few:
-            ink = ink_on(to_rgb(colours[k])) if stacked else INK
-            shown = [one.text(float(value)) if value > 0.055 else "" for value in values[:, k]] if stacked else texts[places[k]]
-            axes.bar_label(
-                bars, shown, label_type="center" if stacked else "edge", padding=0 if stacked else 3, fontsize=8, color=ink
-            )
+        lengths, label = np.nan_to_num(values[:, k]), f"{one.heading} {one.text(values[-1, k])}"
+        bars = axes.barh(at, lengths, thick if few else 1.0, left * stacked, color=colours[k], label=label, linewidth=0)
         left = left + lengths
-    shown_rows = rows if few else np.unique(np.linspace(0, len(names) - 1, 20).astype(int))
-    axes.set_yticks(shown_rows, [names[k] for k in shown_rows])
+        if few and stacked:
+            texts = [one.text(value) if value > 0.055 else "" for value in values[:, k]]
+            axes.bar_label(bars, texts, label_type="center", fontsize=8, color=ink_on(to_rgb(colours[k])))
+        elif few:
+            texts = [*map(one.text, values[:, k], errors[:, k])]
+            axes.bar_label(bars, texts, padding=3, fontsize=8, color=INK)
+    ticks = rows if few else np.unique(np.linspace(0, len(names) - 1, 20).astype(int))
+    axes.set_yticks(ticks, [names[k] for k in ticks])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xticks([])
     axes.axvline(0.0, color=FAINT, linewidth=0.8)
     axes.margins(x=0.0 if stacked else 0.15)
-    title = (
-        f"{columns[0].heading.partition(' ')[0]}'s actions"
-        if stacked
-        else columns[0].heading.partition(" ")[2] or columns[0].heading
-    )
+    first, _, more = columns[0].heading.partition(" ")
+    title = f"{first}'s actions" if stacked else more or first
     figure.suptitle(f"{title}, {answer.caption()}", x=0.01, ha="left", fontsize=12, fontweight="bold")
     figure.legend(loc="outside upper left", ncols=min(len(places), 6), frameon=False, bbox_to_anchor=(0.0, 1 - 0.35 / height))
     spoken = [
-        f"{names[k]}: " + ", ".join(f"{one.heading} {one.text(float(v))}" for one, v in zip(columns, values[k], strict=True))
+        f"{names[k]}: " + ", ".join(f"{one.heading} {one.text(value)}" for one, value in zip(columns, values[k], strict=True))
         for k in (len(names) - 1, *range(min(len(names) - 1, FEW)))
     ]
     figure.set_label(f"{title}, {answer.caption()}: {'stacked ' * stacked}bars. {listed_texts(spoken, FEW)}.")

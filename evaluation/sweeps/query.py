@@ -185,20 +185,6 @@ def listed(name: str, given: str | Sequence[str]) -> list[str]:
     return list(dict.fromkeys(one.strip() for one in several if isinstance(one, str)))
 
 
-def cell_text(value: Any) -> str:
-    """A value as people are shown it: six digits of a float.
-
-    >>> cell_text(1 / 3), cell_text(1755), cell_text(None), cell_text("AsKsQh")
-    ('0.333333', '1,755', '-', 'AsKsQh')
-    """
-    if value is None or value != value:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
-    return text if len(text) <= 200 else text[:197] + "..."
-
-
 def json_value(value: Any) -> Any:
     """A value of SQL as JSON has it: None for NaN, text for dates and the like."""
     if isinstance(value, float):

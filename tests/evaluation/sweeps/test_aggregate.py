@@ -198,15 +198,14 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
 
 def test_spread_and_conditions(by_hand: MadeSweep) -> None:
     found = ask(by_hand, ("net", "frequencies"), spread=True)
-    means = found.means
-    assert means.least is not None and means.most is not None and means.deviation is not None
+    least, most, deviation = (found.means.extras[name] for name in ("min", "max", "deviation"))
     place = found.find("bet large")
-    assert (means.least[0, 0], means.most[0, 0]) == (-2.0, 5.0)
-    assert (means.least[0, place], means.most[0, place]) == (0.0, 0.25)  # a size that is not there counts as 0
+    assert (least[0, 0], most[0, 0]) == (-2.0, 5.0)
+    assert (least[0, place], most[0, place]) == (0.0, 0.25)  # a size that is not there counts as 0
     mean = (4 * 5 + 12 - 48) / 40
     squares = 4 * (5 - mean) ** 2 + 12 * (1 - mean) ** 2 + 24 * (2 + mean) ** 2
-    assert means.deviation[0, 0] == pytest.approx(math.sqrt(squares / 40))
-    assert means.deviation[0, place] == pytest.approx(math.sqrt((24 * 0.25**2) / 40 - (24 * 0.25 / 40) ** 2))
+    assert deviation[0, 0] == pytest.approx(math.sqrt(squares / 40))
+    assert deviation[0, place] == pytest.approx(math.sqrt((24 * 0.25**2) / 40 - (24 * 0.25 / 40) ** 2))
     assert ask(by_hand, where="stack = 200 -- the large one").failed == 1
     small = ask(by_hand, where="stack = 100")
     assert (small.failed, small.means.spots.tolist()) == (0, [2])
@@ -251,12 +250,12 @@ def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
         own = groups[group] if group is not None else [row for rows in groups.values() for row in rows]
         for number, measure in enumerate(found.measures):
             expected = plain_numbers(own, measure, line, draws or 60)
-            got = [means.mean[k, number], *(values[k, number] for values in means.extras().values())]
+            got = [means.mean[k, number], *(values[k, number] for values in means.extras.values())]
             keys = ("mean", "error", "least", "most", "deviation") if draws else ("mean", "least", "most", "deviation")
             assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
     without = ask(tables, of, **asked).means
-    assert without.least is None and without.mean == pytest.approx(found.means.mean, nan_ok=True)
-    assert (without.error is None) == (found.means.error is None) == (draws == 0)
+    assert set(without.numbers) <= {"mean", "standard_error"} and without.mean == pytest.approx(found.means.mean, nan_ok=True)
+    assert ("standard_error" in without.numbers) == ("standard_error" in found.means.numbers) == (draws > 0)
 
 
 def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[str, float]:
@@ -305,8 +304,8 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
     found = ask(sweep_of(rows, tmp_path / "out"), "net", by="stack", draws=len(rows))
-    assert found.means.error is not None and len(found) == 100
-    away = (found["net"] - float(chances @ worth)) / found.means.error[:, 0]
+    assert "standard_error" in found.means.numbers and len(found) == 100
+    away = (found["net"] - float(chances @ worth)) / found.means.extras["standard_error"][:, 0]
     assert 0.85 < np.std(away) < 1.2
 
 
@@ -323,7 +322,7 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
     paired = ask(tables, "net", by="paired")
     assert [group[0] for group in paired.groups] == ["unpaired", "paired", "trips"]
     assert paired.means.weight.tolist() == [18304, 3744, 52]
-    assert paired.texts()[1][:3] == ["paired", "312", "16.94%"]
+    assert paired.to_table().texts()[1][:3] == ["paired", "312", "16.94%"]
     high = ask(tables, "net", by="high_card", where="suits = 'monotone'")
     assert "".join(group[0] for group in high.groups) == "AKQJT987654"
     assert high.means.weight.tolist() == [4 * math.comb(k, 2) for k in range(12, 1, -1)]
@@ -386,9 +385,9 @@ def test_in_big_blinds(by_hand: MadeSweep) -> None:
     assert blinds["net"] == pytest.approx(found["net"] / 4) and blinds["pot_share"] == pytest.approx(found["pot_share"] / 4)
     for name in ("ev_percent IP", "equity OOP", "pot"):
         assert blinds[name].tolist() == found[name].tolist()
-    assert blinds.means.extras()["max"][:, 0] == pytest.approx(found.means.extras()["max"][:, 0] / 4)
+    assert blinds.means.extras["max"][:, 0] == pytest.approx(found.means.extras["max"][:, 0] / 4)
     assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
-    assert "OOP net, bb" in blinds.headings() and blinds.groups == found.groups
+    assert "OOP net, bb" in [one.name for one in blinds.to_table().heads] and blinds.groups == found.groups
     for odd in (0, 1e-320, float("inf")):
         with pytest.raises(ValueError, match=r"must be a finite number from 1e-06 to 1e\+12"):
             found.in_big_blinds(odd)
@@ -452,7 +451,7 @@ def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> Non
         return SpotWork.from_config({"vary": {"boards": boards}})
 
     assert work("random-rivers:10").sampled and not work("all-flops").sampled
-    assert sweep.aggregate().means.error is None
+    assert "standard_error" not in sweep.aggregate().means.numbers
 
 
 def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) -> None:

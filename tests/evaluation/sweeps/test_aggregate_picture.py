@@ -12,8 +12,7 @@ from matplotlib.colors import to_rgba
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.evaluation import alt_text, png_bytes
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, GroupMeans
-from pokerzoo.evaluation.sweeps.measures import MEASURES, Measure
+from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupMeans, Measure
 
 ACTIONS = ("check", "bet 50%", "bet all-in")
 
@@ -24,15 +23,17 @@ def made(groups: int, *, sampled: bool = False) -> Aggregate:
     ev = generator.normal(0, 3, (groups, 1))
     mean = np.hstack([ev, -ev, often])
     spots, weight = np.full(groups, 2), generator.integers(1, 25, groups).astype(float)
-    error = np.full(mean.shape, 0.01) if sampled else None
     total = (weight @ mean / weight.sum())[None]
-    total_error = None if error is None else error[:1]
-    frequencies = [Measure(name, f"frequency OOP {name}", f"OOP {name}", "frequency", "") for name in ACTIONS]
+
+    def numbers(mean: np.ndarray) -> dict[str, np.ndarray]:
+        return {"mean": mean} | ({"standard_error": np.full(mean.shape, 0.01)} if sampled else {})
+
+    frequencies = [Measure(name, f"frequency OOP {name}", f"OOP {name}", "frequency", ".1%", "") for name in ACTIONS]
     return Aggregate(
         by=("board",), groups=tuple((f"board {k}",) for k in range(groups)), line="", player=0, where="",
         columns=(MEASURES["ev"].of_player(0), MEASURES["ev"].of_player(1), *frequencies),
-        means=GroupMeans(spots, weight, mean, error, None, None, None),
-        overall=GroupMeans(spots.sum(keepdims=True), weight.sum(keepdims=True), total, total_error, None, None, None),
+        means=GroupMeans(spots, weight, numbers(mean)),
+        overall=GroupMeans(spots.sum(keepdims=True), weight.sum(keepdims=True), numbers(total)),
         failed=0, missing=0, without=0, sampled=sampled, by_reach=True,
     )  # fmt: skip
 

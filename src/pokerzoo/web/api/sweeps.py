@@ -18,9 +18,8 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, named_sql
 from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters
-from pokerzoo.evaluation.sweeps.measures import Measure, named_sql
 from pokerzoo.evaluation.sweeps.query import QueryStopped, json_value, listed
 from pokerzoo.evaluation.sweeps.spot_rows import GROUPING
 from pokerzoo.web.answers import AnswerRoute
@@ -268,7 +267,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
     total = float(found.overall.weight[0])
 
     def rows(means: Any, groups: list[list[Any]], alone: list[str | None]) -> list[GroupRow]:
-        errors = None if means.error is None else [plain_numbers(one) for one in means.error]
+        errors = [plain_numbers(one) for one in means.numbers["standard_error"]] if "standard_error" in means.numbers else None
         return [
             GroupRow(
                 group=group, spots=int(means.spots[k]), share=float(means.weight[k]) / total if total else 0.0,
