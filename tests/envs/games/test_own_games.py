@@ -18,7 +18,7 @@ from pokerzoo.envs import list_games, make_game, register_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.games.kuhn import card_names
+from pokerzoo.envs.games.kuhn import card_names, make_kuhn
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
@@ -127,7 +127,7 @@ def test_a_file_never_has_a_module_imported(own: str, tmp_path: Path, monkeypatc
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
     for name in ("evil_games", "evil_games:make", "evil_games.make"):
-        monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", {**MAKERS, name: MAKERS["kuhn"]})
+        monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", {**MAKERS, name: make_kuhn})
         policy = TabularPolicy.uniform(make_game(name))
         policy.game.__dict__["name"] = name
         policy.save("evil.npz")
