@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeGuard
@@ -17,7 +16,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.records import Chips, Percent, Record
 
-from .spot_lines import is_run_out, line_of, walk_line
+from .spot_lines import line_of
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport
@@ -83,33 +82,6 @@ class RangeTotal(Record):
     pot_share: Chips | None
     folded: bool
     paid: Chips
-
-
-@dataclass(frozen=True)
-class Step(Record):
-    """A public state on the way to a node, with all that branches off there.
-
-    Attributes:
-        line: line of the public state.
-        kind: ``decision``, ``card`` (one is due) or ``end``.
-        player: who acts, 0 (OOP) or 1 (IP); of three 0, 1 (MP) or 2 (IP).
-        pot: all chips in the middle.
-        stacks: [players] chips behind each player; null without a limit.
-        board: public cards there.
-        actions: legal actions.
-        chosen: index of the action that leads on; null where the way ends, or a card leads on.
-        card: the card that leads on.
-    """
-
-    line: str
-    kind: Literal["decision", "card", "end"]
-    player: int | None
-    pot: Chips
-    stacks: list[Chips | None]
-    board: list[str]
-    actions: list[Action]
-    chosen: int | None
-    card: str | None
 
 
 def number_or_none(number: float) -> float | None:
@@ -195,44 +167,6 @@ def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
 def board_names(game: PokerGame, public: PublicState) -> list[str]:
     """Names of the public cards."""
     return [game.rules.deck.names[card] for card in public.board]
-
-
-def steps_to(report: SpotReport, line: str) -> list[Step]:
-    """Each public state on a line, this line's own the last; ValueError as in ``SpotReport.at``."""
-    game, way = report.game, list(walk_line(report.game, line))
-    return [
-        Step(
-            line=line_of(public),
-            kind="decision" if public.line.moves else "card" if public.card_due and not is_run_out(public) else "end",
-            player=public.actor if public.line.moves else None,
-            pot=public.line.pot,
-            stacks=stacks_at(game, public),
-            board=board_names(game, public),
-            actions=actions_at(public, report.frequencies(public)),
-            chosen=chosen_at(public, after),
-            card="".join(board_names(game, after)[len(public.board) :]) if after is not None and public.card_due else None,
-        )
-        for public, after in zip(way, [*way[1:], None], strict=True)
-    ]
-
-
-def chosen_at(public: PublicState, after: PublicState | None) -> int | None:
-    """Index of the action that leads from a public state to the next one."""
-    if after is None or not public.line.moves:
-        return None
-    return next(k for k in range(len(public.line.moves)) if public.after(k) == after)
-
-
-def size_colours(tokens: Sequence[str]) -> list[str]:
-    """A colour for each action, whose sizes may be in any order."""
-    order = sorted(tokens, key=lambda token: float(token[1:] or 0))
-    colours = dict(zip(order, action_colours(order), strict=True))
-    return [colours[token] for token in tokens]
-
-
-def changed_most(change: Floats, most: int) -> list[int]:
-    """Positions of the largest numbers above 0, the largest first."""
-    return [place for place in np.argsort(-change, kind="stable")[:most].tolist() if change[place] > 0]
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from .node_html import node_html
 from .node_parts import (
     NodeAction,
     RangeTotal,
-    Step,
     actions_at,
     board_names,
     number_or_none,
@@ -196,11 +195,6 @@ class NodeReport(Record, Export):
         return self.equity_distribution()
 
     @property
-    def head(self) -> NodeHead:
-        """The node without its actions and hands."""
-        return as_a(NodeHead, self)
-
-    @property
     def card_due(self) -> bool:
         """True if a public card is turned up next, and the lines after it are told apart."""
         return self.public.card_due and not self.over
@@ -350,25 +344,6 @@ class NodeReport(Record, Export):
     def table(self) -> Columns:
         """One row a hand and player, as columns; units are in the names."""
         return hand_columns(self)
-
-
-class NodeHead(NodeReport):
-    """A node without its actions and hands."""
-
-    told = NodeReport.told[: NodeReport.told.index("players") + 1]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class NodeOnLine(NodeReport):
-    """A node of a solved spot, and the way to it. Arrays by hand are in the order of the spot's ``hands``.
-
-    Attributes:
-        steps: the public states from the start, this one the last.
-    """
-
-    told = (*NodeHead.told, "steps", *NodeReport.told[len(NodeHead.told) :])
-
-    steps: list[Step]
 
 
 def weighted_mean(share: Floats, values: Floats) -> Floats:

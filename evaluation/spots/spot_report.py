@@ -23,12 +23,11 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.records import as_a
 
 from .next_cards import NextCards, next_cards
 from .node_html import spot_html
-from .node_parts import is_reported, steps_to
-from .node_report import NodeOnLine, NodeReport
+from .node_parts import is_reported
+from .node_report import NodeReport
 from .run_outs import RunOutReport, run_outs
 from .spot_lines import find_line, line_of
 from .spot_tables import Columns, Export
@@ -122,17 +121,6 @@ class SpotReport(Export):
             public = stack.pop()
             yield public
             stack += [public.after(k) for k in reversed(range(len(public.line.moves)))]
-
-    def on_line(self, line: str = "") -> NodeOnLine:
-        """Report on a line and on the way to it: what else could be done at each public state.
-
-        Args:
-            line: as ``at`` takes it.
-
-        Raises:
-            ValueError: no such line.
-        """
-        return as_a(NodeOnLine, self.at(line), steps=steps_to(self, line))
 
     def next_cards(self, line: str = "") -> NextCards:
         """Report on each possible next card, on a line after which a card is due.

@@ -21,12 +21,12 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.support.records import listed_numbers, told_fields
 from pokerzoo.evaluation import NextCards, SpotReport
-from pokerzoo.evaluation.spots.node_comparison import NodeComparison
 from pokerzoo.evaluation.spots.node_parts import SpotHands
-from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import model_of
 from pokerzoo.web.library import Library
+from pokerzoo.web.node_comparison import NodeComparison
+from pokerzoo.web.node_steps import NodeOnLine
 from pokerzoo_testing.served import error_of, served
 
 RANGES = ("QQ+,AKs,T9s,55:0.5", "JJ+,AQs,98s")

@@ -26,7 +26,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
-from pokerzoo.evaluation.spots.hand_decisions import HandDecision
+from pokerzoo.web.hand_decisions import HandDecision
 
 from .blueprints import Blueprints
 from .coach import Coach, CoachedDecision, Result, find_coach

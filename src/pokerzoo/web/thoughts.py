@@ -14,7 +14,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
-from pokerzoo.evaluation.spots.hand_decisions import HandDecision, hand_decisions
+from pokerzoo.web.hand_decisions import HandDecision, hand_decisions
 
 MOST_ROWS = 12
 RARE = 1e-3

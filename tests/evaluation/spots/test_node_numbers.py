@@ -8,7 +8,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import SpotReport
-from pokerzoo.evaluation.spots.node_comparison import compare_nodes
+from pokerzoo.web.node_comparison import compare_nodes
 
 
 @pytest.fixture(scope="module")
@@ -78,23 +78,30 @@ def test_csv_text_is_what_to_csv_writes(report: SpotReport, tmp_path) -> None:
 def test_a_node_compared_with_itself_and_with_a_pure_strategy(report: SpotReport) -> None:
     node = report.at("")
     same = compare_nodes(node, node)
-    assert same.tokens == node.tokens and same.hands == node.hands and same.mean_distance == 0
+    assert [action.token for action in same.actions] == list(node.tokens) and same.mean_distance == 0 and same.hands == []
     uniform = SpotReport(report.game, TabularPolicy.uniform(report.game)).at("")
     found = compare_nodes(node, uniform)
-    np.testing.assert_allclose(found.frequencies, [node.frequencies, uniform.frequencies])
-    aces = node.hands.index("AsAh")
-    assert found.distance[aces] == pytest.approx(np.abs(node.strategy[:, aces] - 1 / 3).sum() / 2)
-    assert found.mean_distance == pytest.approx(np.nansum(found.distance * node.share[0]))
+    np.testing.assert_allclose([action.frequencies for action in found.actions], np.transpose([node.frequencies, [1 / 3] * 3]))
+    distances = np.abs(node.strategy - 1 / 3).sum(axis=0) / 2
+    assert found.mean_distance == pytest.approx(np.nansum(distances * node.share[0]))
+    assert {one.hand for one in found.hands} == {node.hands[k] for k in np.flatnonzero(node.share[0] > 0)}
+    changes = [one.distance * one.share for one in found.hands]
+    assert changes == sorted(changes, reverse=True)
+    for one in found.hands:
+        k = node.hands.index(one.hand)
+        assert (one.distance, one.share) == pytest.approx((distances[k], node.share[0, k]))
 
 
 def test_nodes_of_other_spots_and_players_are_matched_by_name(report: SpotReport) -> None:
     game = make_game("holdem", board="QsJh2h8d3c", ranges=("KK+,22", "JJ+"), bet_sizes="25%")
     other = SpotReport(game, TabularPolicy.uniform(game)).at("")
-    found = compare_nodes(report.at(""), other)
-    assert found.tokens == (*report.at("").tokens, "b13") and set(found.hands) <= set(other.hands)
-    assert np.isnan(found.frequencies[1, 1]) and np.isnan(found.frequencies[0, -1])
-    place = found.hands.index("KsKh")
-    mine = report.at("").strategy[:, found.places[0, place]]
-    assert found.distance[place] == pytest.approx((abs(mine[0] - 0.5) + mine[1:].sum() + 0.5) / 2)
-    assert np.isnan(compare_nodes(report.at(""), report.at("x")).distance).all()
-    assert compare_nodes(report.at(""), report.at("x")).mean_distance is None
+    node = report.at("")
+    found = compare_nodes(node, other)
+    assert [action.token for action in found.actions] == [*node.tokens, "b13"]
+    assert {one.hand for one in found.hands} <= set(other.hands)
+    assert np.isnan(found.actions[1].frequencies[1]) and np.isnan(found.actions[-1].frequencies[0])
+    mine = node.strategy[:, node.hands.index("KsKh")]
+    kings = next(one for one in found.hands if one.hand == "KsKh")
+    assert kings.distance == pytest.approx((abs(mine[0] - 0.5) + mine[1:].sum() + 0.5) / 2)
+    others = compare_nodes(node, report.at("x"))
+    assert others.mean_distance is None and others.hands == []

@@ -14,6 +14,7 @@ from pokerzoo.evaluation import SpotReport, leaks, measure, next_card_picture
 from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import grid_table
+from pokerzoo.web.node_steps import node_on_line
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_flops_that_differ_by_more_than_suits(royal: PokerGame, report: SpotRepo
 def test_lines(report: SpotReport) -> None:
     for line in ("cx/QsJhTd/x", "C X / jh Qs TD / x", "cx QsJhTd x"):
         assert report.at(line).line == "cx/QsJhTd/x"
-    node = report.on_line("cx/QsJhTd/xb")
+    node = node_on_line(report, "cx/QsJhTd/xb")
     assert [step.card for step in node.steps if step.card] == ["QsJhTd"]
     assert node.board == ["Qs", "Jh", "Td"] and max(node.made) > 0
     assert set(report.at().made.tolist()) == {-1} and set(report.at().draws.tolist()) == {0}

@@ -16,6 +16,7 @@ from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, alt_text, measure, range_grid_picture
 from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.spots.spot_tables import render_node
+from pokerzoo.web.node_steps import node_on_line
 from pokerzoo_testing.short_holdem import short_game
 
 
@@ -113,7 +114,7 @@ def test_values_are_measured_and_raked(preflop: SpotReport) -> None:
 
 def test_lines_end_where_no_player_acts(preflop: SpotReport) -> None:
     assert "cx" in preflop.lines and not any("/" in line for line in preflop.lines)
-    node = preflop.on_line("r2.5c")
+    node = node_on_line(preflop, "r2.5c")
     assert [step.kind for step in node.steps] == ["decision", "decision", "end"] and node.over
     assert [one.player for one in node.players] == ["BB", "SB"] and node.stacks == [17.5, 17.5]
     out = Console(width=100, record=True, file=StringIO())

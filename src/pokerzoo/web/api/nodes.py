@@ -22,15 +22,15 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
-from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
-from pokerzoo.evaluation.spots.node_report import NodeOnLine
 from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
 from pokerzoo.web.files import CSV, download_response
+from pokerzoo.web.node_comparison import NodeComparison, compare_nodes
+from pokerzoo.web.node_steps import NodeOnLine, node_on_line
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
 
@@ -65,7 +65,7 @@ def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Heade
 def node(id: str, explorer: Context, line: Line = "") -> NodeOnLine:
     """A node: its place, the way to it, and all ranges hand by hand."""
     with _asked(explorer, id) as report:
-        return report.on_line(line)
+        return node_on_line(report, line)
 
 
 @router.get("/next-cards")

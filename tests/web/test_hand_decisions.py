@@ -11,7 +11,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
-from pokerzoo.evaluation.spots.hand_decisions import hand_decisions
+from pokerzoo.web.hand_decisions import hand_decisions
 
 
 def mixed(state: TexasHoldemState) -> Floats:
