@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
-from fractions import Fraction
 from itertools import islice
 from math import inf, isfinite
 from numbers import Real
@@ -70,7 +69,7 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """True for a real number, Python's or NumPy's: no bool, string, complex number, date or masked value."""
+    """True for a real number, Python's or NumPy's: no bool, string, complex number or date."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float):
@@ -82,7 +81,7 @@ def is_number(value: object) -> bool:
 def check_index(name: str, value: Any, count: int, also: str = "") -> int:
     """``value`` as an int; ValueError unless it is an integer, Python's or NumPy's, from 0 to below ``count``."""
     try:
-        number = -1 if isinstance(value, bool) or hasattr(value, "mask") else index(value)
+        number = -1 if isinstance(value, bool) else index(value)
     except TypeError:
         number = -1
     if not 0 <= number < count:
@@ -91,7 +90,7 @@ def check_index(name: str, value: Any, count: int, also: str = "") -> int:
 
 
 def plain_parameter(name: str, value: Any) -> Any:
-    """A parameter as Python has it and a file holds it: NumPy's numbers and fractions as Python's, lists and arrays as tuples.
+    """A parameter as Python has it and a file holds it: NumPy's numbers as Python's, lists and arrays as tuples.
 
     What is neither stays as it is: the game's maker says what it takes.
 
@@ -100,35 +99,29 @@ def plain_parameter(name: str, value: Any) -> Any:
     (0.5, (0, 1))
 
     Raises:
-        ValueError: a masked array, or one of something else than numbers and strings.
+        ValueError: an array of something else than numbers and strings, or lists nested very deep.
     """
     check_nesting(name, value)
-    return _plain_nested(name, value)
+    return _plain(name, value)
 
 
-def _plain_nested(name: str, value: Any) -> Any:
+def _plain(name: str, value: Any) -> Any:
     if value is None or type(value) in (int, float, bool, str):
         return value
     if isinstance(value, list | tuple):
         if set(map(type, value)) <= {int, float}:
             return tuple(value)
-        return tuple([_plain_nested(name, item) for item in value])
+        return tuple([_plain(name, item) for item in value])
     if isinstance(value, dict):
-        return {key: _plain_nested(name, item) for key, item in value.items()}
+        return {key: _plain(name, item) for key, item in value.items()}
     for kind in (str, int, float):  # their subclasses, as np.float64 and enumerations are
         if isinstance(value, kind):
             return kind(value)
-    if isinstance(value, Fraction):
-        try:
-            return float(value)
-        except OverflowError:
-            raise ValueError(f"{name}={brief(value)}: must be a number that a float can hold") from None
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
-        if hasattr(value, "mask") or value.dtype.kind not in "biufU":
-            what = "a masked array" if hasattr(value, "mask") else f"an array of {value.dtype}"
-            raise ValueError(f"{name}={brief(value)}: must be numbers or strings, not {what}")
+        if value.dtype.kind not in "biufU":
+            raise ValueError(f"{name}={brief(value)}: must be numbers or strings, not an array of {value.dtype}")
         found = value.tolist()
-        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain_nested(name, found)
+        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
     return value
 
 
@@ -141,8 +134,8 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
         allowed: what the error says is allowed.
 
     Raises:
-        ValueError: with ``allowed``, if something in it is no real number (a string, a bool, a complex number, a date, a masked
-            value), or the lists are of unequal lengths.
+        ValueError: with ``allowed``, if something in it is no real number (a string, a bool, a complex number, a date), or the
+            lists are of unequal lengths.
 
     >>> check_floats("payoffs", [[1, 2], [3, 4]], "must be a matrix")
     array([[1., 2.],
@@ -161,7 +154,7 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
             if isinstance(item, list | tuple):
                 below += item
             elif isinstance(item, np.ndarray):
-                if isinstance(item, np.ma.MaskedArray) or item.dtype.kind not in "iuf":
+                if item.dtype.kind not in "iuf":
                     raise problem
             elif not is_number(item):
                 raise problem
@@ -214,24 +207,16 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
 
 
 MAX_NESTING = 50
-"""Deepest nesting of lists and dictionaries in a file or in parameters."""
+"""Deepest nesting of lists and dictionaries in a file or in parameters: what reads them may call itself for each level."""
 
 
-def check_nesting(name: str, value: object) -> None:
-    """ValueError if lists and dictionaries are nested more than ``MAX_NESTING`` deep; takes no depth itself."""
-    level, depth = _nested([value]), 0
-    while level:
-        depth += 1
-        if depth > MAX_NESTING:
-            raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
-        level = [below for item in level for below in _nested(item.values() if isinstance(item, dict) else item)]
-
-
-def _nested(values: Collection[object]) -> list[Any]:
-    """The lists, tuples and dictionaries among ``values``; quick where there are many numbers."""
-    if set(map(type, values)) <= {int, float, str, bool, type(None)}:
-        return []
-    return [value for value in values if isinstance(value, dict | list | tuple)]
+def check_nesting(name: str, value: object, most: int = MAX_NESTING) -> None:
+    """ValueError if lists and dictionaries are nested more than ``most`` deep."""
+    if not most and isinstance(value, dict | list | tuple):
+        raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        if isinstance(item, dict | list | tuple):
+            check_nesting(name, item, most - 1)
 
 
 class _SortedRepr(Repr):

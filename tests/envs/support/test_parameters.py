@@ -6,7 +6,6 @@ import json
 import pickle
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from pokerzoo.evaluation import best_response, head_to_head, tabulate
 
 NO_NUMBERS: list[Any] = [
     "1", True, 1j, np.complex128(1), np.bool_(True), np.str_("1"), b"1", date(2020, 1, 1), np.datetime64("2020-01-01"),
-    np.timedelta64(1, "D"), np.ma.masked, np.ma.array(1), Decimal(1), None, [1], object(),
+    np.timedelta64(1, "D"), Decimal(1), None, [1], object(),
 ]  # fmt: skip
 
 
@@ -155,19 +154,18 @@ def test_arrays_that_are_no_numbers() -> None:
     kuhn = make_game("kuhn")
     size = kuhn.infosets.size
     for array in (
-        np.ones(size, dtype=bool), np.full(size, 0.5 + 0j), np.full(size, "0.5"), np.ma.array(np.full(size, 0.5)),
+        np.ones(size, dtype=bool), np.full(size, 0.5 + 0j), np.full(size, "0.5"),
         np.zeros(size, dtype="timedelta64[s]"), np.full(size, None),
     ):  # fmt: skip
         with pytest.raises(ValueError, match="probabilities"):
             TabularPolicy(kuhn, array)
         with pytest.raises(ValueError, match="payoffs"):
             make_game("rps", payoffs=array.reshape(2, -1))
-    assert TabularPolicy(kuhn, [Fraction(1, 2)] * size) == TabularPolicy.uniform(kuhn)
     assert TabularPolicy(kuhn, np.full(size, 0.5, dtype=np.float32)) == TabularPolicy.uniform(kuhn)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "rps", "bet_fold", "holdem"])
-@pytest.mark.parametrize("bad", [True, False, 1.0, np.float64(1), np.bool_(True), "1", 1j, None, [1], np.ma.masked], ids=repr)
+@pytest.mark.parametrize("bad", [True, False, 1.0, np.float64(1), np.bool_(True), "1", 1j, None, [1]], ids=repr)
 def test_actions_are_integers(name: str, bad: Any) -> None:
     game = make_game(name)
     state = game.initial_state()
@@ -205,12 +203,3 @@ def test_nesting_and_long_values_in_errors() -> None:
     assert len(str(caught.value)) < 500
     assert len(str(make_game("rps", payoffs=np.random.default_rng(1).random((300, 300))))) < 1000
     assert plain_parameter("a", np.array(2.5)) == 2.5
-
-
-def test_fractions_are_numbers() -> None:
-    """Found by the fuzzer: Python 3.11 cannot format a fraction, so it must be a float before an amount is written."""
-    game = make_game("holdem", min_bet=0.5, chip=Fraction(1, 2), pot=Fraction(100, 2))
-    assert game == make_game("holdem", min_bet=0.5, chip=0.5, pot=50)
-    assert make_game("holdem", min_bet=0.5, chip=Fraction(1, 3), max_nodes=500).params["chip"] == 1 / 3
-    with pytest.raises(ValueError, match="pot=.*: must be a number that a float can hold"):
-        make_game("holdem", pot=Fraction(10**400, 3))
