@@ -10,7 +10,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.formats import distance_text, number_text
 from pokerzoo.evaluation.spots.range_grid import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
@@ -71,7 +71,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     where = f"on {board}" if board else "before the flop"
     title = f"{name} {role} {where}, {line_heading(node.line)}"
     facts = f"pot {chips_text(node.pot)} chips" + (f", {chips_text(node.to_call)} to call" if node.to_call else "")
-    held = combos_text(node.combos[grid.player])
+    held = distance_text(node.combos[grid.player])
     facts += f"; {held} combos; the node is reached {number_text(node.probability, '~.1%')} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)
@@ -95,15 +95,6 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     return figure
 
 
-def combos_text(combos: float) -> str:
-    """Number of combos with three digits, whole ones in full.
-
-    >>> combos_text(1326.0), combos_text(83.25), combos_text(0.0412)
-    ('1,326', '83.2', '0.0412')
-    """
-    return f"{combos:,.0f}" if combos >= 999.5 else f"{combos:.3g}"
-
-
 def describe_grid(title: str, grid: RangeGrid, labels: list[str]) -> str:
     """Describe the picture in words: the range as a whole, then its commonest hand classes."""
     order = np.argsort(-grid.reach.ravel(), kind="stable")
@@ -111,6 +102,6 @@ def describe_grid(title: str, grid: RangeGrid, labels: list[str]) -> str:
     for kind in order[: int((grid.share > 0).sum())]:
         row, column = divmod(int(kind), 13)
         mix = ", ".join(f"{name} {p:.0%}" for name, p in zip(grid.actions, grid.frequencies[row, column], strict=True))
-        told.append(f"{CLASS_NAMES[kind]} {grid.reach[row, column]:.3g} combos{': ' + mix if mix else ''}")
+        told.append(f"{CLASS_NAMES[kind]} {distance_text(grid.reach[row, column])} combos{': ' + mix if mix else ''}")
     held = f"{len(told)} of 169 hand classes are in the range"
     return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed_texts(told, 10)}."

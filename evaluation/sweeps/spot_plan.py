@@ -7,10 +7,12 @@ other, and ``limit`` takes the first boards of the first combination.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 from typing import Any
+
+import numpy as np
 
 from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
@@ -29,26 +31,17 @@ ROWS_PER_FILE = {3: (1, 16), 4: (2, 256), 5: (256, 4_096)}
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One spot of a sweep."""
+    """One spot of a sweep; a combination of all that varies but boards has the digest of it, and no board."""
 
-    index: int
-    board: str
-    weight: int
     names: Mapping[str, str | None]
+    parameters: Mapping[str, Any]
     pot: float
     stack: float
-    parameters: Mapping[str, Any]
-    draw: int | None
     digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """All of a spot but its board."""
-
-    names: Mapping[str, str | None]
-    parameters: Mapping[str, Any]
-    digest: str
+    index: int = -1
+    board: str = ""
+    weight: int = 0
+    draw: int | None = None
 
 
 class SpotPlan:
@@ -68,14 +61,13 @@ class SpotPlan:
         if vary.limit is not None:
             self.count = min(self.count, vary.limit)
         self.rows_per_file = config.rows_per_file or rows_per_file(self.count, self.boards.num_cards)
-        self.combination = lru_cache(4)(self._combination)
+        self._kept = lru_cache(4)(self._combination)
 
     def spot(self, index: int) -> Spot:
         """A spot by its number."""
         if not 0 <= index < self.count:
             raise IndexError(f"index={index}: must be from 0 to {self.count - 1}")
-        number, place = divmod(index, len(self.boards))
-        return self.at(number, place)
+        return self.at(*divmod(index, len(self.boards)))
 
     def with_sizes(self, place: int) -> int:
         """The number of the first combination with one of the named sizes, whether ``limit`` leaves it out or not."""
@@ -83,15 +75,10 @@ class SpotPlan:
 
     def at(self, number: int, place: int) -> Spot:
         """The spot of a combination of all but the boards, and a board, by their numbers."""
-        return self._spot(number * len(self.boards) + place, number, place)
-
-    def _spot(self, index: int, number: int, place: int) -> Spot:
         board, weight = self.boards[place]
-        found = self.combination(number)
-        parameters = {**found.parameters, "board": board}
+        like, index = self._kept(number), number * len(self.boards) + place
         draw = place if isinstance(self.boards, RandomBoards) else None
-        pot, stack = (parameters.get(name, self._default[name]) for name in ("pot", "stack"))
-        return Spot(index, board, weight, found.names, float(pot), float(stack), parameters, draw, found.digest)
+        return replace(like, parameters={**like.parameters, "board": board}, index=index, board=board, weight=weight, draw=draw)
 
     def combinations(self) -> int:
         """Number of combinations of all that varies except boards, up to ``limit``."""
@@ -114,24 +101,20 @@ class SpotPlan:
             return board_set(vary.boards, ranges=every, seed=vary.seed, num_cards=cards)
         return board_set(vary.boards, board=board, ranges=every, seed=vary.seed)
 
-    def _combination(self, number: int) -> Combination:
-        chosen: list[Any] = []
-        places: list[int] = []
-        for axis in reversed(self._axes):
-            number, place = divmod(number, len(axis))
-            chosen.insert(0, axis[place])
-            places.insert(0, place)
-        ranges, rake, sizes, pot, stack = chosen
-        settings = merged_settings(self.config.settings, {} if sizes is None else sizes.settings)
+    def _combination(self, number: int) -> Spot:
+        places = [int(place) for place in np.unravel_index(number, [len(axis) for axis in self._axes])]
+        ranges, rake, sizes, *amounts = (axis[place] for axis, place in zip(self._axes, places, strict=True))
+        settings = merged_settings(self.config.settings, {} if sizes is None else sizes.others)
         if rake is not None:
             settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
-        settings |= {key: value for key, value in (("pot", pot), ("stack", stack)) if value is not None}
+        settings |= {key: value for key, value in zip(("pot", "stack"), amounts, strict=True) if value is not None}
         parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
         names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
         written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
         written.pop("board", None)
-        return Combination(names, parameters, record_digest([names, written]))
+        pot, stack = (float(parameters.get(name, self._default[name])) for name in ("pot", "stack"))
+        return Spot(names, parameters, pot, stack, record_digest([names, written]))
 
 
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:

@@ -19,6 +19,7 @@ from pokerzoo.evaluation.jobs.work import Rows
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
+from pokerzoo.evaluation.spots.spot_lines import line_of
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .root_values import Floats, RootValues
@@ -104,30 +105,17 @@ def root_columns(root: RootValues) -> Row:
     }
 
 
-def root_node(root: RootValues) -> Row:
-    """The start as a row of ``nodes``."""
-    public = root.game.rules.root
-    return {
-        "line": "",
-        "tokens": "",
-        "player": actor_name(public),
-        "pot": public.line.pot,
-        "to_call": 0.0,
-        "probability": 1.0,
-        **range_columns(public, root.net, root.equity, root.combos),
-    }
-
-
-def node_row(line: str, node: NodeReport) -> Row:
-    """A kept line as a row of ``nodes``."""
+def node_row(line: str, public: PublicState, probability: float, net: Floats, equity: Floats, combos: Floats) -> Row:
+    """A line as a row of ``nodes``."""
+    player = actor_name(public)
     return {
         "line": line,
-        "tokens": node.line,
-        "player": actor_name(node.public),
-        "pot": node.pot,
-        "to_call": node.to_call,
-        "probability": number_or_none(node.probability),
-        **range_columns(node.public, node.mean_net, node.mean_equity, node.combos),
+        "tokens": line_of(public),
+        "player": player,
+        "pot": public.line.pot,
+        "to_call": 0.0 if player is None else public.line.to_call,
+        "probability": number_or_none(probability),
+        **range_columns(public, net, equity, combos),
     }
 
 
@@ -184,13 +172,16 @@ def hand_rows(line: str, node: NodeReport) -> list[Row]:
 def kept_rows(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hands: Lines) -> Rows:
     """The rows of all tables but the first; lines that the spot does not have are left out."""
     start = root.game.rules.root
-    rows: Rows = {"nodes": [root_node(root)], "actions": action_rows("", start, root.frequencies, root.action_net)}
+    rows: Rows = {
+        "nodes": [node_row("", start, 1.0, root.net, root.equity, root.combos)],
+        "actions": action_rows("", start, root.frequencies, root.action_net),
+    }
     if not (lines or cards or hands):
         return rows
     report = SpotReport(root.game, policy())
     nodes = {line: report.report(public) for line, public in _there(start, lines).items()}
     for line, node in nodes.items():
-        rows["nodes"].append(node_row(line, node))
+        rows["nodes"].append(node_row(line, node.public, node.probability, node.mean_net, node.mean_equity, node.combos))
         rows["actions"] += action_rows(line, node.public, node.frequencies, node.mean_action_net)
     if cards:
         due = {line: public for line, public in _there(start, cards).items() if public.card_due}

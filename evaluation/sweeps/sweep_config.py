@@ -81,6 +81,11 @@ class ConfigTable(BaseModel):
         alias_generator=lambda name: name.replace("_", "-"),
     )  # fmt: skip
 
+    @property
+    def others(self) -> dict[str, Any]:
+        """Keys that are none of its own, where it may have such: settings of a spot, as a configuration writes them."""
+        return {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+
 
 class RangesConfig(ConfigTable):
     """The players' ranges, with a name."""
@@ -97,13 +102,9 @@ class SizesConfig(ConfigTable):
 
     name: str
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        return {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
-
     @model_validator(mode="after")
     def _check_sizes(self) -> SizesConfig:
-        check_keys("", self.settings, SIZE_KEYS)
+        check_keys("", self.others, SIZE_KEYS)
         return self
 
 
@@ -166,7 +167,7 @@ class SweepConfig(ConfigTable):
 
     @property
     def settings(self) -> dict[str, Any]:
-        own = {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+        own = self.others
         if self.preset is None:
             return own
         spot = merged_settings(preset_settings(self.preset, "preset ="), own)
@@ -176,7 +177,7 @@ class SweepConfig(ConfigTable):
 
     @model_validator(mode="after")
     def _check_spot(self) -> SweepConfig:
-        own = {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+        own = self.others
         for key in own.keys() - SPOT_KEYS.keys():
             table = next((name for name in TABLES if key.replace("-", "_") in TABLES[name].model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
@@ -187,8 +188,7 @@ class SweepConfig(ConfigTable):
 
     def record(self) -> dict[str, Any]:
         """The sweep as plain JSON values, which make the same sweep again."""
-        found: dict[str, Any] = self.model_dump(mode="json", exclude_none=True, by_alias=False)
-        return found
+        return self.model_dump(mode="json", exclude_none=True, by_alias=False)
 
 
 TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}
