@@ -137,13 +137,13 @@ class HandLogScore:
             raise ValueError(f"{rounds} complete rounds of {players} hands: at least 2 are needed")
         header = self.header
         width = header.metadata.get("until_width")
-        observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
+        means, bounds = (None, None) if self.estimates is None else self.estimates
+        ends = None if bounds is None else [(low, high) for low, high in bounds.tolist()]
+        observed = Observations(header.game, players, width if isinstance(width, int | float) else None, ends)
         planned = header.metadata.get("hands")
         open_ended = header.metadata.get("open_ended") is True
         observed.interrupted = open_ended or (width is None and isinstance(planned, int) and self.last < planned)
-        observed.add(self.rounds / players, self.wins, None)
-        if self.estimates is not None:
-            observed.add_estimates(*self.estimates)
+        observed.add(self.rounds / players, self.wins, means)
         return match_result(header.game, header.names, observed, header.duplicate, exact)
 
 
@@ -314,7 +314,7 @@ def aivat_of_rounds(
 ) -> tuple[Floats, Floats]:
     """AIVAT's estimates of rounds and their bounds, for ``HandLogScore.estimates``."""
     from pokerzoo.evaluation.matches.aivat import aivat_estimates
-    from pokerzoo.evaluation.matches.head_to_head import TerminalFinder
+    from pokerzoo.evaluation.matches.asked_matches import TerminalFinder
 
     finder = TerminalFinder(tree_of(game))
     tables: dict[tuple[int, ...], Floats] = {}

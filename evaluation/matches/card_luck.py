@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents.policies.whole_hand_decisions import best_of
+from pokerzoo.envs import State
 from pokerzoo.envs.betting.row import DEAD, IN_HAND, LIVE, NUM_PLAYERS, SEATS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
@@ -22,6 +23,7 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, HOLES, NUM_BOARD, NUM_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 FLOP = 3
 DEAL_POT = 4
@@ -39,6 +41,26 @@ def luck_range(game: TexasHoldemGame) -> tuple[float, float]:
     pot = high - low
     most = 3 * pot + DEAL_POT * int(game.rules_row[BIG_BLIND]) * game.payoff_unit
     return low - most, high + most
+
+
+class CardLuck:
+    """The luck of the cards in a hand that is played move by move."""
+
+    def __init__(self, game: TexasHoldemGame) -> None:
+        self.game, self.equities = game, equities_before_flop(game)
+        self.won = np.zeros(SEATS)
+
+    def add(self, before: State, after: State) -> None:
+        """Count the cards that were dealt between two states."""
+        assert isinstance(before, TexasHoldemState)
+        assert isinstance(after, TexasHoldemState)
+        add_luck(self.game.rules_row, before.row, after.row, self.equities, self.won)
+
+    def chips(self) -> Floats:
+        """float64 [seats]: the luck since it was last asked for, in chips."""
+        luck = self.won[: self.game.num_players] * self.game.payoff_unit
+        self.won[:] = 0.0
+        return luck
 
 
 @kernel

@@ -167,49 +167,27 @@ class MatchResult(Tabled, Record):
 
 
 class Observations:
-    """The deals of a match as they come in: the chips, and AIVAT's estimates of them where there are any."""
+    """The deals of a match as they come in: the chips, and estimates of them where there are any."""
 
     def __init__(
-        self,
-        game: Game,
-        agents: int,
-        width: float | None,
-        estimates: Floats | None,
-        bounds: tuple[float, float] | None = None,
+        self, game: Game, agents: int, width: float | None, bounds: Sequence[tuple[float, float]] | None = None
     ) -> None:
-        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most."""
+        """Begin; ``bounds``: the least and the most of each agent's estimates, if there are estimates."""
         self.deals = 0
         self.scores = np.zeros(agents)
-        self.width, self.estimates = width, estimates
+        self.width = width
         self.interrupted = False
-        self.rounding = 1e-12 * max(map(abs, game.utility_range))
-        self.chips = RunningResult([game.utility_range] * agents, self.rounding)
-        self.estimated: RunningResult | None = None
-        if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
-            ends = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
-            self.estimated = RunningResult([(low, high) for low, high in ends.tolist()], self.rounding)
-        elif bounds is not None:
-            self.estimated = RunningResult([bounds] * agents, self.rounding)
+        rounding = 1e-12 * max(map(abs, game.utility_range))
+        self.chips = RunningResult([game.utility_range] * agents, rounding)
+        self.estimated = None if bounds is None else RunningResult(bounds, rounding)
 
-    def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None, estimates: Floats | None = None) -> None:
-        """Add a block of deals."""
+    def add(self, won: Floats, scores: Floats, estimates: Floats | None = None) -> None:
+        """Add deals: means over their rotations [deals, agents], hands won [agents], estimates [deals, agents]."""
         self.deals += len(won)
         self.scores += scores
         self.chips.add(won)
-        if estimates is not None and self.estimated is not None:
+        if self.estimated is not None and estimates is not None:
             self.estimated.add(estimates)
-        if self.estimates is not None and self.estimated is not None:
-            assert ends is not None
-            rotations = np.arange(ends.shape[1])
-            block = np.stack([self.estimates[rotations, i, ends].mean(axis=1) for i in rotations], axis=1)
-            if np.isnan(block).any():
-                raise ValueError("aivat: a hand took a course that the policy of a known agent never takes: it plays another")
-            self.estimated.add(block)
-
-    def add_estimates(self, block: Floats, bounds: Floats) -> None:
-        """Take in estimates of all the deals, float64 [deals, agents], made elsewhere; ``bounds`` float64 [agents, 2]."""
-        self.estimated = RunningResult([(low, high) for low, high in bounds.tolist()], self.rounding)
-        self.estimated.add(block)
 
     @property
     def narrow_enough(self) -> bool:

@@ -1,10 +1,10 @@
 """Everybody against everybody: a cross table, exact where it can be, and what follows from it.
 
-Only two-player games, and whole hands of hold'em, where at tables for more the two agents sit in turn. Without rake the cross
-table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi, Tuyls, Perolat, Graepel: Re-evaluating evaluation,
-2018) rates each agent by its chips against the maximum-entropy equilibrium of the table, so that copies of an agent, or many
-weak ones, change nothing. *Elo* goes by hands won and not by chips, and cannot express that A beats B, B beats C and C beats
-A: it is here because people ask for it.
+At tables for more than two players the two agents of a pair sit in turn. Without rake the cross table is antisymmetric.
+Ratings are made of it: *Nash averaging* (Balduzzi, Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by
+its chips against the maximum-entropy equilibrium of the table, so that copies of an agent, or many weak ones, change nothing.
+*Elo* goes by hands won and not by chips, and cannot express that A beats B, B beats C and C beats A: it is here because people
+ask for it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import Chips, Record, Share
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import mbb
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
-from .head_to_head import has_tree, head_to_head, names_of
+from .head_to_head import head_to_head, names_of
 from .match_result import MatchResult
+from .match_table import has_tree
 
 Floats = npt.NDArray[np.float64]
 
@@ -199,8 +199,8 @@ def round_robin(
     """Let every agent meet every other agent.
 
     Args:
-        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players. There the two of a
-            pair take turns in the seats. What an agent wins a hand is then the mean over its seats.
+        game: a game for two players or another even number. At more than two seats the two of a pair sit in turn, and what an
+            agent wins a hand is the mean over its seats.
         agents: by name, or in a list (then they are named as in ``head_to_head``).
         hands: of each pair that is played. All pairs have equal deals.
         seed: of all chance; None draws one.
@@ -211,7 +211,7 @@ def round_robin(
         The table of all pairs.
 
     Raises:
-        ValueError: fewer than two agents, two of the same name, a game for more players, or as in ``head_to_head``.
+        ValueError: fewer than two agents, two of the same name, a game for an odd number of players, or as in ``head_to_head``.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -224,9 +224,8 @@ def round_robin(
         always_call  -0.3333   0.0000            -  -0.1667
     """
     game = game_of(game)
-    if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):
-        but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
-        raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two{but}")
+    if game.num_players % 2:
+        raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two, or another even number")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     players = [to_player(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(players)
@@ -243,7 +242,7 @@ def round_robin(
     pairs = list(combinations(range(size), 2))
     for done, (i, j) in enumerate(pairs, start=1):
         one, two = policy_of(seated[i]), policy_of(seated[j])
-        if exact and one is not None and two is not None and has_tree(game):
+        if exact and game.num_players == 2 and one is not None and two is not None and has_tree(game):
             pair = exact_pair(game, one, two)
             means, shares = list(pair[0]), list(pair[1])
             ends = [Interval(mean, mean) for mean in means]

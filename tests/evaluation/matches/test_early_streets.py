@@ -88,7 +88,7 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
         monkeypatch.setattr(kind, "many_entries", 10)
     monkeypatch.setattr(matches, "QUICK_HISTORIES", 10)
     monkeypatch.setattr(matches, "HISTORIES_A_HAND", 0)
-    monkeypatch.setattr("pokerzoo.evaluation.matches.head_to_head.tree_of", None)
+    monkeypatch.setattr("pokerzoo.evaluation.matches.compiled_matches.tree_of", None)
     for name, before in zip(("random", "honest", "always_call"), tables, strict=True):
         agent = as_agent(game, name)
         assert isinstance(agent.policy, Player)  # type: ignore[attr-defined]

@@ -409,19 +409,19 @@ def test_short_matches_and_matches_without_spread_claim_no_certainty() -> None:
 def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: float, kind: str) -> None:
     """Deals that differ by ``step``: the standard error is about step / 11, held against 1e-12 of the largest payoff."""
     game: Any = SimpleNamespace(utility_range=bounds)
-    observed = Observations(game, 1, None, None)
+    observed = Observations(game, 1, None)
     deals = sum(bounds) / 2 + step * np.resize([0.0, 1.0], (30, 1))
-    observed.add(deals[:29], np.zeros(1), None)
+    observed.add(deals[:29], np.zeros(1))
     assert observed.chips.fixed() is None  # too few
-    observed.add(deals[29:], np.zeros(1), None)
+    observed.add(deals[29:], np.zeros(1))
     found = observed.chips.fixed()
     assert found is not None and found[0] == kind
 
 
 def test_an_interval_as_wide_as_asked_for_is_narrow_enough() -> None:
     game: Any = SimpleNamespace(utility_range=(-1.0, 1.0))
-    observed = Observations(game, 1, None, None)
-    observed.add(np.resize([-1.0, 1.0], (50, 1)), np.zeros(1), None)
+    observed = Observations(game, 1, None)
+    observed.add(np.resize([-1.0, 1.0], (50, 1)), np.zeros(1))
     assert not observed.narrow_enough  # nothing was asked for
     (interval,) = observed.chips.sequential
     for width, enough in ((interval.width, True), (np.nextafter(interval.width, 0.0), False)):

@@ -102,5 +102,13 @@ def test_round_robin_of_pairs_at_tables_for_four() -> None:
     # Those who never draw a number do the same in either of their seats, and their interval is that of one of them.
     assert table.interval(0, 1) == pytest.approx(pair.interval[0])
     assert "over all seats" in str(table)
-    with pytest.raises(ValueError, match="has 3 players: a round robin is for two or, in whole hands, for an even number"):
+    with pytest.raises(ValueError, match="has 3 players: a round robin is for two, or another even number"):
         round_robin(make_game("texas_holdem", num_players=3), ["tight", "loose"])
+
+
+def test_round_robin_at_small_tables_for_four() -> None:
+    game = make_game("kuhn", num_players=4, num_cards=5)
+    table = round_robin(game, ["random", "always_call"], hands=200, seed=7)
+    pair = head_to_head(game, ["random", "always_call"] * 2, hands=200, seed=7)
+    assert table.chips[0, 1] == pytest.approx((pair.chips_per_hand[0] + pair.chips_per_hand[2]) / 2)
+    assert not table.exact[0, 1]
