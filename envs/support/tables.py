@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .extras import import_extra
+from .atomic_files import write_atomically
+from .extras import check_extra, import_extra
 from .formats import number_text, printable_text
 from .html import Markup, cell_markup, html_paragraph, stacked_markup
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
+Columns: TypeAlias = dict[str, Any]
+"""Column name to its values, all of the same length: a list or an array."""
 GAP = 2
 """Blanks between columns."""
 LEAST_WORDS = 16
@@ -212,3 +217,55 @@ class Table:
                 drawn.add_section()
             drawn.add_row(*(Text(printable_text(last[k])) for k in columns), style="bold")
         return drawn
+
+
+class Export:
+    """Base of results with a ``table``: data frames and files."""
+
+    def table(self) -> Columns:
+        """Rows as columns; NaN for numbers that do not exist."""
+        raise NotImplementedError
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Convert ``table`` to a pandas data frame.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        frame: pd.DataFrame = import_extra("pandas", "to_dataframe needs pandas", "tables").DataFrame(self.table())
+        return frame
+
+    def csv_text(self) -> str:
+        """``table`` as CSV in full precision, nothing for NaN."""
+        return csv_of(self.table())
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write ``csv_text`` to a file. An old file stays if writing fails."""
+        write_atomically(Path(path), self.csv_text().encode())
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Write ``table`` as Parquet. An old file stays if writing fails.
+
+        Raises:
+            ImportError: pandas or pyarrow is not installed.
+        """
+        check_extra(["pandas", "pyarrow"], "to_parquet", "tables")
+        buffer = io.BytesIO()
+        self.to_dataframe().to_parquet(buffer, engine="pyarrow", index=False)
+        write_atomically(Path(path), buffer.getvalue())
+
+
+def csv_of(columns: Columns) -> str:
+    """Columns as CSV in full precision, nothing for NaN."""
+    import numpy as np  # not above: the command line's help does without
+
+    return csv_of_rows(columns, zip(*(np.asarray(column).tolist() for column in columns.values()), strict=True))
+
+
+def csv_of_rows(names: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Rows as CSV, likewise."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(["" if value != value else value for value in row] for row in rows)
+    return buffer.getvalue()

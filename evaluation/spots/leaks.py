@@ -30,14 +30,13 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
-from pokerzoo.envs.support.tables import Column, Table, Tabled
+from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
 from .leak_records import Leak, LeakAmount, LineLeaks
 from .node_parts import is_reported
 from .spot_lines import find_line, line_of, line_text
-from .spot_tables import Columns, Export
 from .spot_values import SpotValues
 from .three_way_values import spot_values
 

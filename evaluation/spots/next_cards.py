@@ -15,11 +15,11 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.records import Chips, Record
-from pokerzoo.envs.support.tables import Column, Table, Tabled
+from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 
 from .node_parts import number_or_none, own_pot
 from .spot_lines import is_run_out, line_of
-from .spot_tables import CHIPS, Columns, EvUnit, Export, line_title
+from .spot_tables import CHIPS, EvUnit, line_title
 from .two_player_values import is_at_hand
 
 if TYPE_CHECKING:

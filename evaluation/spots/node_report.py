@@ -17,6 +17,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.records import Chips, Record, as_a
+from pokerzoo.envs.support.tables import Columns, Export
 
 from .node_html import node_html
 from .node_parts import (
@@ -32,7 +33,7 @@ from .node_parts import (
 )
 from .range_grid import RangeGrid, make_grid
 from .spot_lines import is_run_out
-from .spot_tables import Columns, Export, hand_columns
+from .spot_tables import hand_columns
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -16,11 +16,11 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import CardAction, next_cards
 from .node_parts import number_or_none
 from .spot_lines import is_run_out, line_of
-from .spot_tables import Columns, Export
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass, replace
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,79 +11,18 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Column, Columns, Table
 
 from .range_grid import make_grid
 from .terminal_grid import action_marks, colour_style, grid_table
 
 if TYPE_CHECKING:
-    import pandas as pd
     from rich.console import RenderableType
 
     from .node_report import NodeReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-Columns: TypeAlias = dict[str, Any]
-"""Column name to its values, all of the same length: a list or an array."""
-
-
-class Export:
-    """Base of results with a ``table``: data frames and files."""
-
-    def table(self) -> Columns:
-        """Rows as columns; NaN for numbers that do not exist."""
-        raise NotImplementedError
-
-    def to_dataframe(self) -> pd.DataFrame:
-        """Convert ``table`` to a pandas data frame.
-
-        Raises:
-            ImportError: pandas is not installed.
-        """
-        _need("to_dataframe", "pandas")
-        import pandas as pd
-
-        return pd.DataFrame(self.table())
-
-    def csv_text(self) -> str:
-        """``table`` as CSV in full precision, nothing for NaN."""
-        return csv_of(self.table())
-
-    def to_csv(self, path: str | Path) -> None:
-        """Write ``csv_text`` to a file. An old file stays if writing fails."""
-        write_atomically(Path(path), self.csv_text().encode())
-
-    def to_parquet(self, path: str | Path) -> None:
-        """Write ``table`` as Parquet. An old file stays if writing fails.
-
-        Raises:
-            ImportError: pandas or pyarrow is not installed.
-        """
-        _need("to_parquet", "pandas", "pyarrow")
-        buffer = io.BytesIO()
-        self.to_dataframe().to_parquet(buffer, engine="pyarrow", index=False)
-        write_atomically(Path(path), buffer.getvalue())
-
-
-def csv_of(columns: Columns) -> str:
-    """Columns as CSV in full precision, nothing for NaN."""
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
-    lists = [np.asarray(column).tolist() for column in columns.values()]
-    writer.writerows(["" if value != value else value for value in row] for row in zip(*lists, strict=True))
-    return buffer.getvalue()
-
-
-def _need(method: str, *packages: str) -> None:
-    try:
-        for package in packages:
-            import_module(package)
-    except ImportError:
-        raise not_installed(f"{method} needs {' and '.join(packages)}", "tables") from None
 
 
 def hand_columns(node: NodeReport) -> Columns:

@@ -19,10 +19,10 @@ from pokerzoo.envs.drawing.colours import PALETTE, named_colours
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import brief, check_bool, cut_text, did_you_mean
-from pokerzoo.envs.support.tables import Column, Table, Tabled
+from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
-from pokerzoo.evaluation.spots.spot_tables import Columns, Export, plain_numbers
+from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 
 from .filters import key_order, natural_ranks
 from .query import Tables, json_value, listed, sql_literal, sql_name

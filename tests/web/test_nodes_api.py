@@ -20,9 +20,9 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.support.records import listed_numbers, told_fields
+from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_parts import SpotHands
-from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import model_of
 from pokerzoo.web.library import Library
 from pokerzoo.web.node_comparison import NodeComparison

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import cut_text
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
 from .declarations import argument, flag, option
 from .options import Json
@@ -103,7 +104,7 @@ def query(
                 raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
             names, rows = sweep.fetch(sql, memory=memory, seconds=seconds)
             if csv is not None:
-                write_csv(Path(csv), names, rows)
+                write_atomically(csv, csv_of_rows(names, rows).encode())
             show_rows(sweep, names, rows, ROWS if top is None else top, csv, as_json)
             return
         check_sweep(sweep)
@@ -174,20 +175,6 @@ def differing_textures(sweep: Sweep) -> list[list[str]]:
     counts = ", ".join(f"count(DISTINCT {name})" for name in TEXTURES)
     row = sweep.query(f"SELECT {counts} FROM spots").fetchall()[0]
     return [[name] for name, count in zip(TEXTURES, row, strict=True) if count > 1]
-
-
-def write_csv(path: Path, names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """Write an answer in SQL to a file."""
-    import csv
-    import io
-
-    from pokerzoo.envs.support.atomic_files import write_atomically
-
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(["" if value != value else value for value in row] for row in rows)
-    write_atomically(path, buffer.getvalue().encode())
 
 
 def picture_kind(path: str) -> str:

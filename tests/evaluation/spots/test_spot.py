@@ -357,7 +357,7 @@ def test_parquet_round_trip(article, tmp_path):
 def test_exports_say_what_they_need(article, tmp_path, monkeypatch, missing, method):
     monkeypatch.setitem(sys.modules, missing, None)
     path = tmp_path / "x.parquet"
-    with pytest.raises(ImportError, match=f"{method} needs pandas.*: .* -m pip install"):
+    with pytest.raises(ImportError, match=f"{method} needs {missing}: .* -m pip install"):
         getattr(article.at(), method)(*([path] if method == "to_parquet" else []))
     assert not path.exists()
 

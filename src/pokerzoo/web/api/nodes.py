@@ -21,9 +21,9 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
-from pokerzoo.evaluation.spots.spot_tables import csv_of
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
