@@ -11,12 +11,11 @@ from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_parts import evaluate_parts, part_of, parts_of_children
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
-from pokerzoo.envs.support.memory import check_fits
 
 from .baselines import Baseline
 from .players import ActingPlayer, FunctionPlayer, Player
@@ -25,8 +24,6 @@ from .policy_tables import MAX_QUESTIONS, check_questions
 
 ALIKE = 1e-4
 """By how much answers may differ that are said to be alike."""
-BYTES_A_HAND = 24
-"""Memory of a board for each hand: its place, whether the board leaves it, strengths and their order."""
 Progress = Callable[[int, int], Any]
 """(boards asked, boards in all) -> anything."""
 
@@ -49,8 +46,6 @@ def measure_by_boards(game: PokerGame, seats: Sequence[Player], progress: Progre
     form = boards_of(game)
     assert form is not None
     if not all(player.suits_alike for player in seats):
-        boards = sum(len(own.all) for own in form.boards)
-        check_fits(f"{short_name(game)} on {boards:,} boards", BYTES_A_HAND * boards * len(game.rules.deck.hands))
         form = compile_street_tree(game, symmetric=False)
     return Measurement(game, *evaluate_parts(form, None, asked_parts(form, seats, progress)))
 

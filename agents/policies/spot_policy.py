@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
@@ -219,13 +218,12 @@ class SpotPolicy(TabularPolicy):
         """The probabilities, or what they are shares of, as float32 rows of all streets.
 
         Raises:
-            ValueError: streets that are solved when asked for, rows that do not fit in free memory, or numbers that are none.
+            ValueError: streets that are solved when asked for, or numbers that are none.
         """
         self.check_whole()
         if self.stored.dtype == np.float32:
             rows = np.asarray(self._whole_rows())
         else:
-            check_fits(f"{short_name(self.game)} in single precision", 4 * len(self.stored))
             rows, at = np.empty(len(self.stored), np.float32), 0
             for part in parts_of(self.stored):
                 rows[at : at + len(part)] = part
@@ -241,7 +239,6 @@ class SpotPolicy(TabularPolicy):
     def with_best_response(self, evaluator: PolicyEvaluator, player: int | None = None) -> tuple[Measurement, TabularPolicy]:
         if not self._has_rows_of(evaluator):
             return super().with_best_response(evaluator, player)
-        check_fits(f"{short_name(self.game)}: a best response", 4 * self.form.num_floats)
         rows = self.single_rows()
         values, best, responses = evaluator.respond_to_cumulative((rows,))
         if player is not None:
@@ -249,7 +246,6 @@ class SpotPolicy(TabularPolicy):
         return Measurement(self.game, values, best), SpotPolicy(self.game, responses)
 
     def _purified(self, threshold: float, metadata: dict[str, Any]) -> TabularPolicy:
-        check_fits(f"{short_name(self.game)}: a policy without improbable actions", 4 * self.form.num_floats)
         return SpotPolicy(self.game, purified_rows(self.form, self.single_rows(), threshold), metadata)
 
     def _shares(self, rows: Floats32) -> Floats32:
@@ -305,7 +301,6 @@ def policy_of_each_player(policies: Sequence[TabularPolicy]) -> SpotPolicy | Non
     if len(on_rows) < len(policies) or len({policy.form.num_floats for policy in on_rows}) > 1:
         return None
     first = on_rows[0]
-    check_fits(f"{short_name(first.game)}: a policy for each player", 4 * first.form.num_floats)
     (rows,) = first.form.new_rows()
     for player, policy in enumerate(on_rows):
         copy_players(policy.form, policy._shares(policy.single_rows()), rows, [player])

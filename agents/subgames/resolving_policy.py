@@ -14,13 +14,11 @@ from pokerzoo.agents.policies.policy_file import first_streets
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
-from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, least_weights, reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.kept import DecisionCache
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -251,13 +249,11 @@ class ResolvingPolicy(SpotPolicy):
         if self.streets == 2:
             if target is not None:
                 raise ValueError(f"target={target!r}: turns are solved in {TURN_ITERATIONS} iterations each: must be None")
-            check_fits(f"{short_name(self.game)} with all turns", 12 * self.form.num_floats)
             turns = len(self.form.boards[1])
             report(0, turns)
             rows = with_later_streets(self.form, first, TURN_ITERATIONS)
             report(turns, turns)
             return SpotPolicy(self.game, rows, metadata | {"turns_solved_in_iterations": TURN_ITERATIONS})
-        check_fits(f"{short_name(self.game)} with all rivers", 4 * self.form.num_floats)
         solving = ResolvingPolicy(
             self.game, self.stored, streets=1, later_values=self.later_values, target=target or self._target
         )

@@ -18,7 +18,6 @@ from pokerzoo.envs.poker.hand_strength import strength_of
 from pokerzoo.envs.poker.suit_order import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.splitmix import STEP
 
 from .asked_hands import DEAL, DONE, NONE, PLAY
@@ -40,7 +39,6 @@ class DealtEngine(NodeEngine):
         self.entries = len(game.observation_names)
 
     def rows(self, hands: int) -> npt.NDArray[np.int32]:
-        check_fits(f"{hands:,} hands", 4 * hands * self.dealt.words)
         return np.zeros((hands, self.dealt.words), dtype=np.int32)
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:

@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.board_numbers import places_of
 from pokerzoo.envs.poker.card_places import CardPlaces
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint8s
-from pokerzoo.envs.support.memory import check_fits
 
 from .line_tables import LineTables
 
@@ -69,8 +68,7 @@ class DealtGame:
     def __init__(self, game: PokerGame) -> None:
         self.game = game
         self.lines = LineTables(game)
-        size, rules = game.size, game.rules
-        check_fits(f"{short_name(game)}, with {size.lines:,} lines,", 16 * size.lines * len(game.observation_names))
+        rules = game.rules
         self.words = 3 + sum(rules.betting.deals)
         self.tables = self.compiled()
 

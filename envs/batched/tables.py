@@ -18,7 +18,6 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Int32s
-from pokerzoo.envs.support.memory import check_fits
 
 from .kernels import (
     ACTOR,
@@ -196,16 +195,13 @@ class RangeTables:
         self.line_tables = LineTables(game)
         self.lines = self.line_tables.lines
         self.stages = range(max(line.num_deals for line in self.lines) + 1)
-        size, hands = game.size, len(game.rules.deck.hands)
-        boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
+        size = game.size
         if size.entries >= 2**31:
             raise ValueError(
                 f"{short_name(game)}: has {size.entries:,} probabilities, and must have less than 2,147,483,648 here, where "
                 "they are numbered with 32 bits; give fewer sizes or smaller ranges, or play hand by hand "
                 "(env(), gymnasium.make)"
             )
-        needed = 8 * len(self.lines) * len(game.observation_names) + 24 * boards * hands
-        check_fits(f"{short_name(game)}, with {len(self.lines):,} lines and {boards:,} boards,", needed)
 
     def compiled(self) -> CompiledGame:
         """The tables."""

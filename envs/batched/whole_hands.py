@@ -10,7 +10,6 @@ import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.splitmix import STEP
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, clear_hand, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -34,9 +33,7 @@ class WholeHandsEngine:
         self.game = game
 
     def rows(self, hands: int) -> Int64s:
-        width = int(self.game.rules_row[HAND_WIDTH])
-        check_fits(f"{hands:,} hands", 8 * hands * width)
-        return np.zeros((hands, width), dtype=np.int64)
+        return np.zeros((hands, int(self.game.rules_row[HAND_WIDTH])), dtype=np.int64)
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
         game = self.game

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.memory import check_fits
 
 from .arrays import LANES, Records
 from .street_plan import Lines, RowStarts
@@ -32,10 +31,8 @@ NO_LEAKS = BoardLeaks(np.zeros(0, np.float32), np.zeros(0, np.uint8))
 
 
 def new_leaks(tree: StreetTree) -> BoardLeaks:
-    """Make room for the leaks of a game. ValueError if there is not so much memory."""
+    """Make room for the leaks of a game."""
     size = tree.num_scales * LANES
-    infosets = len(tree.infosets)
-    check_fits(f"What each of {infosets:,} infosets costs (what all cost together, measure(game, policy) says)", 5 * size)
     return BoardLeaks(np.zeros(size, np.float32), np.zeros(size, np.uint8))
 
 

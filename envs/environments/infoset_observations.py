@@ -8,13 +8,12 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import Game, State, short_name
+from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
@@ -22,16 +21,13 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     """float32 [infosets, entries]: the observation of the player to move in each infoset, in the order of ``game.infosets``.
 
     Raises:
-        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell; or more
-            memory is needed than is free.
+        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell.
 
     >>> from pokerzoo.envs import make_game
     >>> infoset_observations(make_game("kuhn")).shape
     (12, 17)
     """
-    shape = (len(game.infosets), len(game.observation_names))
-    check_fits(f"{short_name(game)}: what is seen in its {shape[0]:,} infosets", 4 * shape[0] * shape[1])
-    found = np.empty(shape, dtype=np.float32)
+    found = np.empty((len(game.infosets), len(game.observation_names)), dtype=np.float32)
     if isinstance(game, PokerGame):
         i = 0
         for public in game.infosets.public_states():

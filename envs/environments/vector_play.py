@@ -15,7 +15,6 @@ from pokerzoo.envs.batched.engines import compiled_game
 from pokerzoo.envs.core import Game, State, played, short_name
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
 from pokerzoo.envs.support.lazy import load_object
-from pokerzoo.envs.support.memory import check_fits
 
 from .dealer import Dealer
 from .playable import Agent
@@ -247,7 +246,6 @@ def opponent_strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
     others, size = game.num_players - 1, game.infosets.size
     if isinstance(opponent, str) and opponent == "random":
         return np.zeros((others, 0))  # no table is needed, which may be large
-    check_fits(f"opponent: a table of {size:,} probabilities", 32 * size)
     table = np.array(opponent if isinstance(opponent, np.ndarray) else load_object(DOOR)(game, opponent), dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")

@@ -22,7 +22,6 @@ import numpy.typing as npt
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.arrays import Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.memory import check_fits
 
 from .cards import CARD_NAMES, COMBO_TABLE
 from .preflop_equities import BoardCounts
@@ -79,11 +78,6 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
     strength = check_input(rules, rows, to_come)
     dealt, hands = rows.shape[1], len(rules.deck.hand_cards)
     kind = np.int16 if num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max else np.int32
-    found_bytes = np.dtype(kind).itemsize * len(rows) * hands**2
-    check_fits(
-        f"equity over the run-outs of {len(rows)} boards, {hands} hands against {hands},",
-        found_bytes + threads * scratch_bytes(hands, comb(len(rules.deck.names) - dealt, to_come), to_come),
-    )
     if rules.deck.names == CARD_NAMES and dealt == 0 and to_come == 5 and isinstance(strength, StoredCounts):
         combos = COMBO_TABLE[tuple(rules.deck.hand_cards.T)]
         wins = strength.preflop_counts().wins[np.ix_(combos, combos)]
@@ -129,12 +123,6 @@ def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStreng
     if run_outs > MOST_RUN_OUTS:
         raise ValueError(f"to_come={to_come}: has {run_outs:,} run-outs; must have at most {MOST_RUN_OUTS:,}")
     return strength
-
-
-def scratch_bytes(hands: int, run_outs: int, to_come: int) -> int:
-    """Memory that a thread takes beside the matrices."""
-    wide = hands + WIDTH
-    return 2 * 4 * wide**2 + CHUNK * wide * 32 + 8 * (to_come + 6) * run_outs
 
 
 def on_threads(function: Callable[[Given], Found], given: Iterable[Given], threads: int) -> list[Found]:

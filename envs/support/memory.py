@@ -1,4 +1,4 @@
-"""Free memory, checked before it is used."""
+"""Free memory, checked before trees, tables and policy files take gigabytes of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def free_memory() -> int | None:
 
 
 def fits_in_memory(needed: int) -> bool:
-    """True if ``size`` bytes are free, as far as the system says."""
+    """True if so many bytes are free, as far as the system says."""
     free = None if needed < UNCHECKED else free_memory()
     return free is None or needed <= free
 
@@ -54,27 +54,16 @@ def _machine() -> int | None:
 
 
 def _control_groups() -> list[int]:
-    """Memory left by each control group around this process, of version 2 and of version 1."""
+    """Memory left by each control group around this process."""
     left = []
     for line in _lines(PROC / "self" / "cgroup"):
-        number, controllers, name = line.split(":", 2)
-        if number == "0":
-            top, limit, used, cache = CGROUPS, "memory.max", "memory.current", "inactive_file"
-        elif "memory" in controllers.split(","):
-            top, limit = CGROUPS / "memory", "memory.limit_in_bytes"
-            used, cache = "memory.usage_in_bytes", "total_inactive_file"
-        else:
-            continue
-        folder = top / name.lstrip("/")
-        for group in (folder, *folder.parents):
-            if not group.is_relative_to(top):
-                break
-            numbers = [_number(group / file) for file in (limit, used)]
-            if None in numbers:
-                continue
-            most, taken = (number or 0 for number in numbers)
-            stat = dict(line.split(maxsplit=1) for line in _lines(group / "memory.stat"))
-            left.append(most - taken + int(stat.get(cache, 0)))  # what the system would drop first counts as free
+        number, _, name = line.split(":", 2)
+        folder = CGROUPS / name.lstrip("/")
+        for group in (folder, *folder.parents) if number == "0" else ():
+            most, used = _number(group / "memory.max"), _number(group / "memory.current")
+            if group.is_relative_to(CGROUPS) and most is not None and used is not None:
+                stat = dict(line.split(maxsplit=1) for line in _lines(group / "memory.stat"))
+                left.append(most - used + int(stat.get("inactive_file", 0)))  # what the system would drop first counts as free
     return left
 
 

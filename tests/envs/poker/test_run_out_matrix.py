@@ -18,7 +18,6 @@ from pokerzoo.envs.compiled.run_outs import FullBoards
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.poker import run_out_matrix
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
@@ -273,15 +272,6 @@ def test_all_boards_as_in_the_table(from_flops: bool) -> None:
         np.testing.assert_array_equal(found, 10 * expected)
     else:
         np.testing.assert_array_equal(run_out_matrices(rules, [()], 5, 2)[0], expected)
-
-
-def test_memory_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 6 * 10**9)
-    monkeypatch.setattr(run_out_matrix, "count_wins", lambda *given: pytest.fail("began"))
-    boards = np.array(list(combinations(range(52), 3)))[:1755]
-    told = r"equity over the run-outs of 1755 boards, 1326 hands against 1326, needs about 6\.2 GB of memory, and 6 GB are free"
-    with pytest.raises(ValueError, match=told):
-        run_out_matrices(deck_rules(52), boards, 2)
 
 
 @pytest.mark.parametrize(

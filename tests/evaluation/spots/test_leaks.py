@@ -240,17 +240,6 @@ def test_a_walk_over_boards_equals_the_recursion() -> None:
     np.testing.assert_allclose(listed(found), [expected[row.key] for row in leduc.infosets], atol=1e-6)
 
 
-def test_no_memory_for_all_infosets(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = on_boards(turn_game())
-    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 0)
-    policy = TabularPolicy.uniform(game)
-    leaks(game, policy)
-    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1000)
-    message = r"What each of 3,900 infosets costs \(what all cost together, measure.*\) needs about .* GB are free"
-    with pytest.raises(ValueError, match=message):
-        leaks(game, policy)
-
-
 def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hearts, diamonds and clubs are alike on this turn; without that each board has numbers of its own."""
     ranges = ("KK,AhKh,AdKd,AcKc", "QQ,T9s")
