@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import re
 import string
+from collections import Counter
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-from gymnasium.spaces import Box, Dict, Space, Text
+from gymnasium.spaces import Dict, Space, Text
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper
 
@@ -26,8 +26,6 @@ from pokerzoo.envs.support.parameters import brief, check_index, cut_text, short
 __all__ = ["TextWrapper", "observation_text", "parse_action", "prompt_text", "rules_text"]
 
 ANSWER = "Answer with one of these actions, exactly as it is written, alone on the last line: "
-MOST_CHARACTERS = 20_000
-"""The longest observation that a ``TextWrapper`` can show."""
 
 
 def observation_text(state: State, player: int) -> str:
@@ -38,9 +36,6 @@ def observation_text(state: State, player: int) -> str:
     Args:
         state: of any game.
         player: the seat, from 0; it need not be the player to move.
-
-    Raises:
-        ValueError: there is no such player.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.envs.text import observation_text
@@ -97,10 +92,7 @@ def prompt_text(state: State) -> str:
     """The question to the player to move, complete: the rules, what the player knows, and the legal actions.
 
     Args:
-        state: a player is to move.
-
-    Raises:
-        ValueError: no player is to move.
+        state: a player is to move; ValueError else.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.envs.text import prompt_text
@@ -137,15 +129,11 @@ def parse_action(state: State, text: str) -> int:
     if not isinstance(text, str):
         raise ValueError(f"answer {brief(text)}: must be a string")
     said = text.strip().rpartition("\n")[2]
-    names = {plain_words(state.action_name(action)): action for action in state.legal_actions()}
-    for name, action in list(names.items()):
-        kind = name.partition(" ")[0]
-        if [other.partition(" ")[0] for other in names].count(kind) == 1:
-            names.setdefault(kind, action)
-    all_in = state.all_in_action()
-    if all_in is not None:
-        names.setdefault("all-in", all_in)
-    chosen = names.get(plain_words(said))
+    exact = {state.action_name(action): action for action in state.legal_actions()}
+    kinds = Counter(name.partition(" ")[0] for name in exact)
+    alone = {name.partition(" ")[0]: action for name, action in exact.items() if kinds[name.partition(" ")[0]] == 1}
+    names = {"all-in": state.all_in_action(), **alone, **{plain_words(name): action for name, action in exact.items()}}
+    chosen = exact.get(said, names.get(plain_words(said)))
     if chosen is None:
         raise ValueError(f"answer {brief(said)}: not a legal action; allowed: {listed_actions(state, state.action_name)}")
     return chosen
@@ -165,10 +153,7 @@ class TextWrapper(BaseWrapper[str, Any, Any]):
     action is an illegal action, so ``illegal`` of the environment says what happens.
 
     Args:
-        env: from ``pettingzoo.make("aec", "pokerzoo/...")``.
-
-    Raises:
-        ValueError: an environment of another package.
+        env: from ``pettingzoo.make("aec", "pokerzoo/...")``; ValueError for an environment of another package.
 
     >>> import pettingzoo, pokerzoo
     >>> from pokerzoo.envs.text import TextWrapper
@@ -185,13 +170,10 @@ class TextWrapper(BaseWrapper[str, Any, Any]):
         if not isinstance(env.unwrapped, GameAECEnv):
             raise ValueError(f"env={brief(env)}: must be a turn environment of pokerzoo")
         self.base: GameAECEnv = env.unwrapped
-        self.spaces = {agent: self._text_space() for agent in self.base.possible_agents}
-
-    def _text_space(self) -> Space[Any]:
-        text, actions = Text(MOST_CHARACTERS, charset=string.printable), self.base.game.num_distinct_actions
-        if self.base.dealer.mask_in == "info":
-            return text
-        return Dict({"observation": text, "action_mask": Box(0, 1, (actions,), np.int8)})
+        self.spaces: dict[str, Space[Any]] = {}
+        for agent, space in self.base.dealer.observation_spaces.items():
+            text = Text(20_000, charset=string.printable)
+            self.spaces[agent] = Dict({**space, "observation": text}) if isinstance(space, Dict) else text
 
     def observation_space(self, agent: str) -> Space[Any]:
         """The space of an agent, the same object at each call: ``Text``, or a ``Dict`` with the mask.

@@ -17,8 +17,6 @@ from .agent_tables import QueryOptions
 from .players import FunctionPlayer
 from .policy_tables import states_to_ask
 
-MANY = 10**9
-
 
 class TextAgent:
     """Plays what a function from a prompt to an answer says, such as a language model. Anything that takes a player takes it.
@@ -41,9 +39,6 @@ class TextAgent:
         answers: {prompt: its answers}. Those of an earlier run, as JSON, can be put in: they are not asked again.
         calls: how often ``complete`` was called.
 
-    Raises:
-        ValueError: an argument that is not allowed.
-
     >>> from pokerzoo.agents import TextAgent
     >>> from pokerzoo.evaluation import exploitability
     >>> agent = TextAgent(lambda prompt: "call" if "call" in prompt.splitlines()[-1] else "check")
@@ -62,11 +57,10 @@ class TextAgent:
         prompt: Callable[[State], str] = prompt_text,
         name: str = "text",
     ) -> None:
-        check_int("samples", samples, 1, MANY)
+        check_int("samples", samples, 1, 10**9)
         check_int("workers", workers, 1, 1000)
         check_choice("otherwise", otherwise, ("passive", "uniform", "raise"))
-        if max_calls is not None:
-            check_int("max_calls", max_calls, 0, MANY)
+        check_int("max_calls", 0 if max_calls is None else max_calls, 0, 10**9)
         self.complete, self.samples, self.max_calls, self.otherwise = complete, samples, max_calls, otherwise
         self.workers, self.prompt, self.name = workers, prompt, name
         self.answers: dict[str, list[str]] = {}
@@ -77,16 +71,13 @@ class TextAgent:
     def no_action_share(self) -> float:
         """The share of the answers read so far that were no actions."""
         read = sum(len(self.answers[prompt]) for prompt in self._no_actions)
-        return sum(self._no_actions.values()) / read if read else 0.0
+        return sum(self._no_actions.values()) / max(read, 1)
 
     def __call__(self, state: State) -> dict[int, float]:
         """The probability of each legal action.
 
         Args:
-            state: a player is to move.
-
-        Raises:
-            ValueError: no calls are left, or an answer is no action and ``otherwise`` is ``"raise"``.
+            state: a player is to move; ValueError if no calls are left, or for an answer that is refused (``otherwise``).
         """
         prompt, legal = self.prompt(state), state.legal_actions()
         self.ask([prompt])
@@ -108,18 +99,13 @@ class TextAgent:
         """Ask what has no answers yet.
 
         Args:
-            prompts: the prompts.
-
-        Raises:
-            ValueError: that takes more calls than are left; nothing is asked then.
+            prompts: the prompts; ValueError if they take more calls than are left: nothing is asked then.
         """
         missing = [prompt for prompt in dict.fromkeys(prompts) if prompt not in self.answers]
-        needed = len(missing) * self.samples
-        if self.max_calls is not None and self.calls + needed > self.max_calls:
-            raise ValueError(
-                f"max_calls={self.max_calls}: {self.name} is to answer {len(missing)} more prompts, {needed} calls, and "
-                f"{self.max_calls - self.calls} calls are left"
-            )
+        needed, left = len(missing) * self.samples, (self.max_calls or 0) - self.calls
+        if self.max_calls is not None and needed > left:
+            prompts_left = f"{self.name} is to answer {len(missing)} more prompts, {needed} calls"
+            raise ValueError(f"max_calls={self.max_calls}: {prompts_left}, and {left} calls are left")
         with ThreadPoolExecutor(self.workers) if self.workers > 1 and len(missing) > 1 else nullcontext() as pool:
             asked = (map if pool is None else pool.map)(self._complete, missing)
             for prompt, answers in zip(missing, asked, strict=True):  # one by one: those before an error are kept
