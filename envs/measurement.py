@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .support.arrays import Floats
 from .support.formats import distance_text
-from .support.records import Chips, Mbb, Percent, Record
+from .support.records import INTERNAL, Chips, Mbb, Percent, Record, json_key
 from .support.tables import Column, Table
 from .support.units import mbb, pot_percent, pot_share
 
@@ -62,17 +62,11 @@ class Measurement(Record):
     (array([0.375 , 0.5417]), 0.9167, 0.4583)
     """
 
-    told = (
-        "exploitability_chips=exploitability", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips=nash_conv",
-        "gains_chips=gains", "values_chips=values", "best_response_values_chips=best_response_values", "method",
-        "exploitability_with_locks_broken_chips=exploitability_with_locks_broken",
-    )  # fmt: skip
-
-    game: Game
+    game: Game = field(metadata=INTERNAL)
     values: Floats
     best_response_values: Floats
     method: str = WHOLE_TREE
-    locks_broken: Measurement | None = None
+    locks_broken: Measurement | None = field(default=None, metadata=INTERNAL)
 
     def __str__(self) -> str:
         title = f"exploitability (NashConv / {self.game.num_players}) in {self.game.name}"
@@ -90,21 +84,25 @@ class Measurement(Record):
         return ", ".join(f"{amount:.6g} {unit}" for amount, unit in units if amount is not None)
 
     @property
+    @json_key
     def exploitability_with_locks_broken(self) -> Chips | None:
         """Exploitability where best responses may break the policy's locks; None where it has none."""
         return None if self.locks_broken is None else self.locks_broken.exploitability
 
     @property
+    @json_key
     def gains(self) -> Floats:
         """float64 [players]: the gain of each player's best response."""
         return self.best_response_values - self.values
 
     @property
+    @json_key
     def nash_conv(self) -> Chips:
         """NashConv, the sum of the gains. Zero only in an equilibrium."""
         return float(self.gains.sum())
 
     @property
+    @json_key
     def exploitability(self) -> Chips:
         """NashConv / number of players (OpenSpiel's convention)."""
         return self.nash_conv / self.game.num_players
@@ -120,11 +118,13 @@ class Measurement(Record):
         return self.exploitability if self.game.num_players == 2 else self.largest_gain
 
     @property
+    @json_key
     def exploitability_mbb(self) -> Mbb | None:
         """Exploitability in thousandths of the big blind (of the ante where there is no blind); None where there is neither."""
         return mbb(self.game, self.exploitability)
 
     @property
+    @json_key
     def exploitability_pot_percent(self) -> Percent | None:
         """Exploitability in percent of the starting pot; None where there is none."""
         return pot_percent(self.game, self.exploitability)

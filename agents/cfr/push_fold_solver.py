@@ -8,7 +8,7 @@ factors of the variant and regret matching are those of ``CFR``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.three_way_orders import HANDS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
-from pokerzoo.envs.support.records import Record, Seconds, Share
+from pokerzoo.envs.support.records import INTERNAL, Record, Seconds, Share, json_key
 
 from .variants import VARIANTS
 
@@ -93,75 +93,82 @@ class PushFoldSolution(Record):
         ('SB', 0.6, array([-0.045,  0.045]))
     """
 
-    told = (
-        "stacks", "ante", "big_blind_ante", "payouts", "others", "prize_model", "deals", "seed", "iterations", "seconds",
-        "largest_gain_share", "value_sum", "players", "decisions",
-    )  # fmt: skip
-
-    table: PushFoldTable
+    table: PushFoldTable = field(metadata=INTERNAL)
     iterations: int
     seconds: Seconds
-    values: Floats
-    gains: Floats
-    strategies: Floats
+    values: Floats = field(metadata=INTERNAL)
+    gains: Floats = field(metadata=INTERNAL)
+    strategies: Floats = field(metadata=INTERNAL)
 
     @property
+    @json_key
     def stacks(self) -> tuple[float, ...]:
         """Each player's chips before blinds and antes, in big blinds."""
         return self.table.stacks
 
     @property
+    @json_key
     def ante(self) -> float:
         """The ante of each player."""
         return self.table.ante
 
     @property
+    @json_key
     def big_blind_ante(self) -> float:
         """The ante of the big blind for all."""
         return self.table.big_blind_ante
 
     @property
+    @json_key
     def payouts(self) -> tuple[float, ...]:
         """The prizes; empty where payoffs are chips."""
         return self.table.payouts
 
     @property
+    @json_key
     def others(self) -> tuple[float, ...]:
         """Chips of the tournament's players who are not at the table."""
         return self.table.others
 
     @property
+    @json_key
     def prize_model(self) -> str:
         """The worth of stacks: ``icm``, ``proportional`` or ``winner_takes_all``."""
         return self.table.prize_model
 
     @property
+    @json_key
     def deals(self) -> int:
         """Random deals from which outcomes of three hands are estimated."""
         return self.table.deals
 
     @property
+    @json_key
     def seed(self) -> int:
         """The seed of these deals."""
         return self.table.seed
 
     @property
+    @json_key
     def largest_gain_share(self) -> float:
         """The largest gain, as a share of all prizes; in big blinds where payoffs are chips."""
         return float(self.gains.max()) / self.table.pool
 
     @property
+    @json_key
     def value_sum(self) -> float:
         """The sum of the values: 0 with chips, and all prizes where all players are at the table, but for the model's error."""
         return float(self.values.sum())
 
     @property
+    @json_key
     def players(self) -> tuple[PushFoldSeat, ...]:
         """Each player's part, in the order of acting."""
         rows = zip(self.table.positions, self.table.stacks, self.values.tolist(), self.gains.tolist(), strict=True)
         return tuple([PushFoldSeat(*row) for row in rows])
 
     @property
+    @json_key
     def decisions(self) -> tuple[PushFoldDecision, ...]:
         """All decisions."""
         chances = PushFoldValues.hand_chances_of()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.parameters import is_number
-from pokerzoo.envs.support.records import Percent, Record
+from pokerzoo.envs.support.records import INTERNAL, Percent, Record, json_key
 
 from .policy import own_state
 from .spot_rows import checked_form
@@ -168,9 +168,7 @@ class RiverBound(Record):
     True
     """
 
-    told = ("solution_exploitability_pot_percent", "added_pot_percent", "best_responses_gain_at_most_chips=gains")
-
-    solution: Measurement
+    solution: Measurement = field(metadata=INTERNAL)
     gains: Floats
 
     @property
@@ -195,6 +193,7 @@ class RiverBound(Record):
         return self.exploitability / self._pot * 100
 
     @property
+    @json_key
     def added_pot_percent(self) -> Percent:
         """The most that is added to it; given rake, also half of the rake that is paid more than before."""
         return self.exploitability_pot_percent - float(self.solution.exploitability_pot_percent or 0.0)
@@ -205,6 +204,7 @@ class RiverBound(Record):
         return self.solution.game.starting_pot
 
     @property
+    @json_key
     def solution_exploitability_pot_percent(self) -> Percent | None:
         """Exploitability of what was solved, as the file has it."""
         return self.solution.exploitability_pot_percent

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean
-from pokerzoo.envs.support.records import Percent, Record, Seconds
+from pokerzoo.envs.support.records import INTERNAL, Percent, Record, Seconds
 
 Resolving: TypeAlias = Literal["unsafe", "safe"]
 """Ways to solve a spot: for the ranges alone, or held to what the opponent's hands were worth before."""
@@ -51,15 +51,11 @@ class Solve(Record):
     ('b2', 'river 50%,100%,a / 50%,100%,a', 10)
     """
 
-    told: ClassVar[tuple[str, ...]] = (
-        "line", "street", "player", "sizes", "resolving", "boards", "iterations", "exploitability", "excess", "seconds",
-    )  # fmt: skip
-
     line: str
     street: str
     player: int
-    spot: HandSpot
-    ranges: tuple[Floats, Floats]
+    spot: HandSpot = field(metadata=INTERNAL)
+    ranges: tuple[Floats, Floats] = field(metadata=INTERNAL)
     sizes: str
     resolving: Resolving
     boards: Literal["all", "drawn"]

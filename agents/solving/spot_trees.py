@@ -216,6 +216,6 @@ def pair_of(sizes: Any) -> list[str]:
 def seconds_of_iteration(game: HoldemGame) -> float:
     """About what an iteration on a spot takes on one core."""
     size = solving_size(game)
-    if size.seconds is None:
+    if size.seconds_per_iteration is None:
         return RIVER_SECONDS * size.probabilities
-    return size.seconds * (FLOP_FACTOR if len(size.boards) > 2 else 1.0)
+    return size.seconds_per_iteration * (FLOP_FACTOR if len(size.boards) > 2 else 1.0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.board_numbers import count_boards
 from pokerzoo.envs.poker.game_size import LINE_BYTES
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.records import Record, Seconds
+from pokerzoo.envs.support.records import INTERNAL, Record, Seconds
 
 from .arrays import LANES
 from .public_tree import has_many_hands, is_walked_by_boards
@@ -38,33 +38,20 @@ class SolvingSize(Record):
         public_states: number of public states, on all boards.
         infosets: number of infosets.
         probabilities: number of (infoset, action) pairs.
+        boards: number of boards on each street.
+        distinct_boards: the same, those that differ by a suit permutation counted once.
         bytes: memory that solving takes, on this machine's processors, by precision: ``single``, ``half`` or ``double``.
-        seconds: time of an iteration on one core, roughly; null if no card is to come, and with few hands.
+        seconds_per_iteration: time of an iteration on one core, roughly; null if no card is to come, and with few hands.
     """
 
-    told: ClassVar[tuple[str, ...]] = (
-        "public_states", "infosets", "probabilities", "boards=last_boards", "distinct_boards=last_distinct_boards", "bytes",
-        "seconds_per_iteration=seconds",
-    )  # fmt: skip
-
-    lines: int  # of the betting tree, whatever cards come
+    lines: int = field(metadata=INTERNAL)  # of the betting tree, whatever cards come
     public_states: int
     infosets: int
     probabilities: int
-    boards: tuple[int, ...]  # for each street
-    distinct_boards: tuple[int, ...]  # the same, boards counted once that differ by a suit permutation
+    boards: tuple[int, ...]
+    distinct_boards: tuple[int, ...]
     bytes: dict[str, int]
-    seconds: Seconds | None
-
-    @property
-    def last_boards(self) -> int:
-        """Number of boards in the end."""
-        return self.boards[-1]
-
-    @property
-    def last_distinct_boards(self) -> int:
-        """Number of boards in the end, those that differ by a suit permutation counted once."""
-        return self.distinct_boards[-1]
+    seconds_per_iteration: Seconds | None
 
 
 def solving_size(game: PokerGame, symmetric: bool = True, threads: int | None = None) -> SolvingSize:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
+from functools import cached_property
 from inspect import cleandoc, getdoc
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
@@ -24,14 +25,25 @@ Share: TypeAlias = Annotated[float, "share"]
 Made = TypeVar("Made")
 
 
-class Record:
-    """The base of dataclasses that are told as JSON.
+INTERNAL = {"internal": True}
+"""Metadata of a field that is no part of the JSON object: ``field(metadata=INTERNAL)``."""
 
-    ``told`` names the fields and properties in their order, ``key=attribute`` where the JSON object has another name; without
-    it all fields are told.
+Getter = TypeVar("Getter", bound=Callable[..., Any])
+
+
+def json_key(getter: Getter) -> Getter:
+    """Make a computed number a part of the JSON object; stands below ``@property`` or ``@cached_property``."""
+    getter.in_json = True  # type: ignore[attr-defined]
+    return getter
+
+
+class Record:
+    """The base of dataclasses that are sent as JSON.
+
+    The keys of the object are names of attributes: of the fields, but for those that are ``INTERNAL``, and of the properties
+    that are a ``json_key``.
     """
 
-    told: ClassVar[tuple[str, ...]] = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,26 +66,36 @@ def about_record(record: type) -> str:
 
 
 def record_fields(record: type[Record]) -> tuple[RecordField, ...]:
-    """The fields of a record in the order in which they are told."""
+    """The fields of a record in the order of its JSON object."""
     types, docs = get_type_hints(record, include_extras=True), field_docs(record)
     found = []
-    for key, name in told_fields(record).items():
+    for name in json_keys(record):
         if name in types:
             kind, about = types[name], docs.get(name, "")
         else:
-            member = getattr(record, name)
-            getter = member.fget if isinstance(member, property) else member.func
+            getter = getter_of(getattr(record, name))
             about = docs.get(name) or (getdoc(getter) or "").partition("\n\n")[0]
             kind = get_type_hints(getter, include_extras=True)["return"]
-        found.append(RecordField(key, kind, re.sub(r"\b(None|NaN)\b", "null", about)))
+        found.append(RecordField(name, kind, re.sub(r"\b(None|NaN)\b", "null", about)))
     return tuple(found)
 
 
-def told_fields(record: type[Record]) -> dict[str, str]:
-    """The keys of a record's JSON object, and the attributes that they tell."""
-    if not record.told:
-        return {name: name for name in record.__dataclass_fields__}
-    return {one.partition("=")[0]: one.rpartition("=")[2] for one in record.told}
+KEYS: dict[type, tuple[str, ...]] = {}
+
+
+def json_keys(record: type[Record]) -> tuple[str, ...]:
+    """The keys of a record's JSON object: fields, then computed numbers."""
+    if record not in KEYS:
+        names = [field.name for field in fields(record) if "internal" not in field.metadata]
+        for base in reversed(record.__mro__):
+            names += [name for name, member in vars(base).items() if hasattr(getter_of(member), "in_json")]
+        KEYS[record] = tuple(dict.fromkeys(names))
+    return KEYS[record]
+
+
+def getter_of(member: object) -> Any:
+    """The function of a property; None of other members."""
+    return member.fget if isinstance(member, property) else member.func if isinstance(member, cached_property) else None
 
 
 def field_docs(record: type) -> dict[str, str]:
@@ -93,7 +115,7 @@ def to_json(value: Any, digits: int | None = None, indent: int | None = None) ->
     """A record, or lists and dictionaries of records, as JSON; null for numbers that do not exist.
 
     Args:
-        value: what is told; arrays become nested lists.
+        value: what is sent; arrays become nested lists.
         digits: significant digits of arrays; None: all.
         indent: blanks before each level; None: all in one line.
     """
@@ -130,7 +152,7 @@ def opened_value(value: Any, digits: int | None = None) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, Record):
-        return {key: getattr(value, name) for key, name in told_fields(type(value)).items()}
+        return {name: getattr(value, name) for name in json_keys(type(value))}
     return dict(vars(value))
 
 

@@ -32,8 +32,6 @@ class Spread(Record):
         See ``bench``.
     """
 
-    told = ("runs", "mean_chips=mean", "interval_95_chips=interval", "least_chips=least", "most_chips=most")
-
     runs: int
     mean: Chips
     interval: Interval | None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_int
-from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Share
+from pokerzoo.envs.support.records import INTERNAL, Chips, Mbb, Percent, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation.measures.intervals import (
@@ -95,25 +95,24 @@ class MatchResult(Tabled, Record):
         True
     """
 
-    told = ("hands", "deals", "stopped_by", "interval_kind", "estimator", "players")
-
-    names: tuple[str, ...]
+    names: tuple[str, ...] = field(metadata=INTERNAL)
     hands: int
     deals: int
-    chips_per_hand: tuple[float, ...]
-    standard_error: tuple[float, ...]
-    interval: tuple[Interval, ...]
+    chips_per_hand: tuple[float, ...] = field(metadata=INTERNAL)
+    standard_error: tuple[float, ...] = field(metadata=INTERNAL)
+    interval: tuple[Interval, ...] = field(metadata=INTERNAL)
     interval_kind: str
-    p_value: tuple[float, ...] | None
-    mbb_per_hand: tuple[float, ...] | None
-    pot_percent_per_hand: tuple[float, ...] | None
-    exact: tuple[float, ...] | None
-    score: tuple[float, ...]
+    p_value: tuple[float, ...] | None = field(metadata=INTERNAL)
+    mbb_per_hand: tuple[float, ...] | None = field(metadata=INTERNAL)
+    pot_percent_per_hand: tuple[float, ...] | None = field(metadata=INTERNAL)
+    exact: tuple[float, ...] | None = field(metadata=INTERNAL)
+    score: tuple[float, ...] = field(metadata=INTERNAL)
     estimator: str = "chips"
     stopped_by: str = "hands"
-    chips: MatchResult | None = None
+    chips: MatchResult | None = field(default=None, metadata=INTERNAL)
 
     @property
+    @json_key
     def players(self) -> list[AgentResult]:
         """The result of each agent."""
         won = self.chips or self

@@ -10,7 +10,7 @@ ask for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -25,7 +25,7 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.records import Chips, Record, Share
+from pokerzoo.envs.support.records import INTERNAL, Chips, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.envs.support.units import mbb
 from pokerzoo.evaluation.measures.intervals import Interval
@@ -89,13 +89,8 @@ class CrossTable(Tabled, Record):
         (array([0.   , 0.208, 0.333]), True, array([1., 0., 0.]))
     """
 
-    told = (
-        "hands", "players", "chips_per_hand=chips", "interval_95_low_chips=low", "interval_95_high_chips=high", "exact",
-        "share_won=score",
-    )  # fmt: skip
-
-    game: Game
-    names: tuple[str, ...]
+    game: Game = field(metadata=INTERNAL)
+    names: tuple[str, ...] = field(metadata=INTERNAL)
     chips: Floats
     low: Floats
     high: Floats
@@ -173,6 +168,7 @@ class CrossTable(Tabled, Record):
         return elo_ratings((self.score + 1.0 - self.score.T) / 2)
 
     @property
+    @json_key
     def players(self) -> list[RatedAgent]:
         """The agents with their ratings."""
         ratings = (self.mean_chips, self.nash, self.nash_average, self.elo)

@@ -67,8 +67,6 @@ class PlayerEquity(Record):
         ('AsKs', 0.366, 0.0, 0.0)
     """
 
-    told = ("hand", "equity", "win", "tie", "standard_error", "interval_95=interval")
-
     hand: str
     equity: float
     win: float

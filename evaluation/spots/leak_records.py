@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
-from pokerzoo.envs.support.records import Chips, Percent, Record, Share
+from pokerzoo.envs.support.records import INTERNAL, Chips, Percent, Record, Share, json_key
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,6 @@ class Leak(LeakAmount):
         ('K|b', 0.25, {'fold': 0.5, 'call': 0.5}, 'call')
     """
 
-    told = (
-        "player", "infoset", "line", "when", "hand", "chips", "pot_percent", "share", "weight", "policy", "best_response",
-        "colours", "best",
-    )  # fmt: skip
-
     player: int
     infoset: str | None = None
     line: str | None = None
@@ -79,16 +74,19 @@ class Leak(LeakAmount):
     best_response: Mapping[str, float] | None = None
 
     @property
+    @json_key
     def when(self) -> str | None:
         """The line in words."""
         return None if self.line is None else line_heading(self.line)
 
     @property
+    @json_key
     def colours(self) -> list[str] | None:
         """Colours of the actions, as in all pictures."""
         return None if self.policy is None else named_colours(list(self.policy))
 
     @property
+    @json_key
     def best(self) -> str | None:
         """Action that the best response takes; of several hands together, the action that most of them take."""
         return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
@@ -126,18 +124,13 @@ class LineLeaks(Record):
         ('AQs', 1.646, 0.167, 'raise to 100')
     """
 
-    told = (
-        "line", "when", "player", "name", "actions", "colours", "total", "hands", "chips", "best", "strategy", "weight",
-        "hand_classes",
-    )  # fmt: skip
-
-    public: PublicState
+    public: PublicState = field(metadata=INTERNAL)
     line: str
     player: int
     name: str
     total: LeakAmount
     actions: tuple[str, ...]
-    numbers: Int64s
+    numbers: Int64s = field(metadata=INTERNAL)
     chips: Floats
     best: Int64s
     strategy: Floats
@@ -147,21 +140,25 @@ class LineLeaks(Record):
         return f"<LineLeaks {self.line!r}: {self.chips.sum():.6g} chips a hand>"
 
     @property
+    @json_key
     def hands(self) -> list[str]:
         """Names of the hands."""
         return [self.public.rules.deck.hand_names[number] for number in self.numbers.tolist()]
 
     @property
+    @json_key
     def when(self) -> str:
         """The line in words."""
         return line_heading(self.line)
 
     @property
+    @json_key
     def colours(self) -> list[str]:
         """Colours of the actions, as in all pictures."""
         return named_colours(self.actions)
 
     @property
+    @json_key
     def hand_classes(self) -> list[Leak]:
         """Hold'em: the hand classes that can be here, in the order of ``CLASS_NAMES``; none in other games."""
         return [] if self.weight is None else [self.of_class(number) for number in np.unique(self._classes).tolist()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 
 from .node_parts import number_or_none, own_pot
@@ -80,24 +80,19 @@ class NextCards(Tabled, Record, Export):
         (48, '9c')
     """
 
-    told = (
-        "line", "words", "pot", "player", "actions=card_actions", "cards", "counts", "probability", "equity", "ev",
-        "frequencies", "mean_equity", "mean_ev",
-    )  # fmt: skip
-
-    game: PokerGame
-    public: PublicState
+    game: PokerGame = field(metadata=INTERNAL)
+    public: PublicState = field(metadata=INTERNAL)
     line: str
     cards: tuple[str, ...]
     counts: tuple[int, ...]
     probability: Floats
     equity: Floats
-    net: Floats
+    net: Floats = field(metadata=INTERNAL)
     mean_equity: Floats
-    mean_net: Floats
+    mean_net: Floats = field(metadata=INTERNAL)
     player: int | None
-    actions: tuple[str, ...]
-    tokens: tuple[str, ...]
+    actions: tuple[str, ...] = field(metadata=INTERNAL)
+    tokens: tuple[str, ...] = field(metadata=INTERNAL)
     frequencies: Floats
 
     def __repr__(self) -> str:
@@ -138,17 +133,20 @@ class NextCards(Tabled, Record, Export):
         return [f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."]
 
     @property
+    @json_key
     def words(self) -> str:
         """The line in words."""
         return line_heading(self.line)
 
     @property
+    @json_key
     def pot(self) -> Chips:
         """All chips in the middle."""
         return self.public.line.pot
 
     @property
-    def card_actions(self) -> list[CardAction]:
+    @json_key
+    def action_means(self) -> list[CardAction]:
         """Actions of the player who acts after the card."""
         rows = zip(self.tokens, self.actions, action_colours(self.tokens), self.mean_frequencies.tolist(), strict=True)
         return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
@@ -160,11 +158,13 @@ class NextCards(Tabled, Record, Export):
         return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.line.folded[seat])
 
     @property
+    @json_key
     def ev(self) -> Floats:
         """[players, cards] EV of each player's range once the card is there: chips from there on, a fold is worth 0."""
         return np.asarray(self.net + np.array(self.public.line.contributions)[:, None])
 
     @property
+    @json_key
     def mean_ev(self) -> Floats:
         """[players] EV of each player's range before the card."""
         return np.asarray(self.mean_net + np.array(self.public.line.contributions))

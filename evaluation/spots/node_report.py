@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.records import Chips, Record, as_a
+from pokerzoo.envs.support.records import INTERNAL, Chips, Record, as_a, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .node_html import node_html
@@ -88,26 +87,20 @@ class NodeReport(Record, Export):
         array([ 20.52, -20.52])
     """
 
-    told: ClassVar[tuple[str, ...]] = (
-        "line", "words", "board", "pot", "to_call", "stacks", "player", "card_due", "over", "locked_hands", "probability",
-        "players", "actions=node_actions", "reach", "share", "equity", "ev", "strategy", "action_ev", "ev_lost",
-        "made", "draws", "distribution",
-    )  # fmt: skip
-
-    game: PokerGame
-    public: PublicState
+    game: PokerGame = field(metadata=INTERNAL)
+    public: PublicState = field(metadata=INTERNAL)
     line: str
     player: int | None
-    actions: tuple[str, ...]
-    tokens: tuple[str, ...]
+    actions: tuple[str, ...] = field(metadata=INTERNAL)
+    tokens: tuple[str, ...] = field(metadata=INTERNAL)
     locked_hands: list[str]
     probability: float
     reach: Floats
-    opponent_reach: Floats
-    net: Floats
+    opponent_reach: Floats = field(metadata=INTERNAL)
+    net: Floats = field(metadata=INTERNAL)
     equity: Floats
     strategy: Floats
-    action_net: Floats
+    action_net: Floats = field(metadata=INTERNAL)
 
     def __repr__(self) -> str:
         actor = self.ended if self.player is None else f"{self.game.player_names[self.player]} to act"
@@ -127,31 +120,37 @@ class NodeReport(Record, Export):
         return self.game.rules.deck.hand_classes
 
     @property
+    @json_key
     def words(self) -> str:
         """The line in words."""
         return line_heading(self.line)
 
     @property
+    @json_key
     def board(self) -> list[str]:
         """Public cards."""
         return board_names(self.game, self.public)
 
     @property
+    @json_key
     def pot(self) -> Chips:
         """Chips in the middle, with a bet that is not answered yet."""
         return self.public.line.pot
 
     @property
+    @json_key
     def stacks(self) -> list[Chips | None]:
         """[players] chips behind each player; None without a limit."""
         return stacks_at(self.game, self.public)
 
     @property
+    @json_key
     def over(self) -> bool:
         """True if the hand is over, or all other cards come without betting."""
         return self.public.is_over or is_run_out(self.public)
 
     @property
+    @json_key
     def players(self) -> list[RangeTotal]:
         """[players] each player's range as a whole."""
         return [
@@ -169,13 +168,15 @@ class NodeReport(Record, Export):
         ]
 
     @property
-    def node_actions(self) -> list[NodeAction]:
+    @json_key
+    def action_totals(self) -> list[NodeAction]:
         """Actions of the player who acts."""
         actions = actions_at(self.public, self.frequencies)
         rows = zip(actions, self.action_combos.tolist(), self.mean_action_ev.tolist(), strict=True)
         return [as_a(NodeAction, action, combos=combos, ev=number_or_none(ev)) for action, combos, ev in rows]
 
     @property
+    @json_key
     def made(self) -> Int64s:
         """[hands] index into ``made_hands`` of the spot of what each hand has made; -1 for a hand that the board blocks."""
         hands, board = standard_hands(self.game), standard_board(self.public)
@@ -184,6 +185,7 @@ class NodeReport(Record, Export):
         return np.asarray(made_hands(board, hands))
 
     @property
+    @json_key
     def draws(self) -> Int64s:
         """[hands] what each hand may still make: bits, in the order of ``draws`` of the spot; none if no card is to come."""
         hands, board = standard_hands(self.game), standard_board(self.public)
@@ -191,11 +193,13 @@ class NodeReport(Record, Export):
         return np.zeros(len(hands), dtype=np.int64) if last or len(board) < 3 else np.asarray(draws_of_hands(board, hands))
 
     @property
+    @json_key
     def distribution(self) -> Floats:
         """[players, 101] equity of each range from its worst hands to its best."""
         return self.equity_distribution()
 
     @property
+    @json_key
     def card_due(self) -> bool:
         """True if a public card is turned up next, and the lines after it are told apart."""
         return self.public.card_due and not self.over
@@ -208,6 +212,7 @@ class NodeReport(Record, Export):
         return "the other cards come without betting" if self.public.card_due else "the hand is over"
 
     @property
+    @json_key
     def to_call(self) -> Chips:
         """Chips that the player who acts must add to stay in."""
         return 0.0 if self.player is None else self.public.line.to_call
@@ -218,11 +223,13 @@ class NodeReport(Record, Export):
         return np.array(self.public.line.contributions)
 
     @cached_property
+    @json_key
     def ev(self) -> Floats:
         """[players, hands] chips expected from here on: a fold is worth 0."""
         return read_only(self.net + self.paid[:, None])
 
     @cached_property
+    @json_key
     def action_ev(self) -> Floats:
         """[actions, hands] EV of each action for the player who acts, if the policy is played afterwards; a fold is worth 0."""
         return read_only(self.action_net + (0.0 if self.player is None else self.paid[self.player]))
@@ -233,6 +240,7 @@ class NodeReport(Record, Export):
         return self.net + own_pot(self.game)
 
     @cached_property
+    @json_key
     def share(self) -> Floats:
         """[players, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
         joint = self.reach * self.opponent_reach
@@ -276,6 +284,7 @@ class NodeReport(Record, Export):
         return read_only(np.asarray(self.action_ev.max(axis=0)))
 
     @property
+    @json_key
     def ev_lost(self) -> Floats:
         """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -15,7 +15,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import CardAction, next_cards
@@ -75,13 +75,8 @@ class RunOutReport(Record, Export):
         ('xx', (2, 2, 49), ['xx', 'xb20c', 'b20c'])
     """
 
-    told = (
-        "line", "then", "words", "pot", "paid", "player", "actions=river_actions", "turn_lines", "turns", "rivers",
-        "probability", "equity", "ev", "frequencies",
-    )  # fmt: skip
-
-    game: PokerGame
-    public: PublicState
+    game: PokerGame = field(metadata=INTERNAL)
+    public: PublicState = field(metadata=INTERNAL)
     line: str
     then: str
     turn_lines: list[TurnLine]
@@ -91,10 +86,10 @@ class RunOutReport(Record, Export):
     paid: list[float]
     probability: Floats
     equity: Floats
-    net: Floats
+    net: Floats = field(metadata=INTERNAL)
     player: int | None
-    actions: tuple[str, ...]
-    tokens: tuple[str, ...]
+    actions: tuple[str, ...] = field(metadata=INTERNAL)
+    tokens: tuple[str, ...] = field(metadata=INTERNAL)
     frequencies: Floats
 
     def __repr__(self) -> str:
@@ -103,12 +98,14 @@ class RunOutReport(Record, Export):
         )
 
     @property
+    @json_key
     def words(self) -> str:
         """The betting on the turn in words."""
         return line_heading(self.then)
 
     @property
-    def river_actions(self) -> list[CardAction]:
+    @json_key
+    def action_means(self) -> list[CardAction]:
         """Actions of the player who acts on the river; frequencies are means over these run-outs."""
         means = [self._mean(values) for values in self.frequencies]
         rows = zip(self.tokens, self.actions, action_colours(self.tokens), means, strict=True)
@@ -120,6 +117,7 @@ class RunOutReport(Record, Export):
         return np.array([self._mean(values) for values in self.equity])
 
     @property
+    @json_key
     def ev(self) -> Floats:
         """[players, turns, rivers] EV of each player's range there: chips from there on, a fold is worth 0."""
         return np.asarray(self.net + np.array(self.paid)[:, None, None])

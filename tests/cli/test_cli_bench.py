@@ -38,7 +38,7 @@ def test_runs_are_kept_told_drawn_and_written(
     assert printed.err.count("failed: kuhn, broken, seed") == 2 and "OSError: no disk" in printed.err
     results = {one["learner"]: one for one in found["results"]}
     assert (results["cfr+"]["runs"], results["far"]["runs"], results["far"]["options"]) == (1, 2, {"epsilon": 0.5})
-    assert results["far"]["average"]["interval_95_chips"][0] < results["far"]["average"]["mean_chips"] < 0.4
+    assert results["far"]["average"]["interval"][0] < results["far"]["average"]["mean"] < 0.4
     section = json_manual().partition("## bench\n")[2].partition("\n## ")[0]
     documented = set()
     for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE):

@@ -27,7 +27,7 @@ def test_drawn(printed: Printed) -> None:
     expected = equity(["22+", "AT+", "random"], samples=1000, seed=3)
     for player, own in zip(found["players"], expected.players, strict=True):
         assert (player["equity"], player["win"], player["tie"]) == (own.equity, own.win, own.tie)
-        assert player["standard_error"] == own.standard_error > 0 and player["interval_95"] == [*own.interval]
+        assert player["standard_error"] == own.standard_error > 0 and player["interval"] == [*own.interval]
     assert (found["exact"], found["deals"], found["seed"]) == (False, 1000, 3)
     text = printed("equity", *options)
     assert "95% interval" in text and "1,000 random deals, seed 3" in text

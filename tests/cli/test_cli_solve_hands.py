@@ -26,7 +26,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
     assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
     size = solving_size(game)  # of fhp, the largest: docs/preflop.md
-    assert size.bytes["single"] < 4.2e9 and size.seconds is not None and size.seconds < 1.4
+    assert size.bytes["single"] < 4.2e9 and size.seconds_per_iteration is not None and size.seconds_per_iteration < 1.4
 
 
 def test_ms1f3_has_one_bet_a_street() -> None:

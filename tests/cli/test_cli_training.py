@@ -171,7 +171,7 @@ def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: py
         assert main([*arguments, "--picture", str(picture), "--json"]) == 0
         table = json.loads(capsys.readouterr().out)
         assert picture.read_bytes()[:4] == b"\x89PNG"
-        assert table["interval_95_low_chips"][0][1] == -table["interval_95_high_chips"][1][0]
+        assert table["low"][0][1] == -table["high"][1][0]
     for bad, message in (("t.xyz", "must end in one of .png, .svg, .pdf"), ("none/t.png", "no such directory")):
         assert main(["round-robin", "random", "honest", "--game", "kuhn", "--picture", str(tmp_path / bad)]) == 2
         assert message in capsys.readouterr().err

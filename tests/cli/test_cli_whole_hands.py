@@ -55,7 +55,7 @@ def test_a_round_robin(printed: Printed) -> None:
     result = printed.json(
         "round-robin", "always_raise", "always_fold", "--game", "texas_holdem", "--hands", "20", "--seed", "1"
     )
-    assert result["chips_per_hand"] == [[0.0, 1.5], [-1.5, 0.0]]
+    assert result["chips"] == [[0.0, 1.5], [-1.5, 0.0]]
 
 
 @pytest.mark.parametrize(

@@ -23,15 +23,15 @@ def test_what_follows_from_values() -> None:
     assert found.largest_gain == found.distance == 1.5
     assert (found.exploitability_mbb, found.exploitability_pot_percent) == (750.0, None)
     assert found.to_dict() == {
-        "exploitability_chips": 0.75,
+        "exploitability": 0.75,
         "exploitability_mbb": 750.0,
         "exploitability_pot_percent": None,
-        "nash_conv_chips": 2.25,
-        "gains_chips": [1.5, 0.0, 0.75],
-        "values_chips": [-0.5, 0.25, 0.25],
-        "best_response_values_chips": [1.0, 0.25, 1.0],
+        "nash_conv": 2.25,
+        "gains": [1.5, 0.0, 0.75],
+        "values": [-0.5, 0.25, 0.25],
+        "best_response_values": [1.0, 0.25, 1.0],
         "method": "best responses on the whole tree",
-        "exploitability_with_locks_broken_chips": None,
+        "exploitability_with_locks_broken": None,
     }
     river = Measurement(make_game("holdem", pot=40), np.array([1.0, -1.0]), np.array([3.5, 0.5]))
     assert (river.exploitability_mbb, river.exploitability_pot_percent) == (None, 5.0)

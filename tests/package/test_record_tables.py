@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from pokerzoo.envs.support.records import Record, field_docs, plain_value, record_fields, to_json
+from pokerzoo.envs.support.records import INTERNAL, Record, field_docs, json_key, plain_value, record_fields, to_json
 from pokerzoo_testing.command_line import json_manual
 
 
@@ -29,16 +29,15 @@ class Whole(Record):
 
     Attributes:
         parts: its parts.
-        rows: [2, 2] numbers; NaN where there is none.
+        numbers: [2, 2] numbers; NaN where there is none.
     """
 
-    told = ("parts", "numbers=rows", "total")
-
     parts: list[Part]
-    rows: np.ndarray
-    hidden: object = None
+    numbers: np.ndarray
+    hidden: object = field(default=None, metadata=INTERNAL)
 
     @property
+    @json_key
     def total(self) -> int:
         """Number of parts."""
         return len(self.parts)
@@ -62,5 +61,9 @@ def test_a_record_as_json():
 
 def test_the_docs_of_fields():
     assert field_docs(Part) == {"size": "how large, in chips."}
-    told = {field.name: field.about for field in record_fields(Whole)}
-    assert told == {"parts": "its parts.", "numbers": "[2, 2] numbers; null where there is none.", "total": "Number of parts."}
+    described = {one.name: one.about for one in record_fields(Whole)}
+    assert described == {
+        "parts": "its parts.",
+        "numbers": "[2, 2] numbers; null where there is none.",
+        "total": "Number of parts.",
+    }

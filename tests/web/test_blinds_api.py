@@ -48,11 +48,11 @@ def test_fields_are_read_as_they_are_typed(client: Any) -> None:
     params = HAND_PRESETS["ms1f3"][1]
     game = make_game("preflop_holdem", **{**found["params"], "blinds": (1, 2), "removed": ()})
     assert found["params"]["stack"] == params["stack"] == 162
-    assert found["size"]["infosets"] == len(game.infosets) and found["size"]["distinct_boards"] == 1755
+    assert found["size"]["infosets"] == len(game.infosets) and found["size"]["distinct_boards"][-1] == 1755
     fixed = json_of(client.post("/api/spots/check-blinds", json={"game": "fhp", "deck": "royal"}))
     assert (
         fixed["params"]["deck"] == "royal"
-        and fixed["size"]["distinct_boards"] == 95
+        and fixed["size"]["distinct_boards"][-1] == 95
         and fixed["streets"] == ["preflop", "flop"]
     )
 
@@ -88,7 +88,7 @@ def test_the_tree_of_a_street_and_of_the_next(client: Any) -> None:
 
 def test_some_flops_stand_for_all(client: Any) -> None:
     few = json_of(client.post("/api/spots/check-blinds", json={"game": "fhp", "flops": "flops:25"}))
-    assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"] == 25
+    assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"][-1] == 25
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[
     found = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
     assert found["exploitability_mbb"] == pytest.approx(1000 * found["exploitability"])
     node = json_of(client.get(f"/api/spots/{solve['policy']}/node", params={"line": "r10"}))
-    assert node["player"] == 0 and node["actions"][1]["frequency"] == pytest.approx(0.374, abs=0.01)
+    assert node["player"] == 0 and node["action_totals"][1]["frequency"] == pytest.approx(0.374, abs=0.01)
 
 
 def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
@@ -155,7 +155,7 @@ def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_
     node = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5"}))
     own = report.at("r2.5")
     assert [one["player"] for one in node["players"]] == ["BB", "SB"] and node["player"] == 0 and node["board"] == []
-    assert [one["frequency"] for one in node["actions"]] == pytest.approx(own.frequencies.tolist(), abs=1e-4)
+    assert [one["frequency"] for one in node["action_totals"]] == pytest.approx(own.frequencies.tolist(), abs=1e-4)
     assert [one["ev"] for one in node["players"]] == pytest.approx(own.mean_ev.tolist(), abs=1e-4)
     end = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5c"}))
     assert end["over"] and not end["card_due"] and [step["kind"] for step in end["steps"]] == ["decision", "decision", "end"]

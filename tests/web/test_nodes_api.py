@@ -19,7 +19,7 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
-from pokerzoo.envs.support.records import listed_numbers, told_fields
+from pokerzoo.envs.support.records import json_keys, listed_numbers
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, SpotReport
 from pokerzoo.evaluation.spots.node_parts import SpotHands
@@ -60,7 +60,7 @@ def asked(client: httpx.Client, path: str, model: Any = None, **query: str) -> A
     assert answer.status_code == 200, answer.text
     if model is not None:
         model_of(model).model_validate(answer.json())
-        assert set(answer.json()) == set(told_fields(model))
+        assert set(answer.json()) == set(json_keys(model))
     return answer.json()
 
 
@@ -75,11 +75,11 @@ def test_a_node_is_that_of_the_report(client: httpx.Client, report: SpotReport, 
     node, true = asked(client, "turn/node", NodeOnLine, line=line), report.at(line)
     assert node["line"] == true.line and node["player"] == true.player
     assert node["pot"] == true.pot and node["to_call"] == true.to_call
-    assert [action["token"] for action in node["actions"]] == list(true.tokens)
-    assert [action["name"] for action in node["actions"]] == list(true.actions)
-    close([action["frequency"] for action in node["actions"]], true.frequencies)
-    close([action["combos"] for action in node["actions"]], true.action_combos)
-    close([action["ev"] for action in node["actions"]], true.mean_action_ev)
+    assert [action["token"] for action in node["action_totals"]] == list(true.tokens)
+    assert [action["name"] for action in node["action_totals"]] == list(true.actions)
+    close([action["frequency"] for action in node["action_totals"]], true.frequencies)
+    close([action["combos"] for action in node["action_totals"]], true.action_combos)
+    close([action["ev"] for action in node["action_totals"]], true.mean_action_ev)
     for name in ("reach", "share", "equity", "ev", "strategy", "action_ev"):
         close(np.reshape(np.array(node[name], dtype=float), getattr(true, name).shape), getattr(true, name))
     if true.player is not None:

@@ -124,7 +124,7 @@ def play(
     except (LeaveTable, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
-    costs = [choice.cost for choice in judged if choice.cost is not None]
+    costs = [choice.cost_chips for choice in judged if choice.cost_chips is not None]
     if costs:
         table.say(cost_summary(costs, played))
     if as_json:
@@ -210,11 +210,11 @@ class InteractiveTable:
         from .play_rules import explained_rules
 
         self.say("")
-        known = any(choice.cost is not None for choice in choices)
+        known = any(choice.cost_chips is not None for choice in choices)
         names = ("you knew", "you did", f"{printable_text(Path(advisor.name).name)} does")
         columns = [*(Column(name, words=True) for name in names), *([Column("cost", cost_text)] if known else [])]
         rows = [
-            [choice.infoset, choice.action, shares_text(choice.probabilities), *([choice.cost] if known else [])]
+            [choice.infoset, choice.action, shares_text(choice.probabilities), *([choice.cost_chips] if known else [])]
             for choice in choices
         ]
         if not self.told:

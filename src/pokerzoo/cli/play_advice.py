@@ -33,16 +33,14 @@ class Choice(Record):
         infoset: what the person knew.
         action: what the person did.
         probabilities: how often the advisor takes each action, by the action's name.
-        cost: by how much the action is worth less than the best; None if that is not known.
+        cost_chips: by how much the action is worth less than the best; None if that is not known.
     """
-
-    told = ("hand", "infoset", "action", "probabilities", "cost_chips=cost")
 
     hand: int
     infoset: str
     action: str
     probabilities: dict[str, float]
-    cost: Chips | None
+    cost_chips: Chips | None
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,8 @@ def size_facts(size: SolvingSize) -> dict[str, str]:
     if size.boards[-1] > 1:
         facts["run-outs"] = f"{size.boards[-1]:,}, {size.distinct_boards[-1]:,} up to suit permutations"
     facts["memory"] = ", ".join(f"{gigabytes(needed)} in {precision} precision" for precision, needed in size.bytes.items())
-    if size.seconds is not None:
-        facts["an iteration"] = f"about {size.seconds:.2g} s on one core"
+    if size.seconds_per_iteration is not None:
+        facts["an iteration"] = f"about {size.seconds_per_iteration:.2g} s on one core"
     return facts
 
 

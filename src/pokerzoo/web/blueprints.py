@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from pokerzoo.agents.blueprint import shipped_blueprint
 from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .errors import BadRequest, NotFound
@@ -33,16 +33,15 @@ class BlueprintEntry(Record):
         params: of the ``texas_holdem`` that it was trained in.
     """
 
-    told: ClassVar[tuple[str, ...]] = ("id", "title", "params")
-
     id: str
     title: str
-    path: Path
-    game: TexasHoldemGame
-    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    policy: BlueprintPolicy | None = None
+    path: Path = field(metadata=INTERNAL)
+    game: TexasHoldemGame = field(metadata=INTERNAL)
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False, metadata=INTERNAL)
+    policy: BlueprintPolicy | None = field(default=None, metadata=INTERNAL)
 
     @property
+    @json_key
     def params(self) -> dict[str, Any]:
         """The game's parameters."""
         return dict(self.game.params)

@@ -33,21 +33,48 @@ KEPT_BYTES = 2**30
 """Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
 
 
-@dataclass(eq=False)
-class Entry(Record):
+@dataclass(frozen=True, eq=False)
+class PolicyInfo(Record):
     """A policy that is open.
 
     Attributes:
         id: in addresses.
         title: what people call it.
         source: a file that was named, one that was sent, or a solution of this explorer.
-        by_solve: what the solve that made it has measured.
+        kind: a hold'em spot or a game from the blinds on, whose nodes are browsed; or another game.
+        game: the game's name.
+        params: the game's parameters, ranges as players write them.
+        metadata: the policy's metadata: method, iterations, seed.
+        summary: the game in a few words and numbers.
+        saved: moment at which its file was written (solved or sent here), seconds since 1970; null where the file is gone.
+        measured: its worth as far as it is known: it was asked for (``/api/policies/{id}/measure``), or its solve knows it.
     """
 
-    told = (
-        "id", "title", "source", "kind", "game=game_name", "params", "metadata", "summary", "saved",
-        "measured=measured_before",
-    )  # fmt: skip
+    id: str
+    title: str
+    source: Source
+    kind: Literal["spot", "game"]
+    game: str
+    params: dict[str, Any]
+    metadata: dict[str, Any]
+    summary: Summary
+    saved: float | None
+    measured: Measured | None
+
+
+@dataclass(eq=False)
+class Entry:
+    """A policy that is open.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        source: a file that was named, one that was sent, or a solution of this explorer.
+        path: its file.
+        policy: the policy.
+        lock: held while it is asked.
+        by_solve: what the solve that made it has measured.
+    """
 
     id: str
     title: str
@@ -63,19 +90,13 @@ class Entry(Record):
         return self.policy.game
 
     @property
-    def game_name(self) -> str:
-        """The game's name."""
-        return self.game.name
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The game's parameters, ranges as players write them."""
-        return shown_params(self.game)
-
-    @property
-    def metadata(self) -> dict[str, Any]:
-        """The policy's metadata: method, iterations, seed."""
-        return dict(self.policy.metadata)
+    def info(self) -> PolicyInfo:
+        """The policy as it is sent."""
+        params, metadata = shown_params(self.game), dict(self.policy.metadata)
+        return PolicyInfo(
+            self.id, self.title, self.source, self.kind, self.game.name, params, metadata, self.summary, self.saved,
+            self.measured_before,
+        )  # fmt: skip
 
     @property
     def kind(self) -> Literal["spot", "game"]:

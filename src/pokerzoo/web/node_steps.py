@@ -47,8 +47,6 @@ class NodeOnLine(NodeReport):
         steps: the public states from the start, this one the last.
     """
 
-    told = (*NodeReport.told, "steps")
-
     steps: list[Step]
 
 

@@ -265,7 +265,7 @@ def test_the_bound_is_printed(turn: SpotPolicy, raked: SpotPolicy) -> None:
     assert str(bound) == f"at most {had:.4f}% + {added:.4f}% of the pot"
     assert bound.exploitability == pytest.approx((had + added) / 10, rel=1e-12)
     assert str(bound_of(ResolvingPolicy.of(raked))).endswith("% of the pot, and half of the rake that is paid more than before")
-    assert bound.to_dict()["best_responses_gain_at_most_chips"] == bound.gains.tolist()
+    assert bound.to_dict()["gains"] == bound.gains.tolist()
     assert for_ranges(ResolvingPolicy.of(turn)).river_bound() is None
     assert bound_of(ResolvingPolicy.of(turn), 0.1).added_pot_percent == pytest.approx(0.1 / HELD_TARGET * added)
     with pytest.raises(ValueError, match="target"):

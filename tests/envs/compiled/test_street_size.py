@@ -168,7 +168,7 @@ def test_nothing_is_allocated_to_find_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(memory, "free_memory", lambda: 10**6)
     game: Any = make_game("holdem", board="Td9d6h", ranges=("random", "random"), bet_sizes="33%,66%,a", stack=1000)
     size = solving_size(game)
-    assert size.probabilities > 10**9 and size.seconds is not None and size.seconds > 1
+    assert size.probabilities > 10**9 and size.seconds_per_iteration is not None and size.seconds_per_iteration > 1
     assert "infosets" not in vars(game)
 
 
@@ -181,4 +181,4 @@ def test_spots_that_are_not_walked_by_boards_have_their_own_precision() -> None:
     assert [list(solving_size(game).bytes) for game in games] == [["double"], ["single"], ["double"], ["single", "half"]]
     assert isinstance(form_of(flop), StreetTree)
     assert solving_size(leduc).boards == (1, 6) == solving_size(leduc).distinct_boards
-    assert solving_size(river).seconds is None and np.prod(solving_size(river).boards) == 1
+    assert solving_size(river).seconds_per_iteration is None and np.prod(solving_size(river).boards) == 1

@@ -326,7 +326,7 @@ def test_evs_count_from_here_on(article, line):
     if "f" in node.tokens:
         here = np.isfinite(node.action_ev[0])
         assert here.any() and node.action_ev[0][here] == pytest.approx(0, abs=1e-9)
-        assert node.to_dict()["actions"][0]["ev"] in (None, pytest.approx(0, abs=1e-9))
+        assert node.to_dict()["action_totals"][0]["ev"] in (None, pytest.approx(0, abs=1e-9))
     assert node.frequencies @ np.nan_to_num(node.mean_action_ev) == pytest.approx(node.mean_ev[node.player])
 
 
@@ -370,7 +370,7 @@ def test_plain_values_are_strict_json(article, tiny):
     assert data["ev"][1][3] == node.ev[1, 3] == pytest.approx(node.net[1, 3] + 25)
     assert [row[3] for row in data["strategy"]] == node.strategy[:, 3].tolist()
     assert data["action_ev"][2][3] == node.action_ev[2, 3] == pytest.approx(node.action_net[2, 3] + 25)
-    assert [action["name"] for action in data["actions"]] == list(node.actions)
+    assert [action["name"] for action in data["action_totals"]] == list(node.actions)
     own = data["players"][0]
     assert own["pot_share"] == pytest.approx(own["net"] + 25) and own["ev"] == pytest.approx(own["net"] + own["paid"])
     assert np.shape(tiny.at("xx").to_dict()["reach"]) == (2, len(tiny.at("xx").hands))

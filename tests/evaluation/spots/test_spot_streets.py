@@ -260,7 +260,7 @@ def test_next_cards_as_files_and_values(turn, tmp_path):
     assert pd.read_parquet(tmp_path / "cards.parquet").equals(cards.to_dataframe())
     found = cards.to_dict()
     json.dumps(found, allow_nan=False)
-    assert found["cards"] == list(cards.cards) and [action["name"] for action in found["actions"]] == list(cards.actions)
+    assert found["cards"] == list(cards.cards) and [action["name"] for action in found["action_means"]] == list(cards.actions)
     assert [row[3] for row in found["frequencies"]] == cards.frequencies[:, 3].tolist()
     text = printed(cards)
     assert "xx, after a check and a check: each card that can come, pot 100" in text and text.count("\n2c ") == 1

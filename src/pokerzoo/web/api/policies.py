@@ -15,7 +15,7 @@ from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
-from pokerzoo.web.library import Entry
+from pokerzoo.web.library import Entry, PolicyInfo
 from pokerzoo.web.measured import Measured
 from pokerzoo.web.uploads import receive, take_in
 
@@ -44,15 +44,15 @@ NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
 
 
 @router.get("/policies")
-def policies(explorer: Context) -> list[Entry]:
+def policies(explorer: Context) -> list[PolicyInfo]:
     """All policies that are open."""
-    return explorer.library.entries()
+    return [entry.info for entry in explorer.library.entries()]
 
 
 @router.get("/policies/{id}")
-def policy(id: str, explorer: Context) -> Entry:
+def policy(id: str, explorer: Context) -> PolicyInfo:
     """One of them."""
-    return explorer.library.get(id)
+    return explorer.library.get(id).info
 
 
 @router.get("/policies/{id}/measure")
@@ -71,23 +71,23 @@ def measure(id: str, explorer: Context) -> Measured:
 @router.post("/policies/upload", status_code=201, openapi_extra=OCTETS, responses=TOO_LARGE)
 async def upload(
     request: Request, explorer: Context, title: Annotated[str, Query(min_length=1, max_length=200)] = "upload"
-) -> Entry:
+) -> PolicyInfo:
     """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/octet-stream", ""):  # which is what no type means
         raise HTTPException(415, f"Content-Type {brief(kind)}: must be application/octet-stream")
     path = await receive(request.stream(), explorer.folder)
-    return await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library)
+    return (await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library)).info
 
 
 @router.patch("/policies/{id}")
-def rename(id: str, request: TitleRequest, explorer: Context) -> Entry:
+def rename(id: str, request: TitleRequest, explorer: Context) -> PolicyInfo:
     """Give a policy another title; its file stays as it is."""
     entry = explorer.library.get(id)
     explorer.folder.set_title(id, request.title)
     explorer.jobs.set_title(id, request.title)
     entry.title = request.title
-    return entry
+    return entry.info
 
 
 @router.delete("/policies/{id}", status_code=204)

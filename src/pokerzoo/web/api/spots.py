@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from fastapi import APIRouter
 
@@ -33,8 +33,6 @@ class TreeSize(SolvingSize):
         action_nodes: lines at which a player acts, without cards.
         terminal_nodes: lines at which the hand is over.
     """
-
-    told: ClassVar[tuple[str, ...]] = ("action_nodes", "terminal_nodes", *SolvingSize.told)
 
     action_nodes: int
     terminal_nodes: int

@@ -27,7 +27,7 @@ from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
 from pokerzoo.web.files import CSV, download_response, told_as
-from pokerzoo.web.library import Entry
+from pokerzoo.web.library import PolicyInfo
 from pokerzoo.web.measured import measured_by_solve
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
@@ -308,7 +308,7 @@ async def aggregate_png(asking: Asking, asked: Question) -> Response:
 
 
 @router.post("/sweeps/{id}/policies/{key}", status_code=201)
-def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
+def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
     """Open the policy of a spot in the library."""
     path = here.policy(key)
     if path is None:
@@ -320,7 +320,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> Entry:
     if known is not None:
         iterations = entry.policy.metadata.get("iterations", 0)
         entry.by_solve = measured_by_solve(entry.game, known, iterations, path.stat().st_mtime)
-    return entry
+    return entry.info
 
 
 def exploitability_of(here: OpenSweep, key: str) -> float | None:

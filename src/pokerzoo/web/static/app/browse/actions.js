@@ -14,16 +14,16 @@ export function Bar({ parts, label }) {
 }
 
 export function Actions({ spot, node, to }) {
-  const known = node.actions.filter((action) => action.frequency > 0);
+  const known = node.action_totals.filter((action) => action.frequency > 0);
   const parts = known.map((action) => ({ colour: action.colour, share: action.frequency }));
-  const label = node.actions.map((action) => `${action.name} ${percent(action.frequency)}`).join(", ");
+  const label = node.action_totals.map((action) => `${action.name} ${percent(action.frequency)}`).join(", ");
   return html`<div class="actions stack tight">
     <${Bar} parts=${parts} label=${label} />
     <table class="lean">
       <caption class="sr-only">What ${nameOf(node, node.player)} does</caption>
       <thead><tr><th>${nameOf(node, node.player)} to act</th><th>Frequency</th><th>Combos</th><th>${evHead(spot)}</th></tr></thead>
       <tbody>
-        ${node.actions.map(
+        ${node.action_totals.map(
           (action, k) => html`<tr key=${action.token}>
             <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="swatch" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
             <td>${percent(action.frequency)}</td><td>${combos(action.combos)}</td><td>${evText(spot, action.ev)}</td>

@@ -25,7 +25,7 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
               (row) => html`<tr key=${row.name}>
                 <td><button type="button" class="as-link" aria-pressed=${filters[kind].includes(row.index) ? "true" : "false"} onClick=${() => onFilter(kind, row.index)}>${capital(row.name)}</button></td>
                 <td>${combos(row.combos)}</td><td>${percent(row.share)}</td>
-                ${acts && html`<td class="mix-cell"><${Bar} parts=${node.actions.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.actions.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
+                ${acts && html`<td class="mix-cell"><${Bar} parts=${node.action_totals.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.action_totals.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
                 <td>${percent(row.equity)}</td><td>${evText(spot, row.ev)}</td>
               </tr>`,
             )}

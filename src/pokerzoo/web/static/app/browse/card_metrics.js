@@ -6,9 +6,9 @@ import { evBrief, evText } from "./evs.js";
 // `data`: next cards, or run-outs. {metrics: [[name, label]], chosen, of(data), shown, brief, scale(values)}
 export function cardMetric(data, spot, wanted) {
   const { players } = spot;
-  const metrics = [["equity", `${players[0]} equity`], ["ev", `${players[0]} EV`], ...data.actions.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
+  const metrics = [["equity", `${players[0]} equity`], ["ev", `${players[0]} EV`], ...data.action_means.map((action) => [action.token, `${players[data.player]} ${action.name}`])];
   const chosen = metrics.some(([name]) => name === wanted) ? wanted : metrics[0][0];
-  const action = data.actions.findIndex((one) => one.token === chosen);
+  const action = data.action_means.findIndex((one) => one.token === chosen);
   const isEv = action < 0 && chosen === "ev";
   return {
     metrics,

@@ -59,8 +59,8 @@ function painter(spot, node, view, rows) {
   const here = (row) => `${combos(row.combos, 2)} combos`;
   if (view === "strategy") {
     return (row) => {
-      const parts = node.actions.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);
-      const says = node.actions.map((action, k) => `${action.name} ${percent(row.frequencies[k], 0)}`).join(", ");
+      const parts = node.action_totals.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);
+      const says = node.action_totals.map((action, k) => `${action.name} ${percent(row.frequencies[k], 0)}`).join(", ");
       return { ...(parts.length ? { parts } : plain()), says: `${says}; ${here(row)}` };
     };
   }

@@ -25,10 +25,10 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
         const id = spot.hands[k];
         return html`<button key=${id} type="button" class="tile" aria-pressed=${id === hand ? "true" : "false"} onClick=${() => onHand(id === hand ? name : id)}>
           <span class="row between"><span><${Card} name=${id.slice(0, 2)} /> <${Card} name=${id.slice(2)} /></span><span class="muted" title="combos here">${acts && locked?.[id] && html`<span class="lock-mark">locked</span> `}${combosOf(spot, node, player, k).toFixed(2)}</span></span>
-          ${acts && html`<${Bar} label="" parts=${node.actions.map((action, a) => ({ colour: action.colour, share: node.strategy[a][k] ?? 0 }))} />`}
+          ${acts && html`<${Bar} label="" parts=${node.action_totals.map((action, a) => ({ colour: action.colour, share: node.strategy[a][k] ?? 0 }))} />`}
           <span class="tile-rows">
             ${acts &&
-            node.actions.map(
+            node.action_totals.map(
               (action, a) => html`<span key=${action.token} class="tile-row"><span class="swatch" style=${{ background: action.colour }}></span><span class="tile-name">${capital(action.name).replace(" to ", " ")}</span><span>${percent(node.strategy[a][k], 0)}</span><span>${evText(spot, node.action_ev[a][k])}</span></span>`,
             )}
             <span class="tile-row total"><span></span><span class="tile-name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${evText(spot, node.ev[player][k])}</span></span>

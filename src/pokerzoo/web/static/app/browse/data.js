@@ -51,7 +51,7 @@ export function useSpot(policy, what, line) {
 // What is likely to be asked for next: nodes after each action, with the cards where one is due (of flops there are too many).
 export async function prefetch(policy, node) {
   const path = `/spots/${encodeURIComponent(policy)}`;
-  for (const action of node.actions.slice(0, 6)) {
+  for (const action of node.action_totals.slice(0, 6)) {
     try {
       const next = await ask(`${path}/node`, { line: action.line }, true).promise;
       if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, { line: action.line }, true).promise;
@@ -90,7 +90,7 @@ export function summary(spot, node, player, hands) {
   const acts = node.player === player;
   const sums = { combos: 0, share: 0 };
   const means = { equity: mean(), ev: mean(), lost: mean() };
-  const frequencies = node.actions.map(mean), evs = node.actions.map(mean);
+  const frequencies = node.action_totals.map(mean), evs = node.action_totals.map(mean);
   for (const hand of hands) {
     const weight = weightOf(spot, node, player, hand);
     sums.combos += combosOf(spot, node, player, hand);
@@ -99,7 +99,7 @@ export function summary(spot, node, player, hands) {
     means.ev.add(node.ev[player][hand], weight);
     if (!acts) continue;
     means.lost.add(node.ev_lost[hand], weight);
-    node.actions.forEach((_, k) => {
+    node.action_totals.forEach((_, k) => {
       frequencies[k].add(node.strategy[k][hand], weight);
       evs[k].add(node.action_ev[k][hand], weight);
     });

@@ -28,7 +28,7 @@ export function useDraft(policy) {
     at: (line) => locks.find((lock) => lock.line === line),
     add(node, hands) {
       const old = locks.find((lock) => lock.line === node.line);
-      const lock = { line: node.line, words: `${nameOf(node, node.player)} ${node.words}`, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
+      const lock = { line: node.line, words: `${nameOf(node, node.player)} ${node.words}`, names: node.action_totals.map((action) => action.name), hands: { ...old?.hands, ...hands } };
       keep([...locks.filter((one) => one !== old), lock]);
     },
     take: (old) => keep([...locks.filter((lock) => !old.some((one) => one.line === lock.line)), ...old]),

@@ -59,7 +59,7 @@ export function withEvs(node, spot, paid = null) {
   if ("action_ev" in node) found.action_ev = scaled(node.action_ev, node.player === null ? 0 : plus(node.player));
   if ("ev_lost" in node) found.ev_lost = scaled(node.ev_lost);
   if (node.players) found.players = node.players.map((one, player) => ({ ...one, ev: scaled(one.ev, plus(player)) }));
-  if (node.players && node.actions) found.actions = node.actions.map((one) => ("ev" in one ? { ...one, ev: scaled(one.ev, node.player === null ? 0 : plus(node.player)) } : one));
+  if (node.players && node.action_totals) found.action_totals = node.action_totals.map((one) => ("ev" in one ? { ...one, ev: scaled(one.ev, node.player === null ? 0 : plus(node.player)) } : one));
   return found;
 }
 

@@ -15,7 +15,7 @@ const PAGE = 50;
 // After the hand comes what it does: no frequency is ever behind the table's edge.
 function columnsOf(spot, node, player) {
   const acts = node.player === player;
-  const actions = acts ? node.actions : [];
+  const actions = acts ? node.action_totals : [];
   return [
     { id: "hand", title: "Hand", value: (k) => -classOf(spot.hands[k]), text: true },
     ...actions.map((action, a) => ({ id: action.token, title: capital(action.name).replace(" to ", " "), colour: action.colour, narrow: true, value: (k) => node.strategy[a][k], show: (value) => percent(value, 0) })),

@@ -45,8 +45,8 @@ function Editor({ spot, node, hand, filtered, draft }) {
   return html`<form class="stack tight" onSubmit=${(event) => { event.preventDefault(); lock(() => shares, "at these frequencies"); }}>
     <h3>Lock what ${nameOf(node, node.player)} does here</h3>
     <${Choice} label="Which hands" value=${scope} options=${scopes.map(([name, title, own]) => [name, `${title} (${own.length})`])} onChange=${setWanted} />
-    <${Bar} label="" parts=${node.actions.map((action, k) => ({ colour: action.colour, share: shares[k] })).filter((part) => part.share > 0)} />
-    ${node.actions.map(
+    <${Bar} label="" parts=${node.action_totals.map((action, k) => ({ colour: action.colour, share: shares[k] })).filter((part) => part.share > 0)} />
+    ${node.action_totals.map(
       (action, k) => html`<div class="share-row" key=${action.token}>
         <label for=${"share-" + k}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</label>
         <input id=${"share-" + k} type="range" min="0" max="1" step="0.01" value=${shares[k]} aria-valuetext=${percent(shares[k], 0)} onInput=${(event) => setShares(withShare(shares, k, Number(event.target.value)))} />

@@ -15,12 +15,12 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
   const { metrics, chosen, action, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
   const values = of(data);
   const [low, high] = scale(values);
-  const mean = action >= 0 ? data.actions[action].frequency : isEv ? data.mean_ev[0] : data.mean_equity[0];
+  const mean = action >= 0 ? data.action_means[action].frequency : isEv ? data.mean_ev[0] : data.mean_equity[0];
   const cells = Object.fromEntries(
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.action_means.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
       return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${spot.players[0]} ${says.join(", ")}` }];
     }),
   );

@@ -35,13 +35,13 @@ function Flops({ policy, spot, paid, line, onPick }) {
   return html`<div class="table" tabindex="0" role="region" aria-label="Flops">
       <table class="lean">
         <caption>${data.cards.length.toLocaleString("en-US")} flops differ by more than suits: the ${SHOWN} ${worst ? "worst" : "best"} for ${name}</caption>
-        <thead><tr><th>Flop</th><th>Equity</th><th>${evHead(spot)}</th>${data.actions.map((action) => html`<th key=${action.token}>${spot.players[data.player]} ${action.name}</th>`)}</tr></thead>
+        <thead><tr><th>Flop</th><th>Equity</th><th>${evHead(spot)}</th>${data.action_means.map((action) => html`<th key=${action.token}>${spot.players[data.player]} ${action.name}</th>`)}</tr></thead>
         <tbody>
           ${shown.map(
             (k) => html`<tr key=${data.cards[k]}>
               <td><button type="button" class="as-link" onClick=${() => onPick(data.cards[k])}><${Cards} names=${data.cards[k].match(/../g)} /></button></td>
               <td>${percent(equity[0][k])}</td><td>${evText(spot, ev[0][k])}</td>
-              ${data.actions.map((action, a) => html`<td key=${action.token}>${percent(data.frequencies[a][k], 0)}</td>`)}
+              ${data.action_means.map((action, a) => html`<td key=${action.token}>${percent(data.frequencies[a][k], 0)}</td>`)}
             </tr>`,
           )}
         </tbody>

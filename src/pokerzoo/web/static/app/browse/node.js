@@ -45,7 +45,7 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
   const apart = { breakdown: node.board.length > 0, runouts: turnDue }; // before the flop nothing is made
   const tabs = TABS.filter(([name]) => apart[name] ?? true);
   const tab = tabs.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
-  const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
+  const action = comparing && view === "change" ? node.action_totals.find((one) => one.token === query.act) ?? node.action_totals[node.action_totals.length - 1] : null;
   const leaks = useLeaks(policy, node, view);
   const paid = node.players.map((one) => one.paid);
   const grids = useMemo(() => {
@@ -63,7 +63,7 @@ export function Node({ policy, info, policies, spot, node, query, to, go, draft 
   return html`${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
     <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
-      ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
+      ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.action_totals.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
       <${EvChoice} spot=${spot} />
       <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} />
     </div>
@@ -125,8 +125,8 @@ function useOther(comparing, policy, node, query) {
 
 function change(spot, node, other, player, action) {
   const places = new Map(other.spot.hands.map((name, k) => [name, k]));
-  const k = other.node.actions.findIndex((one) => one.token === action.token);
-  const a = node.actions.indexOf(action);
+  const k = other.node.action_totals.findIndex((one) => one.token === action.token);
+  const a = node.action_totals.indexOf(action);
   const of = (hands) => {
     if (node.player !== player || other.node.player !== player) return null;
     let total = 0, weight = 0;
@@ -148,5 +148,5 @@ const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.
 function Key({ node, player, view }) {
   if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${nameOf(node, player)} does not act here` : "not known here"}</span>`;
   if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="swatch held-swatch"></span> share of combos here</span></span>`;
-  return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
+  return html`<span class="row key-row">${node.action_totals.map((action) => html`<span key=${action.token}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
 }

@@ -103,7 +103,7 @@ function told(data, spot, pointed, open) {
   if (t < 0) return html`${cards}: not known yet`;
   if (!(share > 0)) return html`${cards}: never played to`;
   const equities = spot.players.map((name, k) => `${name} equity ${percent(data.equity[k][t][r])}, EV ${evText(spot, data.ev[k][t][r])}`);
-  const actions = data.actions.map((action, k) => `${action.name} ${percent(data.frequencies[k][t][r], 0)}`);
+  const actions = data.action_means.map((action, k) => `${action.name} ${percent(data.frequencies[k][t][r], 0)}`);
   return html`${cards}: ${equities.join("; ")}${actions.length > 0 && `; ${spot.players[data.player]} ${actions.join(", ")}`} <button type="button" class="as-link" onClick=${() => open(pointed.turn, pointed.river)}>Open</button>`;
 }
 

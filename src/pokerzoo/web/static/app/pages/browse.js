@@ -105,7 +105,7 @@ function Spot({ info, policies, query: address }) {
     "[": () => sibling(-1),
     "]": () => sibling(1),
     v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
-    digit: (number) => node?.actions[number - 1] && go(node.actions[number - 1].line),
+    digit: (number) => node?.action_totals[number - 1] && go(node.action_totals[number - 1].line),
   });
   return html`<div class="browse stack">
     <${Title} info=${info}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>

@@ -39,7 +39,7 @@ function Facts({ checked, precision }) {
   return html`<dl class=${"size-facts" + (old ? " old" : "")} aria-live="polite">
       ${row("Decisions", size && count(size.action_nodes))}
       ${row("Infosets", size && count(size.infosets))}
-      ${row("Boards", size && (size.boards > 1 ? `${count(size.boards)}, ${count(size.distinct_boards)} distinct` : "1"))}
+      ${row("Boards", size && (size.boards.at(-1) > 1 ? `${count(size.boards.at(-1))}, ${count(size.distinct_boards.at(-1))} distinct` : "1"))}
       ${row("An iteration", size && (size.seconds_per_iteration === null ? "not estimated" : `${seconds(size.seconds_per_iteration)} on one core`))}
       ${row("Memory", memory.length ? memory.map(([name, needed]) => `${bytes(needed)} ${name}`).join(", ") : null)}
       ${row("Free", free === null ? null : bytes(free))}
