@@ -141,26 +141,24 @@ class Measurement(Record):
 
     def to_table(self) -> Table:
         """Values and gains by player, and below them NashConv and exploitability."""
-        players = self.players
-        columns = [
-            (Column("player"), [_seat(self.game, one.player) for one in players]),
-            (Column("expects", "~+.6f"), [one.expected_chips for one in players]),
-            (Column("best response", "~+.6f"), [one.best_response_chips for one in players]),
-            (Column("gain", distance_text), [one.gain_chips for one in players]),
-            (Column("gain, mbb", distance_text), [one.gain_mbb for one in players]),
-            (Column("gain, % of pot", distance_text), [one.gain_pot_percent for one in players]),
-            (Column("pot share", ".6f"), [one.expected_pot_share_chips for one in players]),
-        ]
+        columns = {
+            "player": Column("player", self._seat),
+            "expected_chips": Column("expects", "~+.6f"),
+            "best_response_chips": Column("best response", "~+.6f"),
+            "gain_chips": Column("gain", distance_text),
+            "gain_mbb": Column("gain, mbb", distance_text),
+            "gain_pot_percent": Column("gain, % of pot", distance_text),
+            "expected_pot_share_chips": Column("pot share", ".6f"),
+        }
         sums = f"NashConv {distance_text(self.nash_conv)}, exploitability {distance_text(self.exploitability)}; {self.method}."
-        return Table.by_column(f"{self.game.name}: net chips a hand", columns, [sums])
+        return Table.of_records(f"{self.game.name}: net chips a hand", self.players, columns, [sums])
 
     def _repr_html_(self) -> str:
         return self.to_table().html()
 
-
-def _seat(game: Game, player: int) -> str:
-    name = game.player_names[player]
-    return str(player) if name == f"player {player}" else f"{player} ({name})"
+    def _seat(self, player: int) -> str:
+        name = self.game.player_names[player]
+        return str(player) if name == f"player {player}" else f"{player} ({name})"
 
 
 class PolicyEvaluator(ABC):

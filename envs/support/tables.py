@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -90,18 +90,28 @@ class Table:
     def by_column(cls, caption: str, columns: Sequence[tuple[Column | str, Any]], notes: Sequence[str] = ()) -> Table:
         """A table from columns with their values; those without values, or with nothing but None, are left out."""
         shown = [
-            (one, values)
-            for one, values in columns
+            (column, values)
+            for column, values in columns
             if values is not None and not (len(values) and all(v is None for v in values))
         ]
         rows = [*zip(*(values for _, values in shown), strict=True)]
-        return cls(caption, [one for one, _ in shown], rows, notes)
+        return cls(caption, [column for column, _ in shown], rows, notes)
+
+    @classmethod
+    def of_records(
+        cls, caption: str, records: Iterable[Any], columns: Mapping[str, Column], notes: Sequence[str] = ()
+    ) -> Table:
+        """A table of records, a row each, from columns by the attribute that they have; those that no record has are left out."""
+        rows = list(records)
+        return cls.by_column(
+            caption, [(column, [getattr(row, name) for row in rows]) for name, column in columns.items()], notes
+        )
 
     @property
     def heads(self) -> list[Column]:
         """The columns, all known of each."""
-        columns = [Column(one) if isinstance(one, str) else one for one in self.columns]
-        return [one if one.words is not None else one._replace(words=not k) for k, one in enumerate(columns)]
+        columns = [Column(column) if isinstance(column, str) else column for column in self.columns]
+        return [column if column.words is not None else column._replace(words=not k) for k, column in enumerate(columns)]
 
     def texts(self) -> list[list[str]]:
         """The cells as people are shown them."""
@@ -119,11 +129,11 @@ class Table:
     def html(self) -> Markup:
         """HTML; the first cell of each row is its header. Columns that all have words make a table of text."""
         heads = self.heads
-        text = all(one.words for one in heads)
-        kinds = [' class="words"' if one.words and k and not text else "" for k, one in enumerate(heads)]
+        text = all(column.words for column in heads)
+        kinds = [' class="words"' if column.words and k and not text else "" for k, column in enumerate(heads)]
         top = "".join(
-            f'<th scope="col"{kind}>{escape(one.name)}</th>' if one.name else "<td></td>"
-            for one, kind in zip(heads, kinds, strict=True)
+            f'<th scope="col"{kind}>{escape(column.name)}</th>' if column.name else "<td></td>"
+            for column, kind in zip(heads, kinds, strict=True)
         )
         lines = [f'<div class="wide" role="region" aria-label="{escape(self.caption)}" tabindex="0">']
         lines += ['<table class="text">' if text else "<table>", f"<caption>{escape(self.caption)}</caption>"]
@@ -139,7 +149,7 @@ class Table:
     def markdown(self) -> str:
         """Markdown, with the caption and the notes as paragraphs."""
         heads = self.heads
-        rows = [[one.name for one in heads], ["---" if one.words else "---:" for one in heads], *self.texts()]
+        rows = [[column.name for column in heads], ["---" if column.words else "---:" for column in heads], *self.texts()]
         lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
         return "\n\n".join(filter(None, [self.caption, "\n".join(lines), *self.notes])) + "\n"
 
@@ -150,7 +160,7 @@ class Table:
             ImportError: pandas is not installed.
         """
         pandas = import_extra("pandas", "to_dataframe needs pandas", "tables")
-        frame: pd.DataFrame = pandas.DataFrame(list(self.rows), columns=[one.name for one in self.heads])
+        frame: pd.DataFrame = pandas.DataFrame(list(self.rows), columns=[column.name for column in self.heads])
         return frame
 
     def __str__(self) -> str:
@@ -179,13 +189,15 @@ class Table:
 
         heads, texts = self.heads, self.texts()
         cells = [max((cell_len(row[k]) for row in texts), default=0) for k in range(len(heads))]
-        widths = [max(cell_len(one.name), wide) for one, wide in zip(heads, cells, strict=True)]
+        widths = [max(cell_len(column.name), wide) for column, wide in zip(heads, cells, strict=True)]
         if sum(widths) + GAP * (len(widths) - 1) <= room:
             yield list(range(len(heads))), []
             return
-        for k, one in enumerate(heads):
-            longest = max(map(cell_len, one.name.split()), default=0)
-            piece = max([LEAST_WORDS, *(cell_len(word) for row in texts for word in row[k].split())]) if one.words else cells[k]
+        for k, column in enumerate(heads):
+            longest = max(map(cell_len, column.name.split()), default=0)
+            piece = (
+                max([LEAST_WORDS, *(cell_len(word) for row in texts for word in row[k].split())]) if column.words else cells[k]
+            )
             widths[k] = max(longest, min(cells[k], piece))
         block = [0]
         for k in range(1, len(heads)):

@@ -151,18 +151,18 @@ class MatchResult(Tabled, Record):
         how = ESTIMATORS[self.estimator]
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
         mean = "~+.4f"
-        columns = [
-            (Column("agent"), self.names),
-            (Column("mean", mean), self.chips_per_hand),
-            (Column("std. error", ".4f"), self.standard_error),
-            (Column("95% interval", lambda ends: " to ".join(f"{end:+.4f}" for end in ends)), self.interval),
-            (Column("p", lambda p: "<0.0001" if p < 0.0001 else f"{p:.4f}"), self.p_value),
-            (Column("mbb", "+.1f"), self.mbb_per_hand),
-            (Column("% of pot", "+.2f"), self.pot_percent_per_hand),
-            (Column("exact mean", mean), self.exact),
-            (Column("hands won", ".1%"), self.score),
-        ]
-        return Table.by_column(caption, columns)
+        columns = {
+            "name": Column("agent"),
+            "chips_per_hand": Column("mean", mean),
+            "standard_error_chips": Column("std. error", ".4f"),
+            "interval_95_chips": Column("95% interval", lambda ends: " to ".join(f"{end:+.4f}" for end in ends)),
+            "p_value": Column("p", lambda p: "<0.0001" if p < 0.0001 else f"{p:.4f}"),
+            "mbb_per_hand": Column("mbb", "+.1f"),
+            "pot_percent_per_hand": Column("% of pot", "+.2f"),
+            "exact_chips_per_hand": Column("exact mean", mean),
+            "share_won": Column("hands won", ".1%"),
+        }
+        return Table.of_records(caption, self.players, columns)
 
 
 class Observations:

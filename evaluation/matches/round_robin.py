@@ -115,15 +115,15 @@ class CrossTable(Tabled, Record):
 
     def ratings(self) -> Table:
         """A row an agent with its ratings, the best Nash average first."""
-        order = sorted(self.players, key=lambda one: (-round(one.nash_average_chips, 9), -one.mean_chips_per_hand))
-        means = [one.mean_chips_per_hand for one in order]
+        order = sorted(self.players, key=lambda agent: (-round(agent.nash_average_chips, 9), -agent.mean_chips_per_hand))
+        means = [agent.mean_chips_per_hand for agent in order]
         columns = [
-            (Column("player"), [one.name for one in order]),
+            (Column("player"), [agent.name for agent in order]),
             (Column("mean", MEAN), means),
             (Column("mbb", "+.1f"), [mbb(self.game, mean) for mean in means]),
-            (Column("Nash weight", ".3f"), [one.nash_weight for one in order]),
-            (Column("Nash average", MEAN), [one.nash_average_chips for one in order]),
-            (Column("Elo", "+d"), [round(one.elo) for one in order]),
+            (Column("Nash weight", ".3f"), [agent.nash_weight for agent in order]),
+            (Column("Nash average", MEAN), [agent.nash_average_chips for agent in order]),
+            (Column("Elo", "+d"), [round(agent.elo) for agent in order]),
         ]
         return Table.by_column("Ratings, the best Nash average first", columns)
 

@@ -108,19 +108,17 @@ class Equity(Tabled, Record):
 
     def to_table(self) -> Table:
         """A row a player, and how the numbers were found."""
-        columns = [
-            (Column("hand"), [cut_text(one.hand, LONGEST_HAND) for one in self.players]),
-            (Column("equity", ".2%"), self.equities),
-            (Column("95% interval", _interval_text), None if self.exact else [one.interval for one in self.players]),
-            (Column("wins", ".2%"), [one.win for one in self.players]),
-            (Column("ties", ".2%"), [one.tie for one in self.players]),
-        ]
+        columns = {
+            "hand": Column("hand", lambda hand: cut_text(hand, LONGEST_HAND)),
+            "equity": Column("equity", ".2%"),
+            "interval": Column("95% interval", lambda ends: " to ".join(number_text(end, ".2%") for end in ends)),
+            "win": Column("wins", ".2%"),
+            "tie": Column("ties", ".2%"),
+        }
+        if self.exact:
+            del columns["interval"]
         how = f"exact, {self.deals:,} deals" if self.exact else f"{self.deals:,} random deals, seed {self.seed}"
-        return Table.by_column("", columns, [how])
-
-
-def _interval_text(interval: Interval) -> str:
-    return " to ".join(number_text(end, ".2%") for end in interval)
+        return Table.of_records("", self.players, columns, [how])
 
 
 def equity(

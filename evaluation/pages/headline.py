@@ -7,6 +7,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import listed_words
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.units import pot_share, units_of
 
 MOST_PLAYERS = 4
@@ -39,9 +40,9 @@ def first_large(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def headline_sentences(game: Game, found: Measurement, noise: float) -> str:
+def headline_sentences(game: Game, measurement: Measurement, noise: float) -> str:
     """Two sentences: expected values and exploitability."""
-    return f"{who_wins(game, found.values.tolist(), noise)} {how_exploitable(game, found)}"
+    return f"{who_wins(game, measurement.values.tolist(), noise)} {how_exploitable(game, measurement)}"
 
 
 def who_wins(game: Game, values: list[float], noise: float) -> str:
@@ -59,10 +60,10 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     """
     shares = [pot_share(game, value) for value in values]
     if game.starting_pot is not None:
-        told = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
+        phrases = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
         taken = -sum(values)
         house = f"; the house takes {taken:.3g}" if game.rake_rate and taken > 0 else ""
-        of_all = ", ".join([told[0].replace(" ", " expects "), *told[1:]])
+        of_all = ", ".join([phrases[0].replace(" ", " expects "), *phrases[1:]])
         return f"Of the {chips_text(game.starting_pot)} chips in the pot {of_all}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
@@ -74,16 +75,16 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
         order = [best, worst]
     wins = [f"player {player} {values[player]:.3g}" for player in order if values[player] > 0]
     losses = [f"player {player} {-values[player]:.3g}" for player in order if values[player] <= 0]
-    told = []
+    phrases = []
     if wins:
-        told.append(listed_words([wins[0].replace(f"{best} ", f"{best} wins ", 1) + " chips a hand", *wins[1:]]))
+        phrases.append(listed_words([wins[0].replace(f"{best} ", f"{best} wins ", 1) + " chips a hand", *wins[1:]]))
     if losses:
         first = int(losses[0].split()[1])
-        told.append(listed_words([losses[0].replace(f"{first} ", f"{first} loses ", 1), *losses[1:]]))
-    return first_large("; ".join(told)) + "."
+        phrases.append(listed_words([losses[0].replace(f"{first} ", f"{first} loses ", 1), *losses[1:]]))
+    return first_large("; ".join(phrases)) + "."
 
 
-def how_exploitable(game: Game, found: Measurement) -> str:
+def how_exploitable(game: Game, measurement: Measurement) -> str:
     """Sentence on the gain of a best response.
 
     >>> from pokerzoo.agents import TabularPolicy
@@ -92,12 +93,17 @@ def how_exploitable(game: Game, found: Measurement) -> str:
     >>> how_exploitable(policy.game, policy.measured_by(evaluator_of(policy.game)))
     'No player gains by playing otherwise: it is an equilibrium.'
     """
-    if found.exploitability < 1e-12:
+    if measurement.exploitability < 1e-12:
         return "No player gains by playing otherwise: it is an equilibrium."
-    amounts = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.exploitability)]
+    amounts = amounts_in_units(game, measurement.exploitability)
     more = f" ({', '.join(amounts[1:])})" if amounts[1:] else ""
     text = f"It is exploitable for {amounts[0]}{more}: the gain of a best response to it, as a mean over the players."
-    if found.locks_broken is None:
+    if measurement.locks_broken is None:
         return text
-    free = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.locks_broken.exploitability)]
-    return f"{text} Best responses keep to the locks; without that it is exploitable for {free[0]}."
+    free = amounts_in_units(game, measurement.locks_broken.exploitability)[0]
+    return f"{text} Best responses keep to the locks; without that it is exploitable for {free}."
+
+
+def amounts_in_units(game: Game, chips: float) -> list[str]:
+    """An amount a hand in every unit of a game: ``0.0917 chips a hand``, ``91.7 mbb a hand``."""
+    return [f"{distance_text(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, chips)]

@@ -30,7 +30,7 @@ from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import EvUnit
 
-from .headline import headline_sentences
+from .headline import amounts_in_units, headline_sentences
 from .strategy_sections import add_strategy
 from .web_page import embedded_image, section_heading
 
@@ -142,11 +142,11 @@ class ReportPage:
         """Add the tables on the game and on the training of the policy."""
         game = self.game
         self.section("What it is")
-        told = {name: value for name, value in self.policy.metadata.items() if name != "locks"}
+        metadata = {name: value for name, value in self.policy.metadata.items() if name != "locks"}
         for caption, what, facts in (
             ("The game", "fact", {"game": game.name, "players": game.num_players, "infosets": len(game.infosets)}),
             ("Its parameters", "parameter", shown_params(game)),
-            ("How the strategy was made", "fact", told),
+            ("How the strategy was made", "fact", metadata),
         ):
             rows = [(name, parameter_text(value, name)) for name, value in facts.items() if value is not None]
             if rows:
@@ -156,20 +156,19 @@ class ReportPage:
         """Add exact values and exploitability."""
         self.section("Value and exploitability")
         try:
-            found = self.measurement = measure(self.game, self.policy)
+            measured = self.measurement = measure(self.game, self.policy)
         except ValueError as error:
             self.step()
             self.lead = "Its values and exploitability were not measured."
             self.paragraph(f"Not measured: {error}.")
             return
         self.step()
-        self.lead = headline_sentences(self.game, found, noise_of(self.game))
-        amounts = units_of(self.game, found.exploitability)
-        words = "; ".join(f"{distance_text(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
-        nash_conv = f"NashConv: {distance_text(found.nash_conv)} chips a hand"
+        self.lead = headline_sentences(self.game, measured, noise_of(self.game))
+        words = "; ".join(amounts_in_units(self.game, measured.exploitability))
+        nash_conv = f"NashConv: {distance_text(measured.nash_conv)} chips a hand"
         self.paragraph(f"Exploitability of the strategy: {words}. {nash_conv}.")
         caption = "Exact value and gain of a best response, by player, net chips a hand"
-        self.table(replace(found.to_table(), caption=caption, notes=()))
+        self.table(replace(measured.to_table(), caption=caption, notes=()))
 
     def strategy(self) -> None:
         """Add the pictures and tables that fit the game."""
@@ -184,8 +183,8 @@ class ReportPage:
         names = list(dict.fromkeys(name for row in shown for name in row.action_names))
         cells = []
         for row in shown:
-            own, fields = policy[row.key], policy.game.infoset_fields(row.key)
-            often = (number_text(own[name], ".4f") if name in own else ILLEGAL for name in names)
+            strategy_here, fields = policy[row.key], policy.game.infoset_fields(row.key)
+            often = (number_text(strategy_here[name], ".4f") if name in strategy_here else ILLEGAL for name in names)
             cells.append([row.key, fields.when or line_heading(fields.line), *often])
         caption = f"Player {player}: probability of each action, by infoset"
         if policy is not self.policy:

@@ -71,9 +71,9 @@ def first_decisions(page: ReportPage, report: SpotReport) -> None:
         assert node.player is not None
         caption = f"{node.game.player_names[node.player]} {where}: actions of each hand class."
         page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
-        told = f"The same as a table: {node.game.player_names[node.player]} {where}"
+        summary = f"The same as a table: {node.game.player_names[node.player]} {where}"
         page.table(ranges_table(node, page.unit))
-        page.details(told, classes_table(node, page.unit))
+        page.details(summary, classes_table(node, page.unit))
     if due:
         next_card(page, report, max(due, key=lambda node: node.probability))
     if len(nodes) > len(shown):
@@ -103,10 +103,10 @@ def next_card(page: ReportPage, report: SpotReport, node: NodeReport) -> None:
     """Add picture and table of the next card."""
     where = line_heading(node.line)
     if cards_due(node) > 1:
-        found = report.next_cards(node.line)
+        cards = report.next_cards(node.line)
         page.step()
-        told = f"{len(found.cards):,} flops {where} that differ by more than suits, the best and the worst of them"
-        page.details(told, found.to_table(page.unit))
+        summary = f"{len(cards.cards):,} flops {where} that differ by more than suits, the best and the worst of them"
+        page.details(summary, cards.to_table(page.unit))
         return
     figure = next_card_picture(report, node.line, big_blind=page.big_blind)
     page.picture(f"next-card-{file_name(node)}", figure, f"Changes by the next card {where}.")

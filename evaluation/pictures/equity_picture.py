@@ -60,8 +60,8 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
     words = "Percent of the pot, exact over all boards. Blue: more than half of it; red: less."
     figure.text(0.02, 0.015, words, fontsize=9.5, va="bottom", color=FAINT)
     order = np.argsort(-equities, kind="stable").tolist()
-    told = [f"{CLASS_NAMES[hand]} {100 * equities[hand]:.1f}%" for hand in order]
+    phrases = [f"{CLASS_NAMES[hand]} {100 * equities[hand]:.1f}%" for hand in order]
     figure.set_label(
-        f"{title}: a 13 by 13 grid of starting hands. Best: {listed_texts(told[:10])}. Worst: {listed_texts(told[-5:])}."
+        f"{title}: a 13 by 13 grid of starting hands. Best: {listed_texts(phrases[:10])}. Worst: {listed_texts(phrases[-5:])}."
     )
     return figure

@@ -91,8 +91,8 @@ def hands_by_decision(game: Game) -> list[int]:
     if isinstance(game, PokerGame):  # large ones are refused without going through their infosets
         table: PokerInfosets = game.infosets
         return [int(count) for point in table.points for count in np.diff(point.places.first)]
-    found = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
-    return list(found.values())
+    counts = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
+    return list(counts.values())
 
 
 def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
@@ -166,37 +166,39 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     axes.set_xlim(0.0, width)
     axes.set_ylim(0.0, height)
     axes.set_axis_off()
-    told: list[str] = []
-    draw_node(axes, root, 0.45, height - 0.75, tall, (), told)
+    phrases: list[str] = []
+    draw_node(axes, root, 0.45, height - 0.75, tall, (), phrases)
     kind = str(policy.metadata.get("strategy", "")).strip()
     title = f"{kind} strategy in the tree of {policy.game.name}".strip().capitalize()
     axes.text(0.15, height - 0.12, title, fontsize=12, va="top")
     note = "Ends: net chips of player 0. Beside an action: how often it is taken"
     note += ", all hands together; below: by hand." if hidden else "."
     axes.text(0.15, height - 0.4, note, fontsize=9, va="top", color=FAINT)
-    figure.set_label(f"{title}, from left to right: {listed_texts(told, 24)}.")
+    figure.set_label(f"{title}, from left to right: {listed_texts(phrases, 24)}.")
     return figure
 
 
-def draw_node(axes: Any, node: PublicNode, x: float, top: float, tall: float, path: tuple[str, ...], told: list[str]) -> float:
+def draw_node(
+    axes: Any, node: PublicNode, x: float, top: float, tall: float, path: tuple[str, ...], phrases: list[str]
+) -> float:
     """Draw a node and all below it, its part of the picture beginning at ``top``; return its height."""
     if not node.children:
         y = top - ABOVE
         axes.text(x + 0.07, y, payoff_text(node.payoffs), va="center", fontsize=9)
         return y
     where = f"after {listed_words([move_in_words(name) for name in path])}" if path else "at the start"
-    for name, own in zip(node.actions, node.shares, strict=True):
-        mix = ", ".join(f"{hand} {share:.1%}" for hand, share in zip(node.hands, own, strict=True))
-        told.append(f"player {node.player} {where}, {name}: {mix}")
+    for name, mixed in zip(node.actions, node.shares, strict=True):
+        mix = ", ".join(f"{hand} {share:.1%}" for hand, share in zip(node.hands, mixed, strict=True))
+        phrases.append(f"player {node.player} {where}, {name}: {mix}")
     heights, below = [], top
     for name, child in zip(node.actions, node.children, strict=True):
-        heights.append(draw_node(axes, child, x + STEP, below, tall, (*path, name), told))
+        heights.append(draw_node(axes, child, x + STEP, below, tall, (*path, name), phrases))
         below -= tall * child.leaves
     y = (heights[0] + heights[-1]) / 2
-    for name, child, level, own in zip(node.actions, node.children, heights, node.shares, strict=True):
+    for name, child, level, mixed in zip(node.actions, node.children, heights, node.shares, strict=True):
         often = child.reach / node.reach if node.reach > 0 else None
         draw_edge(axes, x, y, level, 1.0 if often is None else often, dashed=child.reach <= 1e-12)
-        draw_label(axes, x + SLANT + 0.06, level, name, often, node, own)
+        draw_label(axes, x + SLANT + 0.06, level, name, often, node, mixed)
     colour = PALETTE[(node.player or 0) % len(PALETTE)]
     from matplotlib.patches import Circle
 

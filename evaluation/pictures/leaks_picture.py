@@ -55,8 +55,8 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Grouping = "infoset") ->
     axes = figure.add_subplot()
     players = sorted({leak.player for leak in rows})
     for player in players:
-        own = [(place, leak.chips) for place, leak in enumerate(rows) if leak.player == player]
-        axes.barh(*zip(*own, strict=True), color=PALETTE[player % len(PALETTE)], label=leaks.game.player_names[player])
+        bars = [(place, leak.chips) for place, leak in enumerate(rows) if leak.player == player]
+        axes.barh(*zip(*bars, strict=True), color=PALETTE[player % len(PALETTE)], label=leaks.game.player_names[player])
     longest = rows[0].chips
     for place, leak in enumerate(rows):
         axes.text(leak.chips + 0.01 * longest, place, leak_text(leak), va="center", fontsize=8.5, color=FAINT)

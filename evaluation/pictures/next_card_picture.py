@@ -67,22 +67,22 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     if big_blind is not None:
         check_big_blind(big_blind)
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
-    found = report.next_cards(line)
-    if any(len(name) > 2 for name in found.cards):
+    cards = report.next_cards(line)
+    if any(len(name) > 2 for name in cards.cards):
         raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
-    names = found.game.player_names
+    names = cards.game.player_names
     worth, digits, factor = "pot share, chips", ".1f", 1.0
     if big_blind is not None:
         worth, digits, factor = "pot share, big blinds", ".2f", 1 / big_blind
     panels: list[tuple[str, Floats, float | None]] = []
-    for seat in found.seats_told:
-        equity, share = 100 * float(found.mean_equity[seat]), factor * float(found.mean_pot_share[seat])
-        panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * found.equity[seat], equity))
+    for seat in cards.seats_shown:
+        equity, share = 100 * float(cards.mean_equity[seat]), factor * float(cards.mean_pot_share[seat])
+        panels.append((f"{names[seat]}'s equity, % ({equity:.1f} before the card)", 100 * cards.equity[seat], equity))
         if not np.isnan(share):  # of a policy without rivers no EV is known
-            panels.append((f"{names[seat]}'s {worth} ({share:{digits}} before)", factor * found.pot_share[seat], share))
-    often = found.mean_frequencies
-    for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
-        panels.append((f"{names[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, None))
+            panels.append((f"{names[seat]}'s {worth} ({share:{digits}} before)", factor * cards.pot_share[seat], share))
+    often = cards.mean_frequencies
+    for name, mean, row in zip(cards.actions, often.tolist(), cards.frequencies, strict=True):
+        panels.append((f"{names[cards.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, None))
     across = min(2, len(panels))
     down = -(-len(panels) // across)
     wide, tall = CELL * len(RANKS), CELL * len(SUITS)
@@ -93,27 +93,27 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
         column, row = number % across, number // across
         corner = (left + column * (wide + between), height - head - (row + 1) * (tall + above))
         axes = figure.add_axes((corner[0] / width, corner[1] / height, wide / width, tall / height))
-        draw_panel(axes, found, title, values, centre)
-    board = " ".join(found.game.rules.deck.names[card] for card in found.public.board)
-    title = f"The next card on {board}, {line_heading(found.line)}"
+        draw_panel(axes, cards, title, values, centre)
+    board = " ".join(cards.game.rules.deck.names[card] for card in cards.public.board)
+    title = f"The next card on {board}, {line_heading(cards.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips_text(found.game.starting_pot or 0.0), ", less the rake" if found.game.rules.betting.rake_rate else ""
-    pot = chips_text(found.public.line.pot)
+    start, rake = chips_text(cards.game.starting_pot or 0.0), ", less the rake" if cards.game.rules.betting.rake_rate else ""
+    pot = chips_text(cards.public.line.pot)
     facts = f"pot {pot} chips"
     if len(names) == 2:
         facts += f"; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
     figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
     note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
     figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)
-    figure.set_label(describe_next_cards(title, found))
+    figure.set_label(describe_next_cards(title, cards))
     return figure
 
 
-def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre: float | None) -> None:
+def draw_panel(axes: Axes, cards: NextCards, title: str, values: Floats, centre: float | None) -> None:
     """Draw one number of each card, coloured by the difference from ``centre`` or the share of 100."""
     from matplotlib import colormaps
 
-    shown = {card: value for card, value in zip(found.cards, values.tolist(), strict=True) if value == value}
+    shown = {card: value for card, value in zip(cards.cards, values.tolist(), strict=True) if value == value}
     away = max((abs(value - (centre or 0.0)) for value in shown.values()), default=0.0) or 1.0
     digits = (
         1 if max((len(f"{value:.1f}") for value in shown.values()), default=0) <= 5 else 0
@@ -146,18 +146,18 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
     axes.set_title(title, loc="left", fontsize=10.5, pad=4)
 
 
-def describe_next_cards(title: str, found: NextCards) -> str:
+def describe_next_cards(title: str, cards: NextCards) -> str:
     """Describe the picture in words: the best and worst cards of the first player who is told."""
-    seat = found.seats_told[0]
-    name = found.game.player_names[seat]
-    order = [k for k in best_first(found) if found.probability[k] > 0]
+    seat = cards.seats_shown[0]
+    name = cards.game.player_names[seat]
+    order = [k for k in best_first(cards) if cards.probability[k] > 0]
 
-    def told(k: int) -> str:
-        acts = ", ".join(f"{action} {p:.0%}" for action, p in zip(found.actions, found.frequencies[:, k], strict=True))
-        numbers = f"equity {found.equity[seat, k]:.1%}, pot share {found.pot_share[seat, k]:.1f}"
-        return f"{found.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
+    def phrase(k: int) -> str:
+        acts = ", ".join(f"{action} {p:.0%}" for action, p in zip(cards.actions, cards.frequencies[:, k], strict=True))
+        numbers = f"equity {cards.equity[seat, k]:.1%}, pot share {cards.pot_share[seat, k]:.1f}"
+        return f"{cards.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
 
-    had = f"equity {found.mean_equity[seat]:.1%} and a pot share of {found.mean_pot_share[seat]:.1f} chips"
+    had = f"equity {cards.mean_equity[seat]:.1%} and a pot share of {cards.mean_pot_share[seat]:.1f} chips"
     before = f"Before the card {name} has {had}"
-    best, worst = listed_texts([told(k) for k in order[:5]]), listed_texts([told(k) for k in reversed(order[-5:])])
+    best, worst = listed_texts([phrase(k) for k in order[:5]]), listed_texts([phrase(k) for k in reversed(order[-5:])])
     return f"{title}: four suits by thirteen ranks. {before}. {name}'s best cards: {best}. The worst: {worst}."

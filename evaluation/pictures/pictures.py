@@ -118,7 +118,7 @@ def convergence_picture(
         raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.8)
     axes = figure.add_subplot()
-    told, ends = [], []
+    phrases, ends = [], []
     everywhere: tuple[list[float], list[float]] = ([], [])
     for number, (name, run) in enumerate(named):
         points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
@@ -139,7 +139,7 @@ def convergence_picture(
             linewidth=1.7,
         )
         ends.append((name, PALETTE[number], across[-1], up[-1]))
-        told.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
+        phrases.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
     log_scale(axes, "x", everywhere[0])
     log_scale(axes, "y", everywhere[1])
     axes.set_xlabel(BY[by])
@@ -147,7 +147,7 @@ def convergence_picture(
     axes.set_title(title)
     axes.grid(which="major")
     name_lines(axes, ends)
-    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed_texts(told)}.")
+    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed_texts(phrases)}.")
     return figure
 
 
@@ -203,7 +203,7 @@ def bet_fold_picture(
         raise ValueError(f"strategies: {len(lines)} lines, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.5)
     axes = figure.add_subplot()
-    told = []
+    phrases = []
     for number, (name, row) in enumerate(lines):
         axes.plot(
             np.arange(len(row)),
@@ -217,9 +217,9 @@ def bet_fold_picture(
             linewidth=1.5,
         )
         often = np.flatnonzero(row >= 0.5)
-        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time")
+        phrases.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time")
         if len(often):
-            told[-1] += f", the lowest {int(often[0])}"
+            phrases[-1] += f", the lowest {int(often[0])}"
     for number, card in enumerate(thresholds):
         label = "equilibrium: lowest card that bets" if number == 0 else None
         axes.axvline(card - 0.5, color=FAINT, linestyle=(0, (2, 2)), linewidth=1.2, label=label)
@@ -230,7 +230,7 @@ def bet_fold_picture(
     axes.grid(which="major")
     axes.legend(loc="upper left", framealpha=0.9)
     exact = f" The exact equilibria bet from card {' or '.join(map(str, thresholds))} on." if thresholds else ""
-    figure.set_label(f"{title}. {listed_texts(told)}.{exact}")
+    figure.set_label(f"{title}. {listed_texts(phrases)}.{exact}")
     return figure
 
 
@@ -304,7 +304,7 @@ def cross_table_picture(
     figure = new_figure(2.2 + 0.075 * longest + side * count, 1.3 + 0.62 * count + 0.05 * longest)
     axes = figure.add_subplot()
     image = axes.imshow(colours, cmap="PuOr_r", norm=TwoSlopeNorm(0.0, -most, most), aspect="auto")
-    told = []
+    phrases = []
     for row in range(count):
         for column in range(count):
             value = table[row, column]
@@ -316,7 +316,7 @@ def cross_table_picture(
             if ends is not None:
                 text += "\n" + " to ".join(number_text(end, "~+.3f") for end in ends[row, column])
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9 if ends is None else 8.5)
-            told.append(f"{names[row]} against {names[column]} " + number_text(value, "~+.3f"))
+            phrases.append(f"{names[row]} against {names[column]} " + number_text(value, "~+.3f"))
     axes.set_xticks(
         range(count), names, rotation=30 if count * longest > 40 else 0, ha="right" if count * longest > 40 else "center"
     )
@@ -327,5 +327,5 @@ def cross_table_picture(
     axes.set_title(title)
     figure.colorbar(image, ax=axes, label=unit, shrink=0.9)
     note = "" if ends is None else " Below each mean its 95% confidence interval."
-    figure.set_label(f"{title}, {unit}. {listed_texts(told, 20)}.{note}")
+    figure.set_label(f"{title}, {unit}. {listed_texts(phrases, 20)}.{note}")
     return figure

@@ -98,7 +98,7 @@ def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str =
     band = 0.45 if rows == 1 else 0.65
     height = rows * (SIDE + band) + 0.75
     figure = new_figure(columns * SIDE + 0.2, height, constrained=False)
-    told = []
+    phrases = []
     for k, (where, does, often) in enumerate(charts):
         left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
         axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
@@ -108,11 +108,13 @@ def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str =
         paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD)))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
-        told.append(f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}")
+        phrases.append(
+            f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}"
+        )
     figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
     words = f"Orange: pushes, or calls a push. Blue: folds. In cells of both colours the width is the probability.{note}"
     figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
-    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.{note}")
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.{note}")
     return figure
 
 
@@ -145,7 +147,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     most = float(charts.stacks[-1])
     figures = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
     colours = colormaps[HEAT]
-    told = []
+    phrases = []
     for k, (action, who) in enumerate((("push", "Small blind pushes"), ("call", "Big blind calls"))):
         axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
         axes.set_title(f"{who}: highest stack in big blinds", fontsize=12, loc="left", pad=4)
@@ -158,10 +160,12 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
                 notes[hand] += "*"
         paint_grid(axes, coloured_cells(colours(0.06 + 0.84 * np.log1p(highest) / np.log1p(most)), notes))
         order = np.argsort(highest, kind="stable")
-        told.append(f"{who} {listed_texts([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
+        phrases.append(
+            f"{who} {listed_texts([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}"
+        )
     title = "Push/fold: the highest stack at which each hand is played"
     figure.text(0.1 / wide, 1 - 0.1 / height, title, fontsize=14, va="top", fontweight="bold")
     words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."
     figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
-    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
     return figure

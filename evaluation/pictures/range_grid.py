@@ -98,10 +98,10 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
 def describe_grid(title: str, grid: RangeGrid, labels: list[str]) -> str:
     """Describe the picture in words: the range as a whole, then its commonest hand classes."""
     order = np.argsort(-grid.reach.ravel(), kind="stable")
-    told = []
+    phrases = []
     for kind in order[: int((grid.share > 0).sum())]:
         row, column = divmod(int(kind), 13)
         mix = ", ".join(f"{name} {p:.0%}" for name, p in zip(grid.actions, grid.frequencies[row, column], strict=True))
-        told.append(f"{CLASS_NAMES[kind]} {distance_text(grid.reach[row, column])} combos{': ' + mix if mix else ''}")
-    held = f"{len(told)} of 169 hand classes are in the range"
-    return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed_texts(told, 10)}."
+        phrases.append(f"{CLASS_NAMES[kind]} {distance_text(grid.reach[row, column])} combos{': ' + mix if mix else ''}")
+    held = f"{len(phrases)} of 169 hand classes are in the range"
+    return f"{title}: 13 by 13 grid of starting hands. All hands: {', '.join(labels)}. {held}. {listed_texts(phrases, 10)}."

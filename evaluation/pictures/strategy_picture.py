@@ -50,20 +50,20 @@ def strategy_panels(game: Game, player: int | None = None) -> list[StrategyPanel
     """All panels without irrelevant suits: by betting round, by player, then in the order of the infosets."""
     if player is not None:
         player = check_index("player", player, game.num_players)
-    found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, str, int]]] = {}
+    groups: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, str, int]]] = {}
     for index, row in enumerate(without_suits(game).infosets):
         if player in (None, row.player):
             hand, _, history = row.key.partition("|")
             betting = CARD_MARK.sub("/?|", history)
-            found.setdefault((row.player, betting, row.action_names), []).append((hand, history, index))
+            groups.setdefault((row.player, betting, row.action_names), []).append((hand, history, index))
     panels = []
-    for (owner, betting, actions), rows in found.items():
+    for (owner, betting, actions), rows in groups.items():
         together = betting.count("?") == 0 or len(rows) <= WITH_NUMBERS
         for history in (betting,) if together else dict.fromkeys(history for _, history, _ in rows):
-            own = [(hand, there, index) for hand, there, index in rows if together or there == history]
+            kept = [(hand, there, index) for hand, there, index in rows if together or there == history]
             mixed = history == betting and "?" in betting
-            hands = tuple(f"{hand} on {''.join(CARD_MARK.findall(there))}" if mixed else hand for hand, there, _ in own)
-            panels.append(StrategyPanel(owner, history, actions, hands, tuple(index for *_, index in own)))
+            hands = tuple(f"{hand} on {''.join(CARD_MARK.findall(there))}" if mixed else hand for hand, there, _ in kept)
+            panels.append(StrategyPanel(owner, history, actions, hands, tuple(index for *_, index in kept)))
     return sorted(panels, key=lambda panel: (panel.history.count("/"), panel.player))
 
 
@@ -140,9 +140,9 @@ def draw_page(policy: TabularPolicy, rows: list[list[StrategyPanel]], which: str
     slanted = names > 8
     most_actions = max(len(panel.actions) for panel in panels)
     cell = 0.56 if not slanted else 0.5
-    own = max(cell * most_actions, 0.065 * min(TITLE, max(len(panel.title) for panel in panels)))
+    widest = max(cell * most_actions, 0.065 * min(TITLE, max(len(panel.title) for panel in panels)))
     left, between = 0.2 + 0.075 * longest, 0.3
-    column = left + own + between
+    column = left + widest + between
     heights = [min(5.0, 0.23 * max(len(panel.hands) for panel in row)) for row in rows]
     lines = [max(wrapped_title(panel).count("\n") for panel in row) for row in rows]
     above, below = 0.32, 0.3 + (0.055 * names if slanted else 0.0)
@@ -173,14 +173,14 @@ def draw_page(policy: TabularPolicy, rows: list[list[StrategyPanel]], which: str
     kind = str(policy.metadata.get("strategy", "")).strip()
     title = f"{kind} strategy of {policy.game.name}".strip().capitalize() + (f", {which}" if which else "")
     figure.suptitle(title, x=0.1 / width, y=1 - 0.15 / height, ha="left", va="top")
-    told = []
+    phrases = []
     for panel in panels:
         for hand, infoset in zip(panel.hands, panel.infosets, strict=True):
             shares = policy.probabilities[policy.game.infosets.slice(infoset)]
             likely = ", ".join(f"{name} {share:.0%}" for name, share in zip(panel.actions, shares, strict=True))
-            told.append(f"{hand}, {panel.title}: {likely}")
+            phrases.append(f"{hand}, {panel.title}: {likely}")
     content = f"heat map of the probability of each action, {len(panels)} panels by player and public history"
-    figure.set_label(f"{title}: {content}. {listed_texts(told)}.")
+    figure.set_label(f"{title}: {content}. {listed_texts(phrases)}.")
     return figure
 
 

@@ -179,7 +179,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
         raise ValueError("trajectory: nothing was recorded; give it to run(callbacks=[...])")
     figure = new_figure(10.5, 0.7 + 2.35 * len(keys))
     grid = figure.subplots(len(keys), 3, squeeze=False, sharex=True)
-    told = []
+    phrases = []
     for row, key in zip(grid, keys, strict=True):
         series = (trajectory.regrets(key), trajectory.current(key), trajectory.average(key))
         for column, (axes, values) in enumerate(zip(row, series, strict=True)):
@@ -195,11 +195,11 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
                 log_scale(axes, "x", trajectory.iterations)
         row[0].legend(loc="best", framealpha=0.9, fontsize=9)
         last = ", ".join(f"{name} {p:.3f}" for name, p in zip(trajectory.actions[key], series[2][-1], strict=True))
-        told.append(f"{key} ends at an average of {last}")
+        phrases.append(f"{key} ends at an average of {last}")
     for axes in grid[-1]:
         axes.set_xlabel("iterations")
     reach = f"{trajectory.iterations[0]:,} to {trajectory.iterations[-1]:,}"
     figure.set_label(
-        f"Regrets, current and average strategy of {len(keys)} infosets, iterations {reach}. {listed_texts(told)}."
+        f"Regrets, current and average strategy of {len(keys)} infosets, iterations {reach}. {listed_texts(phrases)}."
     )
     return figure

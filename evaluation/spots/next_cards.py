@@ -105,7 +105,7 @@ class NextCards(Tabled, Record, Export):
             unit: of EVs.
             most: of cards the best and the worst, as many each; None: all.
         """
-        names, seats, pot = self.game.player_names, self.seats_told, self.game.starting_pot
+        names, seats, pot = self.game.player_names, self.seats_shown, self.game.starting_pot
         columns: list[Column | str] = ["card", Column("prob.", ".2%")]
         values = [self.probability]
         before = [1.0]
@@ -152,7 +152,7 @@ class NextCards(Tabled, Record, Export):
         return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
 
     @property
-    def seats_told(self) -> tuple[int, ...]:
+    def seats_shown(self) -> tuple[int, ...]:
         """Seats of which tables tell: of two the first, as the second has the rest; of three those who have not folded."""
         seats = range(self.game.num_players)
         return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.line.folded[seat])
@@ -266,7 +266,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
 
 def best_first(cards: NextCards) -> list[int]:
     """Sort cards by EV, or equity where no EV is known, of the first seat that is told; those that cannot come are last."""
-    seat = cards.seats_told[0]
+    seat = cards.seats_shown[0]
     worth = cards.equity[seat] if np.isnan(cards.net[seat]).all() else cards.net[seat]
     order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
     return order

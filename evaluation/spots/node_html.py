@@ -40,7 +40,7 @@ def node_grid(node: NodeReport, where: str) -> Markup:
 def spot_html(report: SpotReport) -> Markup:
     """HTML of a spot: its first decision."""
     lines = report.lines
-    told = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
+    sentence = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
     return stacked_markup(
-        [node_html(report.at()), html_paragraph(told + ", ".join(repr(line) for line in lines[1:9]) + " ...")]
+        [node_html(report.at()), html_paragraph(sentence + ", ".join(repr(line) for line in lines[1:9]) + " ...")]
     )

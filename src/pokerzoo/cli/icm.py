@@ -55,14 +55,10 @@ def print_icm(found: IcmReport) -> None:
     """A row a player, and below it what an all-in against each other player costs."""
     out = console()
     players = found.players
-    columns = [
-        (Column("player"), [str(number + 1) for number in range(len(players))]),
-        (Column("stack", ",.10g"), [one.stack for one in players]),
-        (Column("of chips", ".2%"), [one.chip_share for one in players]),
-        (Column("prize", ",.4f"), [one.prize for one in players]),
-        (Column("of prizes", ".2%"), [one.prize_share for one in players]),
-    ]
-    print_table(out, Table.by_column("", columns))
+    forms = {"player": "", "stack": ",.10g", "of chips": ".2%", "prize": ",.4f", "of prizes": ".2%"}
+    columns = [Column(name, form) for name, form in forms.items()]
+    rows = [[str(k), seat.stack, seat.chip_share, seat.prize, seat.prize_share] for k, seat in enumerate(players, start=1)]
+    print_table(out, Table("", columns, rows))
     factors, premiums = found.bubble_factors, found.risk_premiums
     if factors is None or premiums is None or len(players) > MOST_COLUMNS:
         told = "--json has them" if factors is not None else "they are worked out for 20 players at most"

@@ -116,7 +116,7 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
     game = make_game("holdem", board="QsJh2h8d", ranges=("99,AK", "JJ,AQ", "TT,KQ"), pot=50, stack=60, bet_sizes="50%")
     report = SpotReport(game, TabularPolicy.uniform(game))
     cards = report.next_cards("b25cf")  # IP folds
-    assert cards.seats_told == (0, 1) and report.next_cards("xxx").seats_told == (0, 1, 2)
+    assert cards.seats_shown == (0, 1) and report.next_cards("xxx").seats_shown == (0, 1, 2)
     assert np.isnan(cards.equity[2]).all() and not np.isnan(cards.equity[:2]).all(axis=1).any()
     console = Console(width=200)
     with console.capture() as shown:
@@ -124,9 +124,9 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
     for told in (shown.get(), str(cards), cards._repr_html_()):
         assert "OOP" in told and "MP" in told and "IP" not in told
     gone = report.next_cards("xb25fc")  # MP bets, IP folds, OOP calls
-    assert gone.seats_told == (0, 1)
+    assert gone.seats_shown == (0, 1)
     cards = report.next_cards("xxb25fc")  # IP bets, OOP folds
-    assert cards.seats_told == (1, 2) and cards.cards[best_first(cards)[0]] == cards.cards[int(np.nanargmax(cards.net[1]))]
+    assert cards.seats_shown == (1, 2) and cards.cards[best_first(cards)[0]] == cards.cards[int(np.nanargmax(cards.net[1]))]
     assert "MP's best cards" in describe_next_cards("Cards", cards) and "OOP" not in describe_next_cards("Cards", cards)
 
 
