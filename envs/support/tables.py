@@ -99,13 +99,11 @@ class Table:
 
     @classmethod
     def of_records(
-        cls, caption: str, records: Iterable[Any], columns: Mapping[str, Column], notes: Sequence[str] = ()
+        cls, caption: str, records: Sequence[Any], columns: Mapping[str, Column], notes: Sequence[str] = ()
     ) -> Table:
-        """A table of records, a row each, from columns by the attribute that they have; those that no record has are left out."""
-        rows = list(records)
-        return cls.by_column(
-            caption, [(column, [getattr(row, name) for row in rows]) for name, column in columns.items()], notes
-        )
+        """A row a record, from columns by their attribute; those that are None in all records are left out."""
+        values = ([getattr(record, name) for record in records] for name in columns)
+        return cls.by_column(caption, [*zip(columns.values(), values, strict=True)], notes)
 
     @property
     def heads(self) -> list[Column]:
