@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.experiments.learners import Learner as Learner
     from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
     from pokerzoo.evaluation.experiments.spread import Spread as Spread
-    from pokerzoo.evaluation.hands.hand_log_reader import Hand as Hand
-    from pokerzoo.evaluation.hands.hand_log_reader import HandFile as HandFile
-    from pokerzoo.evaluation.hands.hand_log_reader import HandLogError as HandLogError
-    from pokerzoo.evaluation.hands.hand_log_reader import read_hands as read_hands
-    from pokerzoo.evaluation.hands.hand_log_reader import replay as replay
-    from pokerzoo.evaluation.hands.hand_log_reader import rescore as rescore
     from pokerzoo.evaluation.hands.phh_format import PhhError as PhhError
     from pokerzoo.evaluation.hands.phh_reader import PhhFile as PhhFile
     from pokerzoo.evaluation.hands.phh_reader import PhhHand as PhhHand
@@ -29,8 +23,14 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.hands.phh_writer import join_phh as join_phh
     from pokerzoo.evaluation.hands.phh_writer import to_phh as to_phh
     from pokerzoo.evaluation.matches.aivat import aivat_estimates as aivat_estimates
+    from pokerzoo.evaluation.matches.hand_log import Hand as Hand
+    from pokerzoo.evaluation.matches.hand_log import HandFile as HandFile
     from pokerzoo.evaluation.matches.hand_log import HandLog as HandLog
+    from pokerzoo.evaluation.matches.hand_log import HandLogError as HandLogError
+    from pokerzoo.evaluation.matches.hand_log import read_hands as read_hands
+    from pokerzoo.evaluation.matches.hand_log import replay as replay
     from pokerzoo.evaluation.matches.head_to_head import head_to_head as head_to_head
+    from pokerzoo.evaluation.matches.log_score import rescore as rescore
     from pokerzoo.evaluation.matches.match_result import MatchResult as MatchResult
     from pokerzoo.evaluation.matches.round_robin import CrossTable as CrossTable
     from pokerzoo.evaluation.matches.round_robin import round_robin as round_robin

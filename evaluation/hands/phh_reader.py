@@ -18,8 +18,8 @@ from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.parameters import brief, check_choice, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation.matches.hand_log import replay, warn_of
 
-from .hand_log_reader import FileProblem, OnProblem, replay, report_problems
 from .phh_actions import PhhActions
 from .phh_format import (
     GAME_FIELD,
@@ -88,11 +88,11 @@ class PhhFile:
             from pokerzoo.evaluation import read_phh
 
             file = read_phh("session.phhs")
-            print(len(file.hands), [str(problem) for problem in file.problems])
+            print(len(file.hands), file.problems)
     """
 
     hands: tuple[PhhHand, ...]
-    problems: tuple[FileProblem, ...]
+    problems: tuple[str, ...]
 
 
 class Posts(NamedTuple):
@@ -167,10 +167,10 @@ def from_phh(
 def read_phh(
     path: str | Path,
     game: Game | None = None,
-    on_problem: OnProblem | None = None,
     *,
     street: str | None = None,
     check_result: bool = True,
+    warn: bool = True,
     **params: Any,
 ) -> PhhFile:
     """Read a PHH file with one hand (``.phh``) or several (``.phhs``). Hands that cannot be read are reported and skipped.
@@ -178,10 +178,9 @@ def read_phh(
     Args:
         path: the file.
         game: the game that the hands must belong to, or None, as ``from_phh`` takes it.
-        on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
-            line is the one on which the hand begins.
         street: where spots start, or None for whole hands, as ``from_phh`` takes it.
         check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
+        warn: whether each problem is a ``DamagedLine`` warning, too. Its line is the one on which the hand begins.
         params: parameters for games that are made from the hands.
 
     Returns:
@@ -207,13 +206,14 @@ def read_phh(
     except UnicodeDecodeError as error:
         raise PhhError(f"{path}: no UTF-8: {error.reason} at byte {error.start + 1}") from None
     hands: list[PhhHand] = []
-    problems: list[FileProblem] = []
+    problems: list[str] = []
     for line, name, part in split_hands(text):
         try:
             hands.append(from_phh(part, game, street=street, check_result=check_result, **params))
         except PhhError as error:
-            problems.append(FileProblem(line, f"{name}{error}"))
-    report_problems(problems, on_problem)
+            problems.append(f"line {line}: {name}{error}")
+    if warn:
+        warn_of(problems)
     return PhhFile(tuple(hands), tuple(problems))
 
 

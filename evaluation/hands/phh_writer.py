@@ -20,8 +20,8 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation.matches.hand_log import Hand, replay
 
-from .hand_log_reader import Hand, replay
 from .phh_format import GAME_FIELD, check_label, check_names, finishing_stacks, players_of, setup_fields, toml_value
 
 STREET_ENDS = (0, 3, 4, 5)

@@ -138,15 +138,17 @@ def test_hands_are_those_of_the_rules_and_of_the_log(ask: Call, tmp_path: Path, 
     path = tmp_path / "hands" / f"{table['id']}.jsonl"
     assert not list(tmp_path.glob("*.tmp"))
     file = read_hands(path)  # complete at any time
-    players = file.header.game.num_players
+    players = file.game.num_players
     for hand, won in zip(file.hands, table["result"]["won"], strict=True):
         seat = hand.seats.index(0)
         assert seat == (hand.number - 1) % players and hand.deal == (hand.number - 1) // players
-        assert replay(file.header.game, hand).returns()[seat] == hand.returns[0] == won
+        assert replay(file.game, hand).returns()[seat] == hand.returns[0] == won
         seen = ask(f"/{table['id']}/hands/{hand.number}")
         assert (seen["seat"], seen["won"], seen["over"]) == (seat, won, True)
     score = rescore(path)
-    assert (score.hands, score.problems) == (6, ()) and score.chips[0] == pytest.approx(table["result"]["chips"]["total"])
+    assert (len(score.log.hands), score.log.problems) == (6, ()) and score.chips[0] == pytest.approx(
+        table["result"]["chips"]["total"]
+    )
     match, chips = score.as_match(), table["result"]["chips"]
     assert match.interval_kind == "confidence sequence"
     assert (chips["low"], chips["high"]) == pytest.approx(match.interval[0])
@@ -306,7 +308,7 @@ def test_whole_hands_are_phh(ask: Call, tmp_path: Path) -> None:
     log = tmp_path / "copy.jsonl"
     log.write_text(ask(f"/{id}/log"))
     file = read_hands(log)  # complete, as it was sent
-    assert len(file.hands) == 3 and file.header.seed == 5 and file.header.names == ("you", "Random")
+    assert len(file.hands) == 3 and file.seed == 5 and file.names == ("you", "Random")
 
 
 def test_a_spot_tells_what_the_hand_makes(ask: Call) -> None:

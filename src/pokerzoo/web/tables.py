@@ -10,11 +10,11 @@ import json
 import re
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
-from pokerzoo.evaluation.hands.hand_log_reader import read_hands
-from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, states_of_history
+from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history
 from pokerzoo.web.hand_decisions import HandDecision
 
 from .blueprints import Blueprints
@@ -310,14 +309,13 @@ class PlayTables:
 
     def _read(self, id: str, path: Path) -> PlayTable:
         """A table from its log."""
-        quiet: Callable[[Any], None] = lambda problem: None  # noqa: E731
-        file = read_hands(path, quiet)
-        about = dict(file.header.metadata.get("table") or {})
-        if not about or file.header.seed is None:
+        file = read_hands(path, warn=False)
+        about = dict(file.metadata.get("table") or {})
+        if not about or file.seed is None:
             raise NotFound(f"{path.name}: no log of a table")
-        game = self.library_game(file.header.game)
+        game = self.library_game(file.game)
         terms = Terms(**{**about, "opponents": tuple(about["opponents"]), "names": tuple(about["names"])})
-        table = PlayTable(id, game, terms, file.header.seed, self.folder)
+        table = PlayTable(id, game, terms, file.seed, self.folder)
         for hand in file.hands:
             end = states_of_history(game, hand.history)[-1]
             table.hands.append(PlayedHand(hand.number, table.seat_in(hand.number), end, from_log=True))

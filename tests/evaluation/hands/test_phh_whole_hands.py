@@ -14,9 +14,9 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShor
 
 from pokerzoo.envs import State, make_game
 from pokerzoo.evaluation import PhhError, from_phh, read_phh, to_phh
-from pokerzoo.evaluation.hands.hand_log_reader import DamagedLine
 from pokerzoo.evaluation.hands.phh_format import players_of
 from pokerzoo.evaluation.hands.phh_writer import join_phh
+from pokerzoo.evaluation.matches.hand_log import DamagedLine
 
 ANY = {"bet_sizes": "any", "raise_sizes": "any"}
 GAMES: dict[str, dict[str, Any]] = {
@@ -353,14 +353,14 @@ def test_files_with_several_hands(tmp_path: Path) -> None:
     file = read_phh(path)
     assert [hand.state for hand in file.hands[:4]] == states and len(file.hands) == 5 and file.problems == ()
     path.write_text(path.read_text().replace("p3 cbr 7000", "p3 cbr 1"))
-    problems: list[str] = []
-    file = read_phh(path, on_problem=lambda problem: problems.append(str(problem)))
+    file = read_phh(path, warn=False)
     assert [hand.state for hand in file.hands] == states
-    assert len(problems) == 1 and "hand 5: action 4, 'p3 cbr 1'" in problems[0]
+    assert len(file.problems) == 1 and "hand 5: action 4, 'p3 cbr 1'" in file.problems[0]
     with pytest.warns(DamagedLine):
         assert len(read_phh(path).hands) == 4
     path.write_text("%&$\n" + DWAN_IVEY)
-    assert [problem.line for problem in read_phh(path, on_problem=problems.append).problems] == [1]
+    (problem,) = read_phh(path, warn=False).problems
+    assert problem.startswith("line 1: ")
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(PhhError, match="no UTF-8"):
         read_phh(path)
