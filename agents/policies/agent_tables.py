@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
+from pokerzoo.envs.environments.infoset_observations import infoset_observations, observations_of
 from pokerzoo.envs.environments.playable import Agent, BatchedAgent, Decision
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
@@ -162,7 +162,8 @@ def ask_batch(
 def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.Generator) -> int:
     """The agent's action in an infoset, by position; ValueError if it is not legal."""
     row = game.infosets[infoset]
-    mask = masks_of([row], game.num_distinct_actions)[0]
+    mask = np.zeros(game.num_distinct_actions, np.int8)
+    mask[list(row.actions)] = 1
     info: Mapping[str, Any] = {"infoset": {"key": row.key, "index": infoset}, "action_mask": mask.copy()}
     action = agent.act(seen[infoset].copy(), mask, info, rng)
     try:

@@ -57,7 +57,7 @@ class Dealer:
     """Serves the players of one environment."""
 
     def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
-        check_render_mode(render_mode, (None, *RENDER_MODES))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         check_choice("mask_in", mask_in, ("observation", "info"))
         check_choice("illegal", illegal, ("raise", "warn", "passive"))
         check_once(game)
@@ -88,10 +88,6 @@ class Dealer:
             return vector
         mask = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         return spaces.Dict({"observation": vector, "action_mask": mask})
-
-    def play_chance(self, state: State, rng: np.random.Generator) -> State:
-        """The next state in which no chance move is due."""
-        return state.after_chance(rng)
 
     def check_state(self, state: State) -> None:
         """ValueError unless ``state`` is one of this game."""
@@ -197,8 +193,3 @@ def check_hands(hands: int | None) -> None:
     """ValueError unless it is None or a number of hands of an episode."""
     if hands is not None:
         check_int("hands", hands, 1, MOST_HANDS)
-
-
-def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:
-    """ValueError unless it is allowed."""
-    check_choice("render_mode", mode, allowed)

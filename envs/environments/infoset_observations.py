@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.histories import may_have_tree, too_large
-from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Int64s
@@ -64,11 +63,3 @@ def one_state_each(game: Game) -> list[State]:
             found.setdefault(state.infoset_key(state.current_player), state)
         stack += [state.child(action) for action in state.legal_actions()]
     return [found[row.key] for row in game.infosets]
-
-
-def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:
-    """int8 [rows, actions]: 1 where legal in each of these infosets."""
-    masks = np.zeros((len(rows), num_actions), dtype=np.int8)
-    for mask, row in zip(masks, rows, strict=True):
-        mask[list(row.actions)] = 1
-    return masks

@@ -107,7 +107,7 @@ class PettingZooBase:
         """Keep ``state``, after the chance moves that are due there."""
         if self._rng is None:
             self._rng = seeding.np_random()[0]
-        self._state = state = self.dealer.play_chance(state, self._rng)
+        self._state = state = state.after_chance(self._rng)
         if self.game.simultaneous and state.current_player not in self._choosing:
             self._choosing = choosers(state)
         return state

@@ -191,12 +191,12 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def _up_to_agent(self, state: State) -> State:
         """The state in which the agent is to move or the hand is over."""
         dealer, rng = self.dealer, self.np_random
-        state = dealer.play_chance(state, rng)
+        state = state.after_chance(rng)
         while state.current_player not in (self.player, TERMINAL):
             mover = state.current_player
             opponent = self.opponents[mover - (mover > self.player)]
             action = opponent.act(state.observation(mover), dealer.mask(state, mover), {"infoset": dealer.infoset(state)}, rng)
-            state = dealer.play_chance(state.child(action), rng)
+            state = state.child(action).after_chance(rng)
         return state
 
     def render(self) -> str | Frame | None:

@@ -15,9 +15,9 @@ from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_a
 from pokerzoo.envs.batched.engines import NO_ACTIONS
 from pokerzoo.envs.core import State, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.support.parameters import check_index, check_int
+from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
 
-from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
+from .dealer import Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Playable
 from .single_agent import seat_text
 from .vector_play import opponents_of, play_of
@@ -89,7 +89,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     ) -> None:
         game = game_of(game)
         check_int("num_envs", num_envs, 1, MAX_BATCH)
-        check_render_mode(render_mode, (None, *RENDER_MODES))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         if seat is not None:
             seat = check_index("seat", seat, game.num_players, ", or None (random)")
         self.dealer = Dealer(game, render_mode, mask_in, illegal)

@@ -166,7 +166,7 @@ class PlayTable:
         while not hand.state.is_terminal and hand.state.current_player != hand.seat:
             state = hand.state
             if state.is_chance:
-                hand.state = self.dealer.play_chance(state, hand.chance)  # type: ignore[arg-type]
+                hand.state = state.after_chance(hand.chance)  # type: ignore[arg-type]
                 continue
             seat = state.current_player
             info = self.dealer.agent_info(state)

@@ -93,14 +93,14 @@ def test_observations_and_masks_are_those_at_the_table(game: Game) -> None:
     asked = dict(zip(agent.keys, agent.rows, strict=True))
     dealer, rng, met = Dealer(game, None, "info", "raise"), np.random.default_rng(1), 0
     for _ in range(100):
-        state = dealer.play_chance(game.initial_state(), rng)
+        state = game.initial_state().after_chance(rng)
         while not state.is_terminal:
             player = state.current_player
             observation, mask = asked[state.infoset_key(player)]
             np.testing.assert_array_equal(state.observation(player), observation)
             np.testing.assert_array_equal(dealer.mask(state, player), mask)
             met += 1
-            state = dealer.play_chance(state.child(int(rng.choice(state.legal_actions()))), rng)
+            state = state.child(int(rng.choice(state.legal_actions()))).after_chance(rng)
     assert met >= 100
 
 
