@@ -14,7 +14,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import parse_range
-from pokerzoo.envs.drawing.colours import OTHERS, action_colours
+from pokerzoo.envs.drawing.colours import PALETTE, action_colours
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle
 
@@ -151,12 +151,11 @@ def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -
     with page.expect_download() as found:
         page.get_by_role("link", name="CSV").click()
     head, *rows = csv.reader(Path(found.value.path()).read_text().splitlines())
-    plain, *net = csv.reader(river.at("x").csv_text().splitlines())
+    plain, *kept = csv.reader(river.at("x").csv_text().splitlines())
     assert head == [name for name in plain if not name.startswith("net_")]
     column = head.index("ev_chips")
     assert [float(row[column] or "nan") for row in rows] == pytest.approx(
-        [float(row[column] or "nan") + 25 for row in net],
-        nan_ok=True,  # half of the pot
+        [float(row[column] or "nan") for row in kept], nan_ok=True
     )
     assert [row[:column] for row in rows] == [row[:column] for row in net]
 
@@ -457,7 +456,7 @@ def test_names_can_be_read_on_all_colours_of_actions(page: Any, theme: str) -> N
     page.goto("/nowhere")
     settle(page)
     sizes = [action_colours(["f", "c", *(f"b{size}" for size in range(count))]) for count in range(1, 6)]
-    colours = sorted({colour for one in sizes for colour in one} | set(OTHERS))
+    colours = sorted({colour for one in sizes for colour in one} | set(PALETTE))
     parts = [[(one, 1.0)] for one in colours] + [
         [(one, share), (two, 1 - share)] for one in colours for two in colours if one != two for share in (0.15, 0.5, 0.85)
     ]
