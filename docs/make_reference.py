@@ -28,6 +28,7 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.atomic_files import write_atomically
+from pokerzoo.envs.support.tables import Column, Table
 from pokerzoo.evaluation.measures.linear_program import solve_lp
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,6 +41,8 @@ FORMAT = "pokerzoo reference results"
 FORMAT_VERSION = 1
 JSON_FILE = "evaluation/reference.json"
 MARKDOWN_FILE = "docs/reference.md"
+WORDS = ("id", "what", "method", "published", "thresholds", "sizes", "exploitability", "which agree to (chips)")
+"""Columns of words; all others have numbers."""
 ITERATIONS = 20_000
 """Of DCFR, where the linear program is too large."""
 
@@ -327,8 +330,7 @@ print(known["value"]["value"], known["policies"]["uniform"]["exploitability"], k
 
 def markdown_table(head: list[str], rows: list[list[str]]) -> str:
     """A table of the page."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+    return Table("", [Column(name, words=name in WORDS) for name in head], rows).markdown()
 
 
 def counts_text(numbers: list[int]) -> str:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import numpy as np
 
 from pokerzoo.envs.support.records import Record, RecordField, array_depth, record_fields, record_in
+from pokerzoo.envs.support.tables import Column, Table
 
 TABLE = re.compile(r"^<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->$", re.MULTILINE)
 WORDS = {str: "string", int: "integer", float: "number", bool: "boolean", dict: "object", Any: "any", NoneType: "null"}
@@ -56,15 +57,15 @@ def in_words(kind: Any, about: str) -> str:
 
 def table(record: type[Record], key: str | None) -> str:
     """The table of a record; its keys begin with ``key``."""
-    rows = ["| key | type | meaning |", "|---|---|---|"]
+    rows = []
     for field in leaves(record, f"{key}." if key else ""):
         about = re.sub(
             r"^\w+ (?=\[)", "", " ".join(field.about.replace("``", "`").split())
         )  # "float64 [2]": the type stands beside
-        about = about.replace("|", "\\|").removesuffix(".")
+        about = about.removesuffix(".")
         about = about[:1].lower() + about[1:] if about[1:2].islower() else about
-        rows.append(f"| `{field.name}` | {in_words(field.type, field.about)} | {about} |")
-    return "\n".join(rows)
+        rows.append([f"`{field.name}`", in_words(field.type, field.about), about])
+    return Table("", [Column(name, words=True) for name in ("key", "type", "meaning")], rows).markdown()
 
 
 def with_tables(text: str) -> str:

@@ -149,7 +149,7 @@ class Table:
         heads = self.heads
         rows = [[column.name for column in heads], ["---" if column.words else "---:" for column in heads], *self.texts()]
         lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-        return "\n\n".join(filter(None, [self.caption, "\n".join(lines), *self.notes])) + "\n"
+        return "\n\n".join(filter(None, [self.caption, "\n".join(lines), *self.notes]))
 
     def to_dataframe(self) -> pd.DataFrame:
         """A pandas data frame of the values.
