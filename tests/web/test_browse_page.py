@@ -157,7 +157,7 @@ def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -
     assert [float(row[column] or "nan") for row in rows] == pytest.approx(
         [float(row[column] or "nan") for row in kept], nan_ok=True
     )
-    assert [row[:column] for row in rows] == [row[:column] for row in net]
+    assert [row[:column] for row in rows] == [row[:column] for row in kept]
 
 
 def test_lock_solve_again_and_see_what_changed(open_page: Callable[..., Any], explorer: Any) -> None:
