@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.experiments.learners import Learner as Learner
     from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
     from pokerzoo.evaluation.experiments.spread import Spread as Spread
-    from pokerzoo.evaluation.hands.phh_format import PhhError as PhhError
-    from pokerzoo.evaluation.hands.phh_reader import PhhFile as PhhFile
-    from pokerzoo.evaluation.hands.phh_reader import PhhHand as PhhHand
-    from pokerzoo.evaluation.hands.phh_reader import from_phh as from_phh
-    from pokerzoo.evaluation.hands.phh_reader import read_phh as read_phh
-    from pokerzoo.evaluation.hands.phh_writer import join_phh as join_phh
-    from pokerzoo.evaluation.hands.phh_writer import to_phh as to_phh
+    from pokerzoo.evaluation.hands.phh import PhhHand as PhhHand
+    from pokerzoo.evaluation.hands.phh import from_phh as from_phh
+    from pokerzoo.evaluation.hands.phh import join_phh as join_phh
+    from pokerzoo.evaluation.hands.phh import read_phh as read_phh
+    from pokerzoo.evaluation.hands.phh import to_phh as to_phh
+    from pokerzoo.evaluation.hands.phh_fields import PhhError as PhhError
     from pokerzoo.evaluation.matches.aivat import aivat_estimates as aivat_estimates
     from pokerzoo.evaluation.matches.hand_log import Hand as Hand
     from pokerzoo.evaluation.matches.hand_log import HandFile as HandFile

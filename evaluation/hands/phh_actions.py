@@ -12,7 +12,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_format import PhhError, number_of, players_of
+from .phh_fields import PhhError, number_of, players_of
 
 KINDS = {"f": FOLD, "cc": CALL}
 

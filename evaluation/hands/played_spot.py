@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .phh_format import PhhError
-from .phh_reader import fields_of, read_fields
+from .phh import fields_of, read_fields
+from .phh_fields import PhhError
 from .site_hands import SITES, read_site_hand, site_of, with_names
 from .street_spots import spot_params
 

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
-from .phh_format import PhhError, decimal_text
-from .phh_reader import HandRead, Posts, read_fields
+from .phh import HandRead, Posts, read_fields
+from .phh_fields import PhhError, decimal_text
 from .site_totals import check_totals
 
 

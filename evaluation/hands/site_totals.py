@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_format import PhhError, decimal_of, decimal_text
+from .phh_fields import PhhError, decimal_of, decimal_text
 
 AMOUNT = r"\D?([\d.]*\d)"
 TOTAL = re.compile(rf"^Total pot ?\(?{AMOUNT}", re.I | re.M)

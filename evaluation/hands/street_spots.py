@@ -13,7 +13,7 @@ from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh_format import PhhError
+from .phh_fields import PhhError
 
 FIRST_STREETS = {"flop": 1, "turn": 2, "river": 3}
 """On which street a spot may start."""

@@ -304,7 +304,7 @@ def test_whole_hands_are_phh(ask: Call, tmp_path: Path) -> None:
     assert table["phh"]
     path = tmp_path / "hands.phhs"
     path.write_text(ask(f"/{id}/phh"))
-    assert len(read_phh(path).hands) == 3
+    assert len(read_phh(path)) == 3
     log = tmp_path / "copy.jsonl"
     log.write_text(ask(f"/{id}/log"))
     file = read_hands(log)  # complete, as it was sent

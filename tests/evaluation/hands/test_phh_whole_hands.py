@@ -14,8 +14,8 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShor
 
 from pokerzoo.envs import State, make_game
 from pokerzoo.evaluation import PhhError, from_phh, read_phh, to_phh
-from pokerzoo.evaluation.hands.phh_format import players_of
-from pokerzoo.evaluation.hands.phh_writer import join_phh
+from pokerzoo.evaluation.hands.phh import join_phh
+from pokerzoo.evaluation.hands.phh_fields import players_of
 from pokerzoo.evaluation.matches.hand_log import DamagedLine
 
 ANY = {"bet_sizes": "any", "raise_sizes": "any"}
@@ -350,17 +350,14 @@ def test_files_with_several_hands(tmp_path: Path) -> None:
     path = tmp_path / "a.phhs"
     path.write_text("# five hands\n" + join_phh([*(to_phh(game, state) for state in states), DWAN_IVEY]))
     assert len(list(HandHistory.loads_all(path.read_text()))) == 5
-    file = read_phh(path)
-    assert [hand.state for hand in file.hands[:4]] == states and len(file.hands) == 5 and file.problems == ()
+    hands = read_phh(path)
+    assert [hand.state for hand in hands[:4]] == states and len(hands) == 5
     path.write_text(path.read_text().replace("p3 cbr 7000", "p3 cbr 1"))
-    file = read_phh(path, warn=False)
-    assert [hand.state for hand in file.hands] == states
-    assert len(file.problems) == 1 and "hand 5: action 4, 'p3 cbr 1'" in file.problems[0]
-    with pytest.warns(DamagedLine):
-        assert len(read_phh(path).hands) == 4
+    with pytest.warns(DamagedLine, match=r"line \d+: hand 5: action 4, 'p3 cbr 1'"):
+        assert [hand.state for hand in read_phh(path)] == states
     path.write_text("%&$\n" + DWAN_IVEY)
-    (problem,) = read_phh(path, warn=False).problems
-    assert problem.startswith("line 1: ")
+    with pytest.warns(DamagedLine, match="line 1: "):
+        assert read_phh(path) == []
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(PhhError, match="no UTF-8"):
         read_phh(path)

@@ -1,43 +1,56 @@
-"""Whole hands of hold'em read from PHH, and their streets as spots (``phh_format`` has the facts)."""
+"""Whole hands of hold'em read and written in PHH, and their streets as spots (``phh_fields`` has the facts).
+
+No-limit and pot-limit hands are ``NT`` (PHH has no pot-limit hold'em, and every pot-limit bet is a legal no-limit bet), with a
+short deck ``NS``, fixed-limit ones ``FT``. A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON.
+PHH has no field for a rake: ``finishing_stacks`` are the stacks after it is paid. A program that plays the hand again without
+the rake finds more. TOML is read by the standard library: of PHH's syntax no more is left, so pokerkit is not needed here.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.parameters import brief, check_choice, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation.matches.hand_log import replay, warn_of
+from pokerzoo.evaluation.matches.hand_log import Hand, replay, warn_of
 
 from .phh_actions import PhhActions
-from .phh_format import (
+from .phh_fields import (
     GAME_FIELD,
     PhhError,
     actions_in,
     amounts_in,
-    check_label,
-    check_names,
     check_river,
     check_same,
+    check_words,
     exported_game,
     finishing_stacks,
     params_of,
     players_of,
+    setup_fields,
     toml_value,
 )
 from .street_spots import FIRST_STREETS, street_spot
 
+STREET_ENDS = (0, 3, 4, 5)
+"""Number of public cards from each street on."""
 PREFLOP = "preflop"
 POSTS = ("blinds", "ante", "big_blind_ante", "straddle")
 WHOLE_SAYS = ("num_players", "limit", "stack", *POSTS, "bet", "deck", "chip", "last_street")
@@ -74,27 +87,6 @@ class PhhHand:
         return replay(self.game, self.history)
 
 
-@dataclass(frozen=True)
-class PhhFile:
-    """A PHH file as it was read.
-
-    Attributes:
-        hands: the hands that could be read, in the order of the file.
-        problems: one for each hand that could not be read.
-
-    Example:
-        .. code-block:: python
-
-            from pokerzoo.evaluation import read_phh
-
-            file = read_phh("session.phhs")
-            print(len(file.hands), file.problems)
-    """
-
-    hands: tuple[PhhHand, ...]
-    problems: tuple[str, ...]
-
-
 class Posts(NamedTuple):
     """Posts of each seat before a hand: live chips, dead ones, antes; and the seat after the last that had to post."""
 
@@ -111,6 +103,99 @@ class HandRead(NamedTuple):
     names: tuple[str, ...] | None  # by seat
     label: str | int | None
     unknown: tuple[int, ...]  # players without known cards
+
+
+def to_phh(
+    game: GameLike,
+    hand: State | Hand | Sequence[int],
+    names: Sequence[str] | None = None,
+    label: str | int | None = None,
+) -> str:
+    """Write a whole hand of hold'em in the PHH format. It may still be going on.
+
+    PHH (poker hand history) is an open format for hands (Kim 2024, "Recording and describing poker hands", arXiv:2312.11753).
+
+    Args:
+        game: the game.
+        hand: a state of the game, a history, or a hand of a log. All players must have their cards.
+        names: of the players, player 0 first.
+        label: the entry ``hand``: a name, or a number.
+
+    Returns:
+        The hand as a string in TOML.
+
+    Raises:
+        ValueError: no whole hands of hold'em, hands that end before the river (PHH has no such game), a history that is not
+            legal, cards not dealt yet, or not a name for each player.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import to_phh
+        >>> game = make_game("texas_holdem")
+        >>> state = game.initial_state().after_chance(np.random.default_rng(1))
+        >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
+        'actions = ["d dh p1 Ac8h", "d dh p2 Kh3s", "p2 f"]'
+    """
+    game = game_of(game)
+    if not isinstance(game, TexasHoldemGame):
+        raise ValueError(f"game={short_name(game)}: PHH is for whole hands of hold'em (texas_holdem)")
+    state = hand if isinstance(hand, State) else replay(game, hand)
+    if state.game != game or not isinstance(state, TexasHoldemState):
+        raise ValueError(f"hand={brief(hand)}: must be a state of {game}")
+    check_words("names", names, game.num_players, "label", label)
+    game = state.game
+    fields = setup_fields(game) | {"actions": actions_of(state)}
+    if label is not None:
+        fields["hand"] = label
+    if names is not None:
+        fields["players"] = [names[seat] for seat in players_of(game)]
+    if state.is_terminal:
+        fields["finishing_stacks"] = finishing_stacks(state)
+    fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())
+
+
+def actions_of(state: TexasHoldemState) -> list[str]:
+    """The actions of a hand: deal, moves, public cards, showdown; ValueError before all players have cards."""
+    names, seats = state.game.rules.deck.names, players_of(state.game)
+    cards = {seat: "".join([names[card] for card in state.hole_cards(seat)]) for seat in seats}
+    if not all(cards.values()):
+        raise ValueError(f"state={state!r}: the players do not have their cards yet")
+    player = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
+    found = [f"d dh {player[seat]} {cards[seat]}" for seat in seats]
+    board = [names[card] for card in state.board]
+    to_come = [f"d db {''.join(board[start:end])}" for start, end in pairwise(STREET_ENDS) if len(board) >= end]
+    street, first = 0, seats[0]  # the last to bet on a street shows first
+    for number, seat, kind, total in state.moves:
+        while street < number:
+            street, first = street + 1, seats[0]
+            found.append(to_come.pop(0))
+        found.append(f"{player[seat]} " + {FOLD: "f", CALL: "cc", BET: f"cbr {chips_text(total)}"}[kind])
+        if kind == BET:
+            first = seat
+    left = [seat for seat in seats if not state.folded[seat]]
+    if state.is_terminal and len(left) > 1:
+        start = seats.index(first)
+        found += [f"{player[seat]} sm {cards[seat]}" for seat in (*seats[start:], *seats[:start]) if seat in left]
+    return found + to_come  # after the last move, or since a player is all-in
+
+
+def join_phh(texts: Iterable[str]) -> str:
+    r"""Join single hands into one string (a ``.phhs`` file): each under its number in brackets, from 1.
+
+    Args:
+        texts: hands as ``to_phh`` writes them.
+
+    Example:
+        >>> print(join_phh(['variant = "NT"\n', 'variant = "FT"\n']), end="")
+        [1]
+        variant = "NT"
+        <BLANKLINE>
+        [2]
+        variant = "FT"
+    """
+    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 
 def from_phh(
@@ -165,26 +250,20 @@ def from_phh(
 
 
 def read_phh(
-    path: str | Path,
-    game: Game | None = None,
-    *,
-    street: str | None = None,
-    check_result: bool = True,
-    warn: bool = True,
-    **params: Any,
-) -> PhhFile:
-    """Read a PHH file with one hand (``.phh``) or several (``.phhs``). Hands that cannot be read are reported and skipped.
+    path: str | Path, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
+) -> list[PhhHand]:
+    """Read a PHH file with one hand (``.phh``) or several (``.phhs``). Hands that cannot be read are skipped, with a warning.
 
     Args:
         path: the file.
-        game: the game that the hands must belong to, or None, as ``from_phh`` takes it.
-        street: where spots start, or None for whole hands, as ``from_phh`` takes it.
-        check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
-        warn: whether each problem is a ``DamagedLine`` warning, too. Its line is the one on which the hand begins.
-        params: parameters for games that are made from the hands.
+        game: as in ``from_phh``.
+        street: as in ``from_phh``.
+        check_result: as in ``from_phh``.
+        params: as in ``from_phh``.
 
     Returns:
-        The hands, and the problems.
+        The hands, in the order of the file. Of each hand that could not be read a ``DamagedLine`` warning has the line on which
+        it begins, and the reason.
 
     Raises:
         PhhError: the file is not UTF-8.
@@ -196,8 +275,7 @@ def read_phh(
 
             from pokerzoo.evaluation import read_phh
 
-            file = read_phh("session.phhs")
-            for hand in file.hands:
+            for hand in read_phh("session.phhs"):
                 print(hand.names, hand.game.num_players)
     """
     check_game(game, street, params)
@@ -212,9 +290,8 @@ def read_phh(
             hands.append(from_phh(part, game, street=street, check_result=check_result, **params))
         except PhhError as error:
             problems.append(f"line {line}: {name}{error}")
-    if warn:
-        warn_of(problems)
-    return PhhFile(tuple(hands), tuple(problems))
+    warn_of(problems)
+    return hands
 
 
 def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> TexasHoldemGame | None:
@@ -295,8 +372,7 @@ def read_fields(
     if check_result and state.is_terminal and "finishing_stacks" in fields:
         check_finish(fields, finishing_stacks(state))
     names, seats, label = fields.get("players"), players_of(game), fields.get("hand")
-    check_names("players", names, len(seats))
-    check_label("hand", label)
+    check_words("players", names, len(seats), "hand", label)
     by_seat = dict(zip(seats, names or (), strict=False))
     every = None if names is None else tuple([by_seat.get(seat, "") for seat in range(game.num_players)])
     return HandRead(state, every, label, hand.unknown)

@@ -83,15 +83,15 @@ def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[st
     chips: dict[str, Any] = {"ante": ante, "big_blind_ante": dead, "straddle": straddle}
     chips |= {"blinds": (small, big), "stack": tuple(stacks)}
     found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
-    actions = actions_in(fields)
+    bets, most = bets_in(actions_in(fields))
     if limit == "fixed-limit":
         chips["bet"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
-        found["raise_cap"] = cap_of(actions)
+        found["raise_cap"] = max(FIXED_LIMIT_CAP, most)  # PHH has no field for it, and programs do not agree
     else:
         least = number_of("min_bet", fields.get("min_bet"), above=True)
         if least != big:
             raise PhhError(f"min_bet={decimal_text(least)}: must be the big blind, {decimal_text(big)}")
-    chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bet", ()), *posted, *bets_in(actions)])
+    chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bet", ()), *posted, *bets])
     for name, amount in chips.items():
         found[name] = tuple(map(python_number, amount)) if isinstance(amount, tuple) else python_number(amount)
     return found
@@ -116,32 +116,24 @@ def check_river(game: Game) -> None:
         raise ValueError(f"last_street={last!r}: PHH has no hold'em that ends on the {last}")
 
 
-def check_names(key: str, names: Any, players: int) -> None:
-    """PhhError unless these are names for all players, or None."""
-    if names is None or (isinstance(names, list | tuple) and list(map(type, names)) == [str] * players):
-        return
-    raise PhhError(f"{key}={brief(names)}: must be {'two' if players == 2 else players} strings, one for each player")
-
-
-def check_label(key: str, label: Any) -> None:
-    """PhhError unless a hand can be called this."""
+def check_words(names_key: str, names: Any, players: int, label_key: str, label: Any) -> None:
+    """PhhError unless there are names for all players, or None, and a hand can be called by its label."""
+    if names is not None and not (isinstance(names, list | tuple) and list(map(type, names)) == [str] * players):
+        raise PhhError(f"{names_key}={brief(names)}: must be {'two' if players == 2 else players} strings, one for each player")
     if type(label) not in (str, int, type(None)):
-        raise PhhError(f"{key}={brief(label)}: must be a string or an integer")
+        raise PhhError(f"{label_key}={brief(label)}: must be a string or an integer")
 
 
 def exported_game(text: object) -> TexasHoldemGame:
     """Game that ``to_phh`` wrote down."""
     try:
-        value = json.loads(text) if isinstance(text, str) else None
-        if not isinstance(value, dict) or not isinstance(value.get("params"), dict):
-            raise ValueError("no game")
-        if value.get("name") != "texas_holdem":
-            raise ValueError("no whole hands of hold'em")
+        value = json.loads(text)  # type: ignore[arg-type]
         game = make_game_from_params(value["name"], as_tuples(value["params"]))
-        assert isinstance(game, TexasHoldemGame)
+        if not isinstance(game, TexasHoldemGame):
+            raise ValueError("no whole hands of hold'em")
         check_river(game)
         return game
-    except (ValueError, TypeError, RecursionError) as error:
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
 
 
@@ -159,23 +151,15 @@ def actions_in(fields: dict[str, Any]) -> list[str]:
     return texts
 
 
-def cap_of(actions: list[str]) -> int:
-    """Cap on bets and raises of a fixed-limit hand: 4, or more if the hand has more (the big blind counts as one).
-
-    PHH has no field for it, and programs do not agree.
-    """
-    most = bets = 1
+def bets_in(actions: list[str]) -> tuple[list[Decimal], int]:
+    """The amounts of bets and raises, and the most of them on a street; the big blind counts as one."""
+    amounts, bets, most = [], 1, 1
     for text in actions:
-        kind = text.split()[1:2]
-        bets = 0 if kind == ["db"] else bets + (kind == ["cbr"])
+        bet = re.match(r"p\d+ cbr ([\d.]{1,30})(\s|$)", text, re.ASCII)
+        amounts += [number_of("amount", bet[1])] if bet else []
+        bets = 0 if text.startswith("d db") else bets + (text.split()[1:2] == ["cbr"])
         most = max(most, bets)
-    return max(FIXED_LIMIT_CAP, most)
-
-
-def bets_in(actions: list[str]) -> list[Decimal]:
-    """The amounts of bets and raises."""
-    found = [re.match(r"p\d+ cbr ([\d.]{1,30})(\s|$)", text, re.ASCII) for text in actions]
-    return [number_of("amount", bet[1]) for bet in found if bet]
+    return amounts, most
 
 
 def unit_of(amounts: list[Decimal]) -> Decimal:
@@ -212,10 +196,9 @@ def amounts_in(fields: dict[str, Any], key: str, players: int | None = None, abo
     values = fields.get(key)
     if not isinstance(values, list):
         raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
-    if players is None and not 2 <= len(values) <= MOST_PLAYERS:
-        raise PhhError(f"{key} has {len(values)} players: must be 2 to {MOST_PLAYERS}")
-    if players is not None and len(values) != players:
-        raise PhhError(f"{key} has {len(values)} players, starting_stacks {players}")
+    if len(values) != players and (players is not None or not 2 <= len(values) <= MOST_PLAYERS):
+        rest = f": must be 2 to {MOST_PLAYERS}" if players is None else f", starting_stacks {players}"
+        raise PhhError(f"{key} has {len(values)} players{rest}")
     return [number_of(key, value, above) for value in values]
 
 
