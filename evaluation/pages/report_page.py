@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import TabularPolicy, baseline_policy, best_response_policy, player_names
+from pokerzoo.agents.policies.strategy_table import strategy_table
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.formats import distance_text, number_text
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.tables import Column, Table
@@ -47,7 +47,6 @@ RAKE = (
     "not add up to zero: both may lose. So may the best response. It wins the most that can be won from this strategy, which "
     "may be less than the rake that it pays."
 )
-ILLEGAL = "\N{EN DASH}"
 MAX_CROSS_ENTRIES = 20_000
 """Most (infoset, action) pairs of a game with a cross table."""
 MAX_CROSS_HISTORIES = 200_000
@@ -180,21 +179,15 @@ class ReportPage:
         policy = merged_suits(self.policy)
         rows = [row for row in policy.game.infosets if row.player == player]
         shown = rows[: self.max_rows]
-        names = list(dict.fromkeys(name for row in shown for name in row.action_names))
-        cells = []
-        for row in shown:
-            strategy_here, fields = policy[row.key], policy.game.infoset_fields(row.key)
-            often = (number_text(strategy_here[name], ".4f") if name in strategy_here else ILLEGAL for name in names)
-            cells.append([row.key, fields.when or line_heading(fields.line), *often])
         caption = f"Player {player}: probability of each action, by infoset"
         if policy is not self.policy:
             caption += ", the cards of a rank as one"
-        if any(len(row.action_names) < len(names) for row in shown):
-            caption += f"; {ILLEGAL}: not legal"
+        if len({row.action_names for row in shown}) > 1:
+            caption += "; -: not legal"
         left_out = len(rows) - len(shown)
         if left_out:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
-        self.table(Table(caption, ("infoset", Column("when", words=True), *names), cells))
+        self.table(strategy_table(policy, shown, caption, in_words=True))
 
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pokerzoo.envs.infosets import Infoset, InfosetTable
     from pokerzoo.envs.support.records import Record
 
-MAX_COLUMNS = 6
-"""With more action names than this a strategy table has them all in one column."""
 WHOLE_TABLE = 40
 """A player's table is shown whole up to this many infosets, ..."""
 PICTURES = (".png", ".svg", ".pdf")
@@ -93,19 +91,9 @@ def print_table(out: Console, table: Table) -> None:
     out.print()
 
 
-def strategy_table(title: str, policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
-    """Infosets with the probability of each action; ``-`` where an action is not legal."""
-    names = list(dict.fromkeys(name for row in rows for name in row.action_names))
-    if len(names) > MAX_COLUMNS:
-        columns = ("infoset", Column("probability of each action", words=True))
-        texts = ("  ".join(f"{name} {p:.4f}" for name, p in policy[row.key].items()) for row in rows)
-        return Table(title, columns, [*zip((row.key for row in rows), texts, strict=True)])
-    cells = [[row.key, *map(policy[row.key].get, names)] for row in rows]
-    return Table(title, ("infoset", *(Column(name, ".4f") for name in names)), cells)
-
-
 def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> bool:
     """A table for each player who has a row; of a table of all infosets no more are made than are shown."""
+    from pokerzoo.agents.policies.strategy_table import strategy_table
     from pokerzoo.envs.infosets import InfosetTable
 
     by_player: dict[int, Sequence[Infoset | int]] = {}
@@ -125,7 +113,7 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] 
             left_out = True
             title += f": the first {len(shown)} of {len(own):,} infosets"
         listed = [policy.game.infosets[row] if isinstance(row, int) else row for row in shown]
-        print_table(out, strategy_table(title, policy, listed))
+        print_table(out, strategy_table(policy, listed, title))
     return left_out
 
 

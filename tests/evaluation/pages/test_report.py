@@ -150,7 +150,7 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
             history = key.partition("|")[2]
             words = {"": "at the start", "x": "after a check", "b": "after a bet", "xb": "after a check and a bet"}
             assert cells[key][0] == words[history]
-            numbers = [cell for cell in cells[key][1:] if cell != "\N{EN DASH}"]
+            numbers = [cell for cell in cells[key][1:] if cell != "-"]
             assert numbers == [f"{p:.4f}" for p in kuhn[key].values()]
     leaking = page.table("The infosets that cost most")
     found = leaks(kuhn.game, kuhn)
