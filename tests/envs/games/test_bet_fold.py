@@ -22,7 +22,6 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.histories import MAX_NODES
 from pokerzoo_testing.env_cases import plain
-from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 UNEVEN = {"odds": 2.1, "blind": 0.3}
 
@@ -218,16 +217,6 @@ def test_observations() -> None:
     assert named["card_fraction"] == 0.75
     ends = [dict(zip(game.observation_names, deal(game, (4, 0, 3), (1, 0, c)).observation(2), strict=True)) for c in (0, 1)]
     assert [(end["own_fold"], end["own_bet"]) for end in ends] == [(1, 0), (0, 1)]
-
-
-@pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_pettingzoo_checkers_of_the_default_game(mask_in: Any) -> None:
-    with strict(mask_in):
-        api_test(bet_fold_v0.env(mask_in=mask_in), num_cycles=200)
-        seed_test(lambda: bet_fold_v0.env(mask_in=mask_in), num_cycles=100)
-    if mask_in == "observation":
-        with strict():
-            render_test(lambda render_mode: bet_fold_v0.env(render_mode=render_mode))
 
 
 def parallel_rounds(env: Any, rounds: int) -> Iterator[tuple[list[int], dict[str, int], Any]]:
