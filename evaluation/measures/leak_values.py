@@ -167,10 +167,10 @@ class LeakValues:
         """(chips, the place of the first best action) of the actor's hands, each [hands]; 0 and -1 for hands that cannot be."""
         table = poker_table(self.game)
         block, board = table.at(public)
-        found, held = self.point(table.point_of[public.line]), block.places.row(board) >= 0
-        at = found.row[board], found.columns(board)
+        here, held = self.point(table.point_of[public.line]), block.places.row(board) >= 0
+        at = here.row[board], here.columns(board)
         chips, best = np.zeros(len(held)), np.full(len(held), -1)
-        chips[found.hands], best[found.hands] = found.chips[at], found.best()[at]
+        chips[here.hands], best[here.hands] = here.chips[at], here.best()[at]
         best[~held] = -1
         return chips, best
 
@@ -214,20 +214,20 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> LeakValues:
     assert isinstance(evaluator, Evaluator)
     table = form.infosets
     rows = form.rows_from_policy(policy.probabilities)
-    found = Measurement(form.game, *evaluator.evaluate(rows))
+    measurement = Measurement(form.game, *evaluator.evaluate(rows))
     chips, best = np.zeros(len(table)), np.zeros(len(table), dtype=np.int64)
     utilities = evaluator.best_utilities(rows)
     for player in range(len(form.treeplexes)):
         plex, entries = form.treeplexes[player], form.entries[player]
         if not len(plex.first):
             continue
-        worth, share, reach = (
-            unpack_rows(form.lanes, own[player], form.num_lanes).astype(np.float64)
-            for own in (utilities, rows, evaluator.reaches)
+        values, share, reach = (
+            unpack_rows(form.lanes, rows_of[player], form.num_lanes).astype(np.float64)
+            for rows_of in (utilities, rows, evaluator.reaches)
         )
         first, last = plex.first - 1, plex.first - 1 + plex.actions
-        most = np.maximum.reduceat(worth[1:], first)
-        short = np.repeat(most, plex.actions, axis=0) - worth[1:]
+        most = np.maximum.reduceat(values[1:], first)
+        short = np.repeat(most, plex.actions, axis=0) - values[1:]
         lost = reach[plex.parent] * np.add.reduceat(share[1:] * short, first)
         if policy.metadata.get("locks"):
             lost[unpack_rows(form.lanes, evaluator.locked[player], form.num_lanes)[plex.first] > 0.0] = 0.0
@@ -255,7 +255,7 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> LeakValues:
             lambda some: infosets[some],
         )
 
-    return LeakValues(form.game, found, point, (chips, best))
+    return LeakValues(form.game, measurement, point, (chips, best))
 
 
 def street_leaks(form: StreetTree, policy: TabularPolicy) -> LeakValues:

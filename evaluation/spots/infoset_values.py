@@ -32,16 +32,16 @@ def infoset_values(policy: TabularPolicy) -> InfosetValues:
     """Compute the numbers of a policy that all players play, by a walk over all histories."""
     tree, table = tree_of(policy.game), policy.game.infosets
     levels, entry, parent = levels_of(tree), entries_of(tree), tree.node_parent
-    moves, worth = move_probabilities(tree, policy.probabilities), history_values(tree, levels, policy.probabilities)
+    moves, values = move_probabilities(tree, policy.probabilities), history_values(tree, levels, policy.probabilities)
     own_reach, others_reach, counterfactual = np.zeros(len(table)), np.zeros(len(table)), np.zeros(table.size)
     for player in range(policy.game.num_players):
         chosen = (parent >= 0) & (tree.node_player[parent] == player)
         others = reach_of(tree, levels, np.where(chosen, 1.0, moves))
-        own = reach_of(tree, levels, np.where(chosen, moves, 1.0))
+        alone = reach_of(tree, levels, np.where(chosen, moves, 1.0))
         here, after = np.flatnonzero(tree.node_player == player), np.flatnonzero(chosen)
-        own_reach[tree.node_infoset[here]] = own[here]  # the same in all histories of an infoset: players remember
+        own_reach[tree.node_infoset[here]] = alone[here]  # the same in all histories of an infoset: players remember
         others_reach += np.bincount(tree.node_infoset[here], others[here], len(table))
-        counterfactual += np.bincount(entry[after], others[parent[after]] * worth[player, after], table.size)
+        counterfactual += np.bincount(entry[after], others[parent[after]] * values[player, after], table.size)
     weights = np.repeat(others_reach, table.counts())
     actions = np.divide(counterfactual, weights, out=np.full(table.size, np.nan), where=weights > 0.0)
     return InfosetValues(own_reach * others_reach, own_reach, others_reach, counterfactual, actions)

@@ -232,9 +232,9 @@ class Leaks(Tabled, Export):
             public = None
         if public is None or public.line not in table.point_of:
             such_as = line_text(table[-1].key.partition("|")[2])
-            asked = line.history if isinstance(line, PublicState) else line
+            text = line.history if isinstance(line, PublicState) else line
             raise ValueError(
-                f"line={brief(asked)}: no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
+                f"line={brief(text)}: no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
             )
         return public
 

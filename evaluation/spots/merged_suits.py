@@ -45,14 +45,14 @@ def made_without_suits(game: Game) -> PokerGame | None:
 
 def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ...], int] | None:
     """Strength by the ranks of the own card and of the public ones; None if ranks do not decide it."""
-    found: dict[tuple[int, ...], int] = {}
+    strengths: dict[tuple[int, ...], int] = {}
     rank_of = [ranks.index(name[:-1]) for name in rules.deck.names]
     for cards in product(range(len(rules.deck.names)), repeat=1 + sum(r.public_cards for r in rules.betting.rounds)):
         if len(set(cards)) == len(cards):
             strength = rules.strength(cards[:1], cards[1:])
-            if found.setdefault(tuple(rank_of[card] for card in cards), strength) != strength:
+            if strengths.setdefault(tuple(rank_of[card] for card in cards), strength) != strength:
                 return None
-    return found
+    return strengths
 
 
 def merged_suits(policy: TabularPolicy) -> TabularPolicy:
@@ -73,9 +73,9 @@ def merged_suits(policy: TabularPolicy) -> TabularPolicy:
             for hand in np.flatnonzero(shares.sum(axis=0)).tolist():
                 place = table.slice(table.index(ranks_alone(rules, hand, public)))
                 sums[:, place] += np.outer((reach[player, hand], 1.0), shares[:, hand])
-            for k, own in enumerate(shares):
+            for k, row in enumerate(shares):
                 further = reach.copy()
-                further[player] *= own
+                further[player] *= row
                 stack.append((public.after(k), further))
     for row in range(len(table)):
         place = table.slice(row)

@@ -99,7 +99,7 @@ class NextCards(Tabled, Record, Export):
         return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips_text(self.public.line.pot)}>"
 
     def to_table(self, unit: EvUnit = CHIPS, most: int | None = SHOWN_FLOPS) -> Table:
-        """A row a card, the best for the first seat that is told on top, and all together; units are in the names.
+        """A row a card, the best for the first seat on top, and all together; units are in the names.
 
         Args:
             unit: of EVs.
@@ -225,14 +225,14 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
-    kinds, values_after = values.next_deals(public)
-    after = kinds[0][0]
+    deals, values_after = values.next_deals(public)
+    after = deals[0][0]
     player = after.actor if after.line.moves else None
     players = report.game.num_players
-    chance = np.full(len(kinds), np.nan)
-    equity, net = np.full((players, len(kinds)), np.nan), np.full((players, len(kinds)), np.nan)
-    frequencies = np.full((len(after.line.moves), len(kinds)), np.nan)
-    for number, (child, count) in enumerate(kinds):
+    chance = np.full(len(deals), np.nan)
+    equity, net = np.full((players, len(deals)), np.nan), np.full((players, len(deals)), np.nan)
+    frequencies = np.full((len(after.line.moves), len(deals)), np.nan)
+    for number, (child, count) in enumerate(deals):
         reach = values.first_reach(child)
         joint = reach * values.opponent_reach(reach, child.board)
         pairs = joint.sum(axis=1)
@@ -243,15 +243,15 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
             if player is not None and is_at_hand(values.policy, child):
                 frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
     total = chance.sum()
-    probability = chance / total if total > 0 else np.full(len(kinds), np.nan)
+    probability = chance / total if total > 0 else np.full(len(deals), np.nan)
     return NextCards(
         game=report.game,
         public=public,
         line=node.line,
         cards=tuple(
-            "".join([report.game.rules.deck.names[card] for card in child.board[len(public.board) :]]) for child, _ in kinds
+            "".join([report.game.rules.deck.names[card] for card in child.board[len(public.board) :]]) for child, _ in deals
         ),
-        counts=tuple(round(count * values.share(child.board)) for child, count in kinds),
+        counts=tuple(round(count * values.share(child.board)) for child, count in deals),
         probability=read_only(probability),
         equity=read_only(equity),
         net=read_only(net),
@@ -265,8 +265,8 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
 
 
 def best_first(cards: NextCards) -> list[int]:
-    """Sort cards by EV, or equity where no EV is known, of the first seat that is told; those that cannot come are last."""
+    """Sort cards by EV, or equity where no EV is known, of the first seat in tables; those that cannot come are last."""
     seat = cards.seats_shown[0]
-    worth = cards.equity[seat] if np.isnan(cards.net[seat]).all() else cards.net[seat]
-    order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
+    values = cards.equity[seat] if np.isnan(cards.net[seat]).all() else cards.net[seat]
+    order: list[int] = np.argsort(-np.nan_to_num(values, nan=-np.inf), kind="stable").tolist()
     return order

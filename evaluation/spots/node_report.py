@@ -307,7 +307,7 @@ class NodeReport(Record, Export):
         """
         if points < 2:
             raise ValueError(f"points={points}: must be at least 2")
-        found = np.full((len(self.reach), points), np.nan)
+        quantiles = np.full((len(self.reach), points), np.nan)
         for player in range(len(self.reach)):
             share, equity = self.share[player], self.equity[player]
             held = np.flatnonzero((share > 0) & ~np.isnan(equity))
@@ -315,8 +315,8 @@ class NodeReport(Record, Export):
                 order = held[np.argsort(equity[held], kind="stable")]
                 below = np.cumsum(share[order])
                 wanted = np.linspace(0.0, below[-1], points)
-                found[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
-        return found
+                quantiles[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
+        return quantiles
 
     @property
     def action_combos(self) -> Floats:
@@ -338,7 +338,7 @@ class NodeReport(Record, Export):
         return self.mean_action_ev - (0.0 if self.player is None else self.paid[self.player])
 
     def _mean(self, values: Floats) -> Floats:
-        return np.array([weighted_mean(share, own) for share, own in zip(self.share, values, strict=True)])
+        return np.array([weighted_mean(share, row) for share, row in zip(self.share, values, strict=True)])
 
     def grid(self, player: int | None = None) -> RangeGrid:
         """A range by the 169 hand classes.

@@ -39,8 +39,8 @@ def make_grid(node: NodeReport, player: int | None = None) -> RangeGrid:
         player = node.player or 0
     names = node.game.player_names
     if player not in range(len(names)):
-        told = [f"{seat} ({name})" for seat, name in enumerate(names)]
-        raise ValueError(f"player={player!r}: must be {', '.join(told[:-1])} or {told[-1]}")
+        seats = [f"{seat} ({name})" for seat, name in enumerate(names)]
+        raise ValueError(f"player={player!r}: must be {', '.join(seats[:-1])} or {seats[-1]}")
     here = node.share[player] > 0
 
     def total(values: Floats) -> Floats:

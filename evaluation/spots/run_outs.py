@@ -142,7 +142,7 @@ class RunOutReport(Record, Export):
         there = ~np.isnan(self.probability)
         rows, columns = np.nonzero(there)
         names = self.game.player_names
-        found: Columns = {
+        columns_by_name: Columns = {
             "line": [self.line] * len(rows),
             "turn": [self.turns[row] for row in rows],
             "turn_betting": [self.then] * len(rows),
@@ -150,10 +150,10 @@ class RunOutReport(Record, Export):
             "probability": self.probability[there],
         }
         for title, values in (("equity", self.equity), ("ev_chips", self.ev), ("net_chips", self.net)):
-            found |= {f"{title} {name}": own[there] for name, own in zip(names, values, strict=True)}
-        for name, own in zip(self.actions, self.frequencies, strict=True):
-            found[f"frequency {names[self.player or 0]} {name}"] = own[there]
-        return found
+            columns_by_name |= {f"{title} {name}": row[there] for name, row in zip(names, values, strict=True)}
+        for name, row in zip(self.actions, self.frequencies, strict=True):
+            columns_by_name[f"frequency {names[self.player or 0]} {name}"] = row[there]
+        return columns_by_name
 
 
 def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: Sequence[str] | None) -> RunOutReport:
@@ -166,8 +166,8 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
     if not lines:
         raise ValueError(f"line={line_of(public)!r}: no river card follows: all are all-in, or the turn is the last street")
     moves = lines[0].moves if then is None else then
-    if moves not in [one.moves for one in lines]:
-        raise ValueError(f"then={brief(moves)}: must be one of {', '.join(one.moves for one in lines)}")
+    if moves not in [line.moves for line in lines]:
+        raise ValueError(f"then={brief(moves)}: must be one of {', '.join(line.moves for line in lines)}")
     names = [deck[card] for card in cards]
     wanted = names if turns is None else list(turns)
     if not wanted:
@@ -181,7 +181,7 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
     rows = []
     for number, name in enumerate(wanted):
         start = public.deal(cards[names.index(name)])
-        end = next(one for one in river_dues(start) if moves_between(start, one) == moves)
+        end = next(due for due in river_dues(start) if moves_between(start, due) == moves)
         row = next_cards(report, end)
         places = [names.index(card) for card in row.cards]
         if before > 0:

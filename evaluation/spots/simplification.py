@@ -127,9 +127,9 @@ def simplify(
         def loss(lines: list[str], player: int = player) -> float:
             return float(before.values[player] - solved(lines)[1].measure().values[player])
 
-        own, own_loss = longest_removable_prefix(lines, loss, chips)
-        gone.update(own)
-        lost.append(own_loss)
+        removed, loss_without = longest_removable_prefix(lines, loss, chips)
+        gone.update(removed)
+        lost.append(loss_without)
     simple, solver = solved(sorted(gone))
     sizes = [replace(size, removed=size.line in gone) for size in sizes]
     return Simplification(simple, before, solver.measure(), lost, sizes, solver.average_policy())
@@ -139,9 +139,9 @@ def longest_removable_prefix(lines: list[str], loss: Callable[[list[str]], float
     """The longest prefix of a list without which no more than the limit is lost, and that loss; found by halving."""
     good, bad, trial, good_loss = 0, len(lines) + 1, len(lines), 0.0
     while bad - good > 1:
-        found = loss(lines[:trial])
-        if found <= limit:
-            good, good_loss = trial, found
+        lost = loss(lines[:trial])
+        if lost <= limit:
+            good, good_loss = trial, lost
         else:
             bad = trial
         trial = (good + bad) // 2
@@ -157,16 +157,16 @@ def ranked(report: SpotReport, limit: float) -> list[SizeLoss]:
         start = starts.pop()
         street = report.values.street_from(start)
         ways = prod(game.rules.deal_ways(number) for number in range(start.line.num_deals))
-        worth, _ = report.values.values_of(start)
+        values, _ = report.values.values_of(start)
         for node, public in enumerate(street.publics):
             line, actor = public.line, public.actor
             if public.card_due and not is_run_out(public) and line.deal().round_index <= 1:
                 starts += [public.deal(card) for card, _ in public.deal_probabilities()]
             if any(kind == BET for kind, _ in public.line.moves):
                 reach = street.reach[actor, node] / (report.values.deals * ways)  # of all deals, without the opponent's part
-                values = worth[actor, street.below(node)]  # net chips x the opponent's reach
-                parts.setdefault(line, []).append((reach, street.strategies[node], values))
-    gone, found = set[str](), list[SizeLoss]()
+                after = values[actor, street.below(node)]  # net chips x the opponent's reach
+                parts.setdefault(line, []).append((reach, street.strategies[node], after))
+    gone, ranking = set[str](), list[SizeLoss]()
     for line, boards in sorted(parts.items(), key=lambda item: len(item[0].pieces)):
         above: Line | None = line
         while above is not None and above.bare_moves not in gone:
@@ -174,27 +174,27 @@ def ranked(report: SpotReport, limit: float) -> list[SizeLoss]:
         if above is None:
             sizes = losses(line, limit, *(np.concatenate(part, axis=-1) for part in zip(*boards, strict=True)))
             gone |= {size.line for size in sizes if size.removed}
-            found += sizes
-    return sorted(found, key=lambda size: size.lost_chips)
+            ranking += sizes
+    return sorted(ranking, key=lambda size: size.lost_chips)
 
 
-def losses(line: Line, limit: float, reach: Floats, strategy: Floats, worth: Floats) -> list[SizeLoss]:
+def losses(line: Line, limit: float, reach: Floats, strategy: Floats, values: Floats) -> list[SizeLoss]:
     """All sizes of a point: those that go first, each with what is lost up to it; then the others, each with its loss alone."""
     taken = strategy.copy()
     left = [*range(len(line.moves))]
-    found, lost = [], 0.0
+    ranking, lost = [], 0.0
     while sizes := [k for k in left if line.moves[k][0] == BET]:
-        best = {k: worth[[other for other in left if other != k]].max(axis=0) for k in sizes}
-        own = {k: max(0.0, float((reach * taken[k] * (worth[k] - best[k])).sum())) for k in sizes}  # noise is no gain
-        least = min(own, key=lambda k: own[k])
-        goes = lost + own[least] < limit
+        best = {k: values[[other for other in left if other != k]].max(axis=0) for k in sizes}
+        alone = {k: max(0.0, float((reach * taken[k] * (values[k] - best[k])).sum())) for k in sizes}  # noise is no gain
+        least = min(alone, key=lambda k: alone[k])
+        goes = lost + alone[least] < limit
         for k in [least] if goes else sizes:
             name = line.action_name(line.legal_actions[k])
-            found.append(SizeLoss(line.bare(*line.moves[k]), line.actor, name, lost + own[k], goes))
+            ranking.append(SizeLoss(line.bare(*line.moves[k]), line.actor, name, lost + alone[k], goes))
         if not goes:
             break
-        lost += own[least]
+        lost += alone[least]
         left.remove(least)
-        taken[np.array(left)[worth[left].argmax(axis=0)], np.arange(len(reach))] += taken[least]
+        taken[np.array(left)[values[left].argmax(axis=0)], np.arange(len(reach))] += taken[least]
         taken[least] = 0.0
-    return found
+    return ranking

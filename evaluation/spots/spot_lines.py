@@ -48,9 +48,8 @@ def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
 
 def find_line(game: PokerGame, line: str) -> PublicState:
     """Return the public state after a line; ValueError names the part that is wrong and the legal moves there."""
-    for public in walk_line(game, line):
-        found = public
-    return found
+    *_, last = walk_line(game, line)
+    return last
 
 
 def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
@@ -68,20 +67,20 @@ def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
             raise ValueError(f"line={brief(line)}: {what}, not {brief(line[at:])}")
         if public.card_due:
             cards = public.rules.betting.deals[public.line.num_deals]
-            found = CARDS[cards].match(line, at) if cards in CARDS else None
-            if found is None:
+            match = CARDS[cards].match(line, at) if cards in CARDS else None
+            if match is None:
                 due = "a card is" if cards == 1 else f"{cards} cards are"
                 such_as = f"give {'one' if cards == 1 else 'them'}, as {line_of(public)}/{example_card(public)}"
                 raise ValueError(f"line={brief(line)}: {due} due {so_far}, not {brief(line[at:])}; {such_as}")
-            public = public.deal(deal_of(public, found[0], line))
+            public = public.deal(deal_of(public, match[0], line))
         else:
-            found = TOKEN.match(line, at)
-            token = token_of(found) if found else None
-            if found is None or token not in public.line.tokens:
-                wrong = found[0] if found else line[at:]
+            match = TOKEN.match(line, at)
+            token = token_of(match) if match else None
+            if match is None or token not in public.line.tokens:
+                wrong = match[0] if match else line[at:]
                 raise ValueError(f"line={brief(line)}: no {brief(wrong)} {so_far}; allowed: {', '.join(public.line.tokens)}")
             public = public.after(public.line.tokens.index(token))
-        at = found.end()
+        at = match.end()
         yield public
 
 
@@ -93,7 +92,7 @@ def deal_of(public: PublicState, text: str, line: str) -> int:
         if name not in deck:
             raise ValueError(f"line={brief(line)}: no card {name} in this game; allowed: {' '.join(deck)}")
         if deck.index(name) in public.board:
-            board = " ".join(deck[one] for one in public.board)
+            board = " ".join(deck[card] for card in public.board)
             raise ValueError(f"line={brief(line)}: the card {name} is on the board already; allowed: all but {board}")
         if name in names[:k]:
             raise ValueError(f"line={brief(line)}: the card {name} comes twice")
@@ -107,12 +106,12 @@ def example_card(public: PublicState) -> str:
     return "".join([deck[card] for card in public.rules.dealt_cards(number, public.deal_probabilities()[0][0])])
 
 
-def token_of(found: re.Match[str]) -> str:
+def token_of(match: re.Match[str]) -> str:
     """A token as public histories write it; text without a number stays as it is."""
-    word, kind, amount = found.groups()
+    word, kind, amount = match.groups()
     if word or amount is None:  # a bet of the one size that there is has no number
         return str(word or kind).lower()
     try:
         return str(kind).lower() + chips_text(float(amount))
     except ValueError:
-        return found[0]
+        return match[0]

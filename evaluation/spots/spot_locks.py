@@ -28,10 +28,10 @@ class LockTextError(ValueError):
         self.position = position
 
 
-def add_locks(found: Locks, name: str, more: Locks) -> None:
-    """Add locks to those found; ValueError if one is there with other probabilities."""
+def add_locks(locks: Locks, name: str, more: Locks) -> None:
+    """Add locks to others; ValueError if one is there with other probabilities."""
     for key, row in more.items():
-        if found.setdefault(key, row) != row:
+        if locks.setdefault(key, row) != row:
             raise ValueError(f"{name}: {key} is locked already, with other probabilities")
 
 
@@ -41,7 +41,7 @@ def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple
         public = actor_at(game, name, line)
     except ValueError as error:
         raise LockTextError(str(error), None) from None
-    parts = [(found.start(), found[0].strip()) for found in re.finditer(r"[^;\s][^;]*", text)]
+    parts = [(match.start(), match[0].strip()) for match in re.finditer(r"[^;\s][^;]*", text)]
     if not parts:
         raise LockTextError(f"{name} {brief(text)}: nothing is locked; must be as {LOCK_TEXT}", 0)
     for position, part in parts:
@@ -52,19 +52,19 @@ def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple
             raise LockTextError(str(error), position) from None
         wanted = hands.strip() if colon else None
         try:
-            found = lock_node(game, public.history, row, wanted)
+            locks = lock_node(game, public.history, row, wanted)
             # Each piece must be there, not only one of them: the others would go unseen.
             for piece in wanted.split(",") if wanted is not None and "[" not in wanted else ():
                 if piece.strip():
                     lock_node(game, public.history, row, piece.strip())
         except ValueError as error:
             raise LockTextError(f"{name}: {brief(part)}: {re.sub(r'^(hands|strategy)=', '', str(error))}", position) from None
-        yield part, found
+        yield part, locks
 
 
 def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> Locks:
     """Check locks given by infoset key; the two cards of a hand may stand in either order, as in ``AdAs|b5``."""
-    found: Locks = {}
+    locks: Locks = {}
     for key, row in rows.items():
         if not isinstance(row, dict):
             raise ValueError(f"{name}: {brief(key)}: must be {{action: probability}}, not {brief(row)}")
@@ -75,8 +75,8 @@ def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> 
         except ValueError as error:
             cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
             raise ValueError(f"{name}: {cut_text(cause, 400)}") from None
-        found[f"{game.rules.deck.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
-    return found
+        locks[f"{game.rules.deck.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
+    return locks
 
 
 def as_dealt(game: PokerGame, key: str) -> str:
@@ -104,34 +104,34 @@ def actor_at(game: PokerGame, name: str, line: str) -> PublicState:
 
 def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float]:
     """Parse ``bet 25 0.75, check 25%``: probabilities by the names of the actions."""
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for part in text.split(","):
         words = part.split()
         if len(words) < 2:
             raise ValueError(f"{name}: {brief(part.strip())} must be an action and its probability, as in {LOCK_TEXT}")
         action = action_named(name, " ".join(words[:-1]), public)
-        if action in found:
+        if action in shares:
             raise ValueError(f"{name}: {brief(action)} occurs twice")
         number = words[-1]
         try:
-            found[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)
+            shares[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)
         except ValueError:
             raise ValueError(
                 f"{name}: {brief(number)} is no probability; must be a number from 0 to 1, or in percent"
             ) from None
-        if not 0.0 <= found[action] <= 1.0:  # so that NaN fails
+        if not 0.0 <= shares[action] <= 1.0:  # so that NaN fails
             raise ValueError(f"{name}: {number} is no probability; must be from 0 to 1, as in '{action} 1'")
-    return found
+    return shares
 
 
 def action_named(name: str, text: str, public: PublicState) -> str:
     """Find an action by name, token or unique beginning: ``bet 25``, ``b25``, ``bet``."""
     names: Mapping[str, str] = {word.lower(): word for word in public.line.action_names}
     tokens = dict(zip(public.line.tokens, public.line.action_names, strict=True))
-    given = text.lower()
-    if given in names or given in tokens:
-        return names.get(given) or tokens[given]
-    close = [action for action in public.line.action_names if action.startswith(f"{given} ")]
+    lower = text.lower()
+    if lower in names or lower in tokens:
+        return names.get(lower) or tokens[lower]
+    close = [action for action in public.line.action_names if action.startswith(f"{lower} ")]
     if len(close) == 1:
         return close[0]
     which = f"which of {', '.join(close)}?" if close else f"no such action there; allowed: {', '.join(names.values())}"

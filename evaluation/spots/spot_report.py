@@ -195,14 +195,14 @@ class SpotReport(Export):
             public: the public state.
         """
         values, (street, node) = self.values, self.values.street_of(public)
-        worth, _ = values.values_of(public)
+        chips, _ = values.values_of(public)
         opponent_reach = street.opponent_reach[:, node].copy()
         possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
         strategy = action_net = np.zeros((0, possible.shape[1]))
         if public.line.moves:
             held = values.dealable[public.actor] & values.alive(public.board)
             strategy = np.where(held, street.strategies[node], np.nan)
-            action_net = worth[public.actor, street.below(node)] / possible[public.actor]
+            action_net = chips[public.actor, street.below(node)] / possible[public.actor]
         probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
         for number in range(public.line.num_deals):
             probability /= self.game.rules.deal_ways(number)
@@ -217,7 +217,7 @@ class SpotReport(Export):
             probability=probability,
             reach=read_only(street.reach[:, node].copy()),
             opponent_reach=read_only(opponent_reach),
-            net=read_only(worth[:, node] / possible),
+            net=read_only(chips[:, node] / possible),
             equity=read_only(values.equity(public, possible)),
             strategy=read_only(strategy),
             action_net=read_only(action_net),

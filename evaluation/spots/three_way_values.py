@@ -103,12 +103,12 @@ class ThreeWayValues(SpotValues):
 
     def _payments(self, public: PublicState) -> list[Chips]:
         """Each player's chips by column where the hand is over, cards aside."""
-        found = self._paid.get(public.line)
-        if found is None:
+        payments = self._paid.get(public.line)
+        if payments is None:
             left = payments_at_end(self.game, public)
             paid = enumerate(public.line.contributions)
-            found = self._paid[public.line] = [left.get(player, (-chips, 0.0, 0.0, 0.0)) for player, chips in paid]
-        return found
+            payments = self._paid[public.line] = [left.get(player, (-chips, 0.0, 0.0, 0.0)) for player, chips in paid]
+        return payments
 
     def _ask(self, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
         """float64 [3, rows, hands]: the answers to each player's questions, for reach of as many rows."""
