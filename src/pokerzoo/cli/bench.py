@@ -37,7 +37,6 @@ EXAMPLES = (
     "pokerzoo bench --games kuhn,leduc --learners mccfr_external,mccfr_outcome --seeds 10 --iterations 10000 --out runs",
     "pokerzoo bench --out runs --keep runs.parquet",
 )
-DEFAULT_SEEDS = "5"
 LIMITS = ("seconds", "decisions", "iterations")
 
 
@@ -99,7 +98,7 @@ def bench(options: BenchOptions) -> None:
 
 def run_bench(options: BenchOptions) -> int:
     """Do the runs, print their results, and return the exit code."""
-    from pokerzoo.evaluation import Experiment
+    from pokerzoo.evaluation import Experiment, experiment_picture
     from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
     from pokerzoo.evaluation.experiments.picture import check_readable
     from pokerzoo.evaluation.jobs.engine import run_folder
@@ -128,7 +127,10 @@ def run_bench(options: BenchOptions) -> int:
         failed, results = runs.failures(), runs.results()
         for failure in failed:
             say(f"failed: {failure}")
-        write_results(runs, options)
+        if options.picture is not None:
+            write_picture(experiment_picture(runs), options.picture)
+        if options.keep is not None:
+            runs.keep(options.keep)
         if options.as_json:
             files = {"folder": options.out, "picture": options.picture, "kept": options.keep}
             print_json({"runs": len(runs), "failed": failed, "results": results} | files)
@@ -143,15 +145,12 @@ def say_time(folder: Folder, options: BenchOptions) -> None:
 
     work: Any = folder.work
     missing, seconds = len(folder.missing()), work.budget.seconds
-    if options.quiet or not missing or seconds is None:
-        return
-    each = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(seconds)}"
-    if options.ray is not None:
-        say(f"{each} each")
+    if options.quiet or not missing or seconds is None or options.ray is not None:
         return
     processes = min(options.processes or available_processors(), missing)
+    runs = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(seconds)} each, {processes} at a time"
     least = duration_text(-(-missing // processes) * seconds)
-    say(f"{each} each, {processes} at a time: at least {least}; making learners and measuring them come on top")
+    say(f"{runs}: at least {least}; making learners and measuring them come on top")
 
 
 def check_options(options: BenchOptions) -> None:
@@ -177,13 +176,12 @@ def work_of(options: BenchOptions) -> ExperimentWork | None:
         raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
     if options.games is None:
         raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
-    games: list[GameLike] = [*listed_words("--games", options.games)]
-    if options.param and len(games) > 1:
+    names = listed_words("--games", options.games)
+    if options.param and len(names) > 1:
         raise ValueError("--param: is for one game; several have their defaults")
-    if options.param:
-        games = [game_with(str(games[0]), options.param)]
+    games: list[GameLike] = [game_with(names[0], options.param)] if options.param else [*names]
     entrants = entrants_of(options)
-    seeds = parse_seeds(options.seeds or DEFAULT_SEEDS)
+    seeds = 5 if options.seeds is None else parse_seeds(options.seeds)
     limits = {name: getattr(options, name) for name in LIMITS}
     return plan_runs(games, entrants, seeds, budget_of(limits, options.out))
 
@@ -260,16 +258,6 @@ def listed_words(flag: str, text: str) -> list[str]:
     if len(set(words)) < len(words):
         raise ValueError(f"{flag} {brief(text)}: one comes twice")
     return words
-
-
-def write_results(runs: Experiment, options: BenchOptions) -> None:
-    """Write the files that are asked for."""
-    if options.picture is not None:
-        from pokerzoo.evaluation import experiment_picture
-
-        write_picture(experiment_picture(runs), options.picture)
-    if options.keep is not None:
-        runs.keep(options.keep)
 
 
 def print_results(runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], options: BenchOptions) -> None:
