@@ -132,7 +132,7 @@ def module_maker(
         >>> kuhn_v0.env(num_cards=4, render_mode="ansi").observation_names[2:6]
         ('hand_T', 'hand_J', 'hand_Q', 'hand_K')
         """
-        named = inspect.signature(like).bind_partial(*args).arguments
+        named = inspect.signature(like).bind_partial(*args).arguments if args else {}
         return make(game, render_mode=render_mode, mask_in=mask_in, illegal=illegal, **defaults | named | params)
 
     env.__module__, env.__name__, env.__qualname__ = f"pokerzoo.envs.{environment}_v0", name, name
