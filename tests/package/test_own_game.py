@@ -61,6 +61,15 @@ def test_report_and_leaks_and_decisions(policy: TabularPolicy) -> None:
     assert decision_values(game, policy).at(state).lost(1) == pytest.approx(0, abs=1e-2)
 
 
+def test_values_of_decisions_that_it_knows_itself() -> None:
+    """A class's own function comes before that of the tree."""
+    game = make_game(GAME)
+    kind = type("KnownClaim", (type(game),), {})
+    known = decision_values(game, "random")
+    decision_values.register(kind, lambda game, policies: known)
+    assert decision_values(kind(1.0), "random") is known and decision_values(game, "random") is not known
+
+
 def test_environment_and_drawing() -> None:
     state = make_game(GAME).initial_state().child(3).child(1)
     assert "a claim is made" in state_svg(state) and ">3<" not in state_svg(state, 1)
