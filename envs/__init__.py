@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
+    from .batched.batched_game import Batch as Batch
     from .batched.batched_game import BatchedGame as BatchedGame
-    from .batched.engines import Batch as Batch
     from .betting.bets import FixedBets as FixedBets
     from .betting.setup import Betting as Betting
     from .betting.setup import Round as Round

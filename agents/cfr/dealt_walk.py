@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.batched.dealt_hands import FIRST_CARD, FIRST_HAND, deal_cards, dealt_game, payoff_outcome
-from pokerzoo.envs.batched.dealt_tables import DealtTables
-from pokerzoo.envs.batched.kernels import ACTOR, INFOSET, KIND, NEXT, STAGE, unit_float
+from pokerzoo.envs.batched.generators import draw_uniform
+from pokerzoo.envs.batched.line_hands import FIRST_CARD, FIRST_HAND, LineTables, deal_cards, line_engine, showdown_outcome
+from pokerzoo.envs.batched.nodes import ACTOR, INFOSET, KIND, NEXT, STAGE
 from pokerzoo.envs.compiled.arrays import LANES, AllRows, BoardRows, Counter
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.regret_matching import match_regrets
@@ -21,7 +21,6 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP
 
 from .walk import Walk
 
@@ -56,7 +55,7 @@ class DealScratch(NamedTuple):
 
 
 @kernel
-def place_deal(tables: DealtTables, places: DealPlaces, scratch: DealScratch) -> None:
+def place_deal(tables: LineTables, places: DealPlaces, scratch: DealScratch) -> None:
     """Write where the numbers of both hands of the deal stand, before and after the public cards."""
     words, board = scratch.words, np.int64(0)
     for k in range(places.cards):
@@ -72,7 +71,7 @@ def place_deal(tables: DealtTables, places: DealPlaces, scratch: DealScratch) ->
 
 @kernel(nogil=True, error_model="numpy")
 def sample_deals(
-    tables: DealtTables,
+    tables: LineTables,
     places: DealPlaces,
     linear: bool,
     count: int,
@@ -89,7 +88,7 @@ def sample_deals(
         weight = np.float32(iteration[0] + 1 if linear else 1)
         for traverser in range(2):
             deal_cards(tables, scratch.words, rng, 0)
-            outcome = payoff_outcome(tables, scratch.words, 0)
+            outcome = showdown_outcome(tables, scratch.words, 0)
             place_deal(tables, places, scratch)
             line[0], visited, at = 0, 1, 0
             while at < visited:
@@ -110,8 +109,7 @@ def sample_deals(
                         line[visited + k] = nodes[here, NEXT + tables.legal[kind, k]]
                     visited += actions
                 else:
-                    rng[0] += STEP
-                    left, chosen = unit_float(rng[0]), 0
+                    left, chosen = draw_uniform(rng, 0), 0
                     for k in range(actions):
                         averages[row + k * LANES] += weight * np.float32(shares[at, k])
                         if left >= 0.0 and shares[at, k] > 0.0:
@@ -153,7 +151,7 @@ class DealtWalk(Walk):
         """Start at the uniform strategy; in iteration t, ``linear`` weighs by t."""
         super().__init__(form.new_rows(), form.new_rows())
         self.form, self.linear, self.iteration = form, linear, iteration
-        self._tables = tables = dealt_game(form.game).tables
+        self._tables = tables = line_engine(form.game).tables
         self._places = deal_places(form, len(tables.nodes))
         self._random = rng.integers(2**64, size=1, dtype=np.uint64)
         self.touched = np.zeros(1, dtype=np.int64)
@@ -213,7 +211,7 @@ def is_dealt_once(game: Game) -> TypeIs[PokerGame]:
 
 def deal_places(form: StreetTree, lines: int) -> DealPlaces:
     """The places of numbers by line and deal."""
-    boards, index = form.boards[1], dealt_game(form.game).lines.index
+    boards, index = form.boards[1], line_engine(form.game).index
     first: Int32s = np.zeros(lines, dtype=np.int32)
     for stage, points in enumerate(form.points):
         for player in range(2):

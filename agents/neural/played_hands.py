@@ -180,7 +180,7 @@ def seat_movers(
     players: Int8s,
     observations: Floats32,
     masks: Bools,
-    infosets: Int32s,
+    infosets: Int64s,
     left: Int64s,
     count: int,
     num_rows: int,

@@ -1,6 +1,5 @@
 """Many hands at once, in compiled code."""
 
-from .batched_game import BatchedGame
-from .engines import Batch
+from .batched_game import Batch, BatchedGame
 
 __all__ = ["Batch", "BatchedGame"]

@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.envs.core import Game, State, illegal_action
+from pokerzoo.envs.core import TERMINAL, State, illegal_action
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
-from .engines import NO_ACTIONS, NOWHERE, Batch, BatchEngine, TableEngine
+from .engines import engine_of
+from .generators import draw_numbers, generator_states
 
 MAX_BATCH = 2**27
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2
 """Uses of generators: generators of different use are independent."""
+
+
+class Batch(NamedTuple):
+    """Observation, mask and rewards of every hand, each from its mover's seat. pgx has the same names.
+
+    Every array takes part in DLPack, so that other libraries work in its memory: ``torch.from_dlpack(now.observation)``.
+
+    Attributes:
+        current_player: int8 [batch]: player to move, ``TERMINAL`` where the hand is over.
+        observation: float32 [batch, entries]: what the mover sees, as ``State.observation``; zeros where the hand is over;
+            [batch, 0] under ``observe=False``.
+        legal_action_mask: bool [batch, actions]; all True where the hand is over.
+        rewards: float64 [batch, players]: net chips of the hands that this step has ended, else zeros.
+        terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
+        infoset: int64 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, and in whole
+            hands of hold'em, whose infosets have no numbers.
+
+    >>> from pokerzoo.envs import BatchedGame, make_game
+    >>> now = BatchedGame(make_game("kuhn"), 2, seed=0).reset()
+    >>> now.current_player, now.legal_action_mask.shape, now.rewards.shape
+    (array([0, 0], dtype=int8), (2, 3), (2, 2))
+    """
+
+    current_player: npt.NDArray[np.int8]
+    observation: npt.NDArray[np.float32]
+    legal_action_mask: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float64]
+    terminated: npt.NDArray[np.bool_]
+    infoset: npt.NDArray[np.int64]
 
 
 class BatchedGame:
@@ -35,9 +64,9 @@ class BatchedGame:
     tensors made of them once are up to date after every step.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
-    played in it, and on nothing else: a large batch begins with the hands of a small one. All cards of a whole hand
-    are drawn at its start, also in games from the blinds on, by the same number of draws each time. So the cards of hand k's
-    n-th deal depend on the seed, k and n alone.
+    played in it, and on nothing else: a large batch begins with the hands of a small one. In whole hands and in games from
+    the blinds on all cards are drawn at the start, by the same number of draws each time. So the cards of hand k's n-th deal
+    depend on the seed, k and n alone.
 
     Args:
         game: what is played.
@@ -82,14 +111,11 @@ class BatchedGame:
         self.batch = batch
         self.autoreset = autoreset
         self.observe = observe
-        self._prepare()
+        self._engine = engine_of(game)
         self._words = self._engine.rows(batch)
+        self._movers = np.full(batch, TERMINAL, dtype=np.int64)
         self._started = False
         self._seed(seed)
-
-    def _prepare(self) -> None:
-        """Make the parts that copies share and pickles leave out."""
-        self._engine = engine_of(self.game)
 
     @property
     def num_players(self) -> int:
@@ -136,7 +162,11 @@ class BatchedGame:
         if seed is not None:
             self._seed(seed)
         self._started = True
-        self._engine.play(self._words, self._rng, NO_ACTIONS, which, self.autoreset, into)
+        self._engine.deal(self._words, self._rng, which, self._movers)
+        over = self._movers < 0
+        self._engine.payoffs(self._words, over & which & (not self.autoreset), into.rewards)
+        self._write(into)
+        into.terminated[:] = over & (not self.autoreset)
         return into
 
     def step(self, actions: npt.ArrayLike, out: Batch | None = None) -> Batch:
@@ -154,14 +184,20 @@ class BatchedGame:
         """
         self._check_started()
         chosen = check_actions(actions, self.batch)
-        given = chosen is actions or not chosen.flags.owndata
-        if given and not (self.autoreset and chosen.flags.writeable):
-            chosen = chosen.copy()  # what is given for hands that are over is changed below
-        into = self._out(out)
-        bad = self._engine.first_illegal(self._words, chosen)
-        if bad >= 0:
+        into, engine, words = self._out(out), self._engine, self._words
+        legal = engine.is_legal(words, chosen)
+        if not legal.all():
+            bad = int(legal.argmin())
             raise illegal_in_hand(self.state(bad), bad, chosen[bad])
-        self._engine.play(self._words, self._rng, chosen, NOWHERE, self.autoreset, into)
+        before = self._movers < 0
+        engine.apply(words, self._rng, np.where(before, -1, chosen), self._movers)
+        over = self._movers < 0
+        ended = over if self.autoreset else over & ~before
+        engine.payoffs(words, ended, into.rewards)
+        if self.autoreset and ended.any():
+            engine.deal(words, self._rng, ended, self._movers)
+        self._write(into)
+        into.terminated[:] = over
         return into
 
     def observations(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
@@ -180,8 +216,7 @@ class BatchedGame:
         else:
             check_array("out", out, np.float32, shape)
         self._check_started()
-        into = self._out(None)._replace(observation=out)
-        self._engine.play(self._words, self._rng, NO_ACTIONS, NOWHERE, self.autoreset, into)
+        self._engine.observe(self._words, self._movers, out)
         return out
 
     def random_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
@@ -200,7 +235,10 @@ class BatchedGame:
         else:
             check_array("out", out, np.int64, (self.batch,))
         self._check_started()
-        self._engine.random_actions(self._words, self._choices, out)
+        numbers, acting = np.empty(self.batch), self._movers >= 0
+        draw_numbers(self._choices, acting, numbers)
+        out[:] = 0
+        self._engine.random_actions(self._words, numbers, acting, out)
         return out
 
     def state(self, hand: int) -> State:
@@ -216,13 +254,20 @@ class BatchedGame:
         self._check_started()
         return self._engine.state(self._words[hand])
 
+    def _write(self, into: Batch) -> None:
+        """Write what there is to see, rewards and ``terminated`` aside."""
+        engine, words = self._engine, self._words
+        into.current_player[:] = self._movers
+        engine.legal(words, into.legal_action_mask.view(np.uint8))
+        into.infoset[:] = engine.infosets(words)
+        if self.observe:
+            engine.observe(words, self._movers, into.observation)
+
     def _check_started(self) -> None:
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
 
     def _seed(self, seed: int | None) -> None:
-        from .kernels import generator_states
-
         if seed is not None:
             check_int("seed", seed, 0, 2**64 - 1)
         key = np.random.SeedSequence(seed).generate_state(1, np.uint64)
@@ -247,48 +292,19 @@ class BatchedGame:
         return out
 
     def __getstate__(self) -> dict[str, Any]:
-        # What _prepare makes is made again, or found, where the copy goes.
+        # The engine is found, or made again, where the copy goes.
         return {key: value for key, value in self.__dict__.items() if key != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._prepare()
+        self._engine = engine_of(self.game)
 
     def __repr__(self) -> str:
         return f"<BatchedGame {self.game}: {self.batch} hands>"
 
 
-TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int32)
+TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int64)
 """Of the arrays of a ``Batch``."""
-
-
-def engine_of(game: Game) -> BatchEngine:
-    """The engine for the hands of a game. ValueError where the game is too large."""
-    if not game.numbered:
-        from .whole_hands import WholeHandsEngine
-
-        return WholeHandsEngine(game)  # type: ignore[arg-type]
-    if is_dealt(game):
-        from .dealt_hands import DealtEngine
-
-        return DealtEngine(game)
-    return TableEngine(game)
-
-
-def is_dealt(game: Game) -> bool:
-    """True for hold'em for two whose hands are dealt from the whole deck: too many histories for a tree, and no ranges."""
-    if not isinstance(game, PokerGame) or game.num_players != 2:
-        return False
-    from pokerzoo.envs.poker.deck_strengths import HoldemStrength
-
-    rules = game.rules
-    whole = rules.hand_sets is not None and rules.deck.hole_cards == 2 and not rules.deck.board
-    return (
-        whole
-        and isinstance(rules.strength, HoldemStrength)
-        and 3 <= sum(rules.betting.deals) <= 5
-        and max(rules.betting.deals) <= 3
-    )
 
 
 def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> None:

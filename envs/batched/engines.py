@@ -1,68 +1,70 @@
-"""Engines for the hands of a batch: the tables of a game, or the compiled rules of whole hands."""
+"""Engines for many hands side by side: a few verbs, of which steps of batches and of vector environments are loops."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import singledispatch
+from typing import Any, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.kept import kept
 from pokerzoo.envs.core import Game, State
-from pokerzoo.envs.support.arrays import Bools, Int64s, Uint64s
-
-if TYPE_CHECKING:
-    from .tables import CompiledGame
-
-NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
-"""For kernels: nothing is played, or dealt."""
-
-
-class Batch(NamedTuple):
-    """Observation, mask and rewards of every hand, each from its mover's seat. pgx has the same names.
-
-    Every array takes part in DLPack, so that other libraries work in its memory: ``torch.from_dlpack(now.observation)``.
-
-    Attributes:
-        current_player: int8 [batch]: player to move, ``TERMINAL`` where the hand is over.
-        observation: float32 [batch, entries]: what the mover sees, as ``State.observation``; zeros where the hand is over;
-            [batch, 0] under ``observe=False``.
-        legal_action_mask: bool [batch, actions]; all True where the hand is over.
-        rewards: float64 [batch, players]: net chips of the hands that this step has ended, else zeros.
-        terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
-        infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, in whole
-            hands of hold'em, whose infosets have no numbers, and in games with 2**31 infosets or more.
-
-    >>> from pokerzoo.envs import BatchedGame, make_game
-    >>> now = BatchedGame(make_game("kuhn"), 2, seed=0).reset()
-    >>> now.current_player, now.legal_action_mask.shape, now.rewards.shape
-    (array([0, 0], dtype=int8), (2, 3), (2, 2))
-    """
-
-    current_player: npt.NDArray[np.int8]
-    observation: npt.NDArray[np.float32]
-    legal_action_mask: npt.NDArray[np.bool_]
-    rewards: npt.NDArray[np.float64]
-    terminated: npt.NDArray[np.bool_]
-    infoset: npt.NDArray[np.int32]
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 
 class BatchEngine(Protocol):
-    """Plays hands that are rows of an array of its own kind. ``rng`` has one generator for each hand."""
+    """Steps hands that are rows of an array of its own kind.
+
+    ``rng`` has one generator for each hand. ``movers``, int64 [hands], are the players to move, below 0 where a hand is over;
+    ``deal`` and ``apply`` keep them up to date.
+
+    Attributes:
+        has_tables: whether a policy is a table of which ``drawn_actions`` draws.
+    """
+
+    has_tables: bool
 
     def rows(self, hands: int) -> npt.NDArray[Any]:
-        """Rows for ``batch`` hands; nothing is dealt."""
+        """Rows for this many hands; nothing is dealt."""
         ...
 
-    def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
-        """Play legal actions (or ``NO_ACTIONS``), deal where ``dealt`` says (or ``NOWHERE``), write what there is to see."""
+    def deal(self, rows: Any, rng: Uint64s, which: Bools, movers: Int64s) -> None:
+        """Deal the marked hands, up to the first decision."""
         ...
 
-    def first_illegal(self, rows: Any, actions: Int64s) -> int:
-        """The first hand whose action is not legal, or -1. Actions of hands that are over may be written to."""
+    def apply(self, rows: Any, rng: Uint64s, actions: Int64s, movers: Int64s) -> None:
+        """Play a legal action of each hand, with the chance moves after it; -1 leaves a hand as it is."""
         ...
 
-    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
-        """Write a legal action of each hand, all equally likely; 0 where it is over."""
+    def legal(self, rows: Any, out: Uint8s) -> None:
+        """Write 1 for each legal action; where a hand is over for all."""
+        ...
+
+    def is_legal(self, rows: Any, actions: Int64s) -> Bools:
+        """Whether each action, which may be any integer, is legal; where a hand is over any is."""
+        ...
+
+    def passive(self, rows: Any) -> Int64s:
+        """What is played for an illegal action: check, else fold; what stands where a hand is over means nothing."""
+        ...
+
+    def random_actions(self, rows: Any, numbers: Floats, which: Bools, out: Int64s) -> None:
+        """Write a legal action of the marked hands, all equally likely, by numbers from 0 to 1 (less than 1)."""
+        ...
+
+    def payoffs(self, rows: Any, which: Bools, out: Floats) -> None:
+        """Write each player's net chips in the marked hands, which are over; zeros in the others."""
+        ...
+
+    def observe(self, rows: Any, seats: Int64s, out: Floats32) -> None:
+        """Write what these seats see; zeros for seats below 0."""
+        ...
+
+    def infosets(self, rows: Any) -> Int64s:
+        """The infosets of the players to move; -1 where a hand is over or has no number."""
         ...
 
     def state(self, row: Any) -> State:
@@ -70,60 +72,40 @@ class BatchEngine(Protocol):
         ...
 
 
-def batch_arrays(out: Batch) -> tuple[Any, ...]:
-    """The arrays of a batch, in the order in which kernels take them."""
-    return (
-        out.current_player, out.observation, out.legal_action_mask.view(np.uint8), out.rewards, out.terminated, out.infoset,
-    )  # fmt: skip
+def engine_of(game: Game) -> BatchEngine:
+    """The engine for the hands of a game, made once; it stays with it. ValueError where the game is too large."""
+    return kept(game, "batch engine", make_engine)
 
 
-class NodeEngine:
-    """Base of engines that have legal actions in the tables of a row's node."""
+@singledispatch
+def make_engine(game: Game) -> BatchEngine:
+    """Make an engine: of a game's tree, unless its class has another."""
+    from .tree_hands import TreeEngine
 
-    tables: Any  # with nodes, masks, legal_count and legal, as ``GameTables``
-
-    def first_illegal(self, rows: Any, actions: Int64s) -> int:
-        from .kernels import first_illegal
-
-        bad: int = first_illegal(self.tables.nodes, self.tables.masks, rows, actions)
-        return bad
-
-    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
-        from .kernels import random_actions
-
-        random_actions(self.tables.nodes, self.tables.legal_count, self.tables.legal, rows, rng, out)
+    return TreeEngine(game)
 
 
-class TableEngine(NodeEngine):
-    """Look-ups in the tables of a game."""
+@make_engine.register(PokerGame)
+def make_poker_engine(game: PokerGame) -> BatchEngine:
+    """Make an engine of lines for two from ranges or from the whole deck, else of the tree."""
+    if game.num_players != 2 or (game.rules.hand_sets is None and game.rules.weights is None):
+        return make_engine.dispatch(Game)(game)
+    from .line_hands import is_from_ranges, is_from_the_deck, line_engine
 
-    def __init__(self, game: Game) -> None:
-        self.compiled = compiled_game(game)
-        self.tables = self.compiled.tables
-        self.entries = len(game.observation_names)
-        self.state = self.compiled.state
-
-    def rows(self, hands: int) -> npt.NDArray[np.int32]:
-        return np.zeros((hands, self.compiled.words), dtype=np.int32)
-
-    def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
-        from .kernels import play_hands
-
-        play_hands(self.tables, rows, rng, actions, dealt, autoreset, *batch_arrays(self._shown(out)))
-
-    def _shown(self, out: Batch) -> Batch:
-        """With somewhere to write observations: kernels of tables always do, which costs little."""
-        if out.observation.shape[1] == self.entries:
-            return out
-        return out._replace(observation=np.empty((len(out.observation), self.entries), np.float32))
+    return line_engine(game) if is_from_ranges(game) or is_from_the_deck(game) else make_engine.dispatch(Game)(game)
 
 
-def compiled_game(game: Game) -> CompiledGame:
-    """The tables of a game, made once; they stay with it. ValueError where the game is too large."""
-    kept = vars(game)
-    if "_compiled_for_batches" not in kept:
-        from .tables import compile_game
+@make_engine.register(BetFoldGame)
+def make_bet_fold_engine(game: BetFoldGame) -> BatchEngine:
+    """Make an engine of cards and choices."""
+    from .bet_fold_hands import BetFoldEngine
 
-        kept["_compiled_for_batches"] = compile_game(game)
-    found: CompiledGame = kept["_compiled_for_batches"]
-    return found
+    return BetFoldEngine(game)
+
+
+@make_engine.register(TexasHoldemGame)
+def make_whole_hands_engine(game: TexasHoldemGame) -> BatchEngine:
+    """Make an engine of the compiled rules."""
+    from .whole_hands import WholeHandsEngine
+
+    return WholeHandsEngine(game)

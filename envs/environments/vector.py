@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,18 +12,34 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
-from pokerzoo.envs.batched.engines import NO_ACTIONS
-from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.batched.engines import engine_of
+from pokerzoo.envs.batched.generators import draw_numbers, generator_states
+from pokerzoo.envs.core import TERMINAL, State, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s
 from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Playable
 from .single_agent import seat_text
-from .vector_play import opponents_of, play_of
+from .vector_opponents import opponents_of
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
+
+
+class Views(NamedTuple):
+    """What the agents are shown after a step."""
+
+    observation: Floats32  # [envs, entries]
+    mask: Uint8s  # [envs, actions]
+    rewards: Floats  # [envs]
+    terminated: Bools  # [envs]
+    infosets: Int64s  # [envs]: -1 where the agent is not to move
+    illegal: Bools  # [envs]: whether the action was not legal
+    new: Bools  # [envs]: whether a hand was dealt
+    final: Floats32  # [envs, entries]: what was seen last of a hand, where another was dealt in the same step
+    over: Bools  # [envs]: whether the hand is over
 
 
 class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
@@ -103,21 +119,19 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = self.dealer.observation_spaces["player_0"]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._opponents = opponents_of(game, opponent)
+        self._engine = engine_of(game)
+        self._opponents = opponents_of(game, self._engine, opponent)
         self._seats = np.full(num_envs, seat or 0, dtype=np.int64)
+        self._movers = np.full(num_envs, TERMINAL, dtype=np.int64)
         self._over = np.zeros(num_envs, dtype=np.bool_)
         self._illegal_actions = np.zeros(num_envs, dtype=np.int64)
         self._some_illegal = False  # whether any of them is more than 0
         self._everyone = np.ones(num_envs, dtype=np.bool_)
+        self._each = np.arange(num_envs)
         self._started = False
-        self._prepare()
-        self._words = self._play.rows(num_envs)
+        self._words = self._engine.rows(num_envs)
         self._rng = np.zeros(num_envs, dtype=np.uint64)
         self._seed(None, np.ones(num_envs, dtype=np.bool_))
-
-    def _prepare(self) -> None:
-        """Attributes that copies share and pickles leave out."""
-        self._play = play_of(self.game, self._opponents)
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -140,7 +154,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             ResetNeeded: there was no ``reset`` yet.
         """
         self._check_started()
-        return self._play.state(self._words[env])
+        return self._engine.state(self._words[env])
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions in the form of sb3-contrib's MaskablePPO: bool [envs, actions], all True after the end."""
@@ -167,10 +181,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             raise ResetNeeded("no hand has been dealt: call reset() without reset_mask first")
         if seed is not None:
             self._seed(seed, which)
-        views = self._views()
-        self._play.play(self._words, self._rng, self._seats, self._fixed, self._over, NO_ACTIONS, which, False, views)
+        views = self._play(None, which, False)
         self._started = True
-        self._mask = views.mask
         self._illegal_actions[which] = 0
         return self._observation(views), self._infos(views, which, which)
 
@@ -195,25 +207,24 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise ResetNeeded(f"hand {int(self._over.argmax())} is over: call reset(options={{'reset_mask': ...}}) first")
         given = check_actions(actions, self.num_envs)
-        chosen = given.copy()
-        views = self._views()
-        words = self._words
-        bad = self._play.judge(words, self._over, chosen, self.dealer.illegal == "raise", views.illegal)
-        if bad >= 0:
-            raise illegal_in_hand(self.state(bad), bad, given[bad])
-        some_illegal = bool(views.illegal.any())
-        if some_illegal and not self.dealer.warned:
-            first = int(views.illegal.argmax())
-            self.dealer.warn_illegal(self.state(first), int(given[first]), f"hand {first}: ")
+        chosen, illegal = given, ~self._engine.is_legal(self._words, given)
+        some_illegal = bool(illegal.any())
+        if some_illegal:
+            first = int(illegal.argmax())
+            if self.dealer.illegal == "raise":
+                raise illegal_in_hand(self.state(first), first, given[first])
+            if not self.dealer.warned:
+                self.dealer.warn_illegal(self.state(first), int(given[first]), f"hand {first}: ")
+            chosen = np.where(illegal, self._engine.passive(self._words), given)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         before = self.players
         # Under NEXT_STEP hands that are over are dealt; under the others there are none.
         dealt = self._over.copy()
-        self._play.play(words, self._rng, self._seats, self._fixed, self._over, chosen, dealt, same_step, views)
-        self._mask = views.mask
+        views = self._play(chosen, dealt, same_step)
+        views.illegal[:] = illegal
         if some_illegal or self._some_illegal:
             self._illegal_actions[dealt] = 0
-            self._illegal_actions += views.illegal
+            self._illegal_actions += illegal
             self._some_illegal = bool(self._illegal_actions.any())
         terminated = views.terminated
         final: Infos = {}
@@ -242,29 +253,60 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
 
-    @property
-    def _fixed(self) -> int:
-        return -1 if self.seat is None else self.seat
-
-    def _views(self) -> Any:
-        from pokerzoo.envs.batched.kernels import ViewArrays
-
-        envs, entries, actions = self.num_envs, len(self.observation_names), self.game.num_distinct_actions
-        finals = envs if self.autoreset_mode is AutoresetMode.SAME_STEP else 0
-        return ViewArrays(
-            observation=np.empty((envs, entries), np.float32),
-            mask=np.empty((envs, actions), np.uint8),
-            rewards=np.empty(envs),
-            terminated=np.empty(envs, np.bool_),
-            infoset=np.empty(envs, np.int64),
-            illegal=np.zeros(envs, np.bool_),
-            new=np.empty(envs, np.bool_),
-            final=np.empty((finals, entries), np.float32),
+    def _play(self, actions: Int64s | None, dealt: Bools, same_step: bool) -> Views:
+        """Play legal actions (None: none) or deal, go on to the agent's next decisions, and say what there is to see."""
+        engine, words, rng, seats, movers = self._engine, self._words, self._rng, self._seats, self._movers
+        rewards, ended_now, new = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_), dealt.copy()
+        final = np.zeros((self.num_envs if same_step else 0, len(self.observation_names)), np.float32)
+        playing = np.zeros(self.num_envs, dtype=np.bool_) if actions is None else ~dealt & ~self._over
+        if actions is not None:
+            engine.apply(words, rng, np.where(playing & (movers >= 0), actions, -1), movers)
+        if dealt.any():
+            self._deal(dealt)
+        while True:
+            waiting = (movers >= 0) & (movers != seats)
+            if waiting.any():
+                engine.apply(words, rng, self._opponents_actions(waiting), movers)
+                continue
+            ended = playing & (movers < 0)
+            if not ended.any():
+                break
+            payoffs = np.empty((self.num_envs, self.game.num_players))
+            engine.payoffs(words, ended, payoffs)
+            rewards += payoffs[self._each, seats]
+            ended_now |= ended
+            self._over |= ended
+            playing &= ~ended
+            if not same_step:
+                break
+            engine.observe(words, np.where(ended, seats, -1), final)
+            self._deal(ended)
+            new |= ended
+        observation = np.empty((self.num_envs, len(self.observation_names)), np.float32)
+        self._mask = np.empty((self.num_envs, self.game.num_distinct_actions), np.uint8)
+        engine.observe(words, seats, observation)
+        engine.legal(words, self._mask)
+        return Views(
+            observation, self._mask, rewards, ended_now, engine.infosets(words), np.zeros_like(new), new, final, movers < 0
         )
 
-    def _seed(self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_]) -> None:
-        from pokerzoo.envs.batched.kernels import generator_states
+    def _deal(self, which: Bools) -> None:
+        """Deal hands, with a seat at random unless it is fixed."""
+        self._over &= ~which
+        if self.seat is None:
+            numbers = np.empty(self.num_envs)
+            draw_numbers(self._rng, which, numbers)
+            self._seats[which] = (numbers[which] * self.game.num_players).astype(np.int64)
+        self._engine.deal(self._words, self._rng, which, self._movers)
 
+    def _opponents_actions(self, waiting: Bools) -> Int64s:
+        """An action of each hand that waits for an opponent; -1 for the others."""
+        numbers, chosen = np.empty(self.num_envs), np.full(self.num_envs, -1)
+        draw_numbers(self._rng, waiting, numbers)
+        self._opponents.choose(self._engine, self._words, self._seats, self._movers, waiting, numbers, chosen)
+        return chosen
+
+    def _seed(self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_]) -> None:
         if seed is None:
             key = np.random.SeedSequence().generate_state(1, np.uint64)
             self._rng = generator_states(generator_states(np.arange(self.num_envs, dtype=np.uint64), 0) + key, CHANCE_STREAM)
@@ -285,28 +327,23 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             check_int("seed", number, 0, 2**64 - 1)
         self._rng[given] = generator_states(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[given]
 
-    def _observation(self, views: Any) -> Observation:
+    def _observation(self, views: Views) -> Observation:
         vectors: npt.NDArray[np.float32] = views.observation
         if self.dealer.mask_in == "info":
             return vectors
         return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
 
-    def _infos(self, views: Any, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Infos:
+    def _infos(self, views: Views, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Infos:
         """The infos of these hands (None: of all) as they stand; ``new`` are those that were dealt."""
         infos: Infos = {}
-        self._tell(infos, "infoset_index", views.infoset if self.game.numbered else self._unnumbered, which)
+        self._tell(infos, "infoset_index", views.infosets, which)
         if self.dealer.mask_in == "info":
             self._tell(infos, "action_mask", views.mask.view(np.int8), which)
         self._tell(infos, "seat", self._seats, which)
         self._tell(infos, "illegal", views.illegal, which)
         self._tell(infos, "illegal_actions", self._illegal_actions, which)
-        self._tell(infos, "hand_over", new & (views.infoset < 0), which)
+        self._tell(infos, "hand_over", new & views.over, which)
         return infos
-
-    @property
-    def _unnumbered(self) -> npt.NDArray[np.int64]:
-        """int64 [envs] of -1: infoset numbers where there are none."""
-        return np.full(self.num_envs, -1, np.int64)
 
     def _tell(self, infos: Infos, name: str, values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> None:
         """Put a copy of an array in, with zeros elsewhere (None: nowhere), and the mask that Gymnasium puts beside it."""
@@ -316,7 +353,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         infos[name] = values * (where[:, None] if values.ndim > 1 else where)
         infos["_" + name] = where.copy()
 
-    def _finished(self, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> Infos:
+    def _finished(self, views: Views, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> Infos:
         """Last observations of the hands that have ended, and their seats."""
         last = np.full(self.num_envs, None, dtype=object)
         ones = np.ones((self.num_envs, self.game.num_distinct_actions), dtype=np.int8)
@@ -336,12 +373,12 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
     def __getstate__(self) -> dict[str, Any]:
-        # What _prepare makes is made again, or found, where the copy goes.
-        return {key: value for key, value in self.__dict__.items() if key != "_play"}
+        # The engine is found, or made again, where the copy goes.
+        return {key: value for key, value in self.__dict__.items() if key != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._prepare()
+        self._engine = engine_of(self.game)
 
 
 def as_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:

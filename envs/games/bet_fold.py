@@ -225,7 +225,7 @@ def bet_fold_payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, st
 
 
 def net_chips(bets: bool, wins: bool, others: int, num_players: int, blind: Any, stake: Any) -> Any:
-    """Net chips of one player: the one place that says what the game pays. Kernels compile this function."""
+    """Net chips of one player: the one place that says what the game pays."""
     if not bets:
         return -blind if others > 0 else 0 * blind
     if not wins:

@@ -97,7 +97,8 @@ class ObservationWriter:
         from .suit_order import write_canonical_cards  # a kernel, which other games need not load
 
         cards, board = self.game.rules.deck.hand_cards[list(hands)], np.array(public.board, dtype=np.int32)
-        write_canonical_cards(self.suits, cards, board, public.line.num_deals, self.card_places, rows)
+        keys = np.empty(self.suits, np.int64)
+        write_canonical_cards(self.suits, cards, board, public.line.num_deals, self.card_places, rows, keys)
 
     @cached_property
     def card_places(self) -> CardPlaces:
@@ -105,7 +106,7 @@ class ObservationWriter:
         rules = self.game.rules
         # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
         rounds = [one for one in rules.betting.rounds if one.public_cards]
-        at = [(entry, one.public_cards) for (entry, *_), one in zip(self.places, rounds, strict=True) for _ in one.deals]
+        at = [(entry, one.public_cards) for (entry, *_), one in zip(self.later, rounds, strict=True) for _ in one.deals]
         return CardPlaces(
             cards_through=np.array(rules.betting.cards_through, dtype=np.int64),
             entries=np.array([self.first_card, *(entry for entry, _ in at)], dtype=np.int64),

@@ -23,10 +23,22 @@ MOST_RANKS = 13
 """Ranks of a suit: the bits of one place of cards in a key."""
 
 
-@kernel(cached=False)
-def suit_places(suits: int, one: int | np.int64, two: int | np.int64, public: Cards, cards_through: Int64s, deals: int) -> int:
-    """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card."""
-    keys = np.zeros(suits, dtype=np.int64)  # they order suits as the ranks of their cards do, place by place
+@kernel(inline="always")
+def suit_places(
+    suits: int,
+    one: int | np.int64,
+    two: int | np.int64,
+    public: Cards,
+    cards_through: Int64s,
+    deals: int,
+    keys: Int64s,
+) -> int:
+    """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card.
+
+    ``keys``, int64 [suits], is scratch.
+    """
+    for suit in range(suits):  # keys order suits as the ranks of their cards do, place by place
+        keys[suit] = 0
     keys[one % suits] |= np.int64(1) << np.int64(one // suits)
     if two >= 0:
         keys[two % suits] |= np.int64(1) << np.int64(two // suits)
@@ -43,13 +55,13 @@ def suit_places(suits: int, one: int | np.int64, two: int | np.int64, public: Ca
     return found
 
 
-@kernel(cached=False)
+@kernel(inline="always")
 def card_in_places(suits: int, places: int, card: int | np.int64 | np.int32) -> Any:
     """A card with its suit's place for its suit."""
     return card - card % suits + (places >> 4 * (card % suits) & 15)
 
 
-@kernel(cached=False)
+@kernel(inline="always")
 def mark_entries(rows: Floats32, i: int, first: int, card: int | np.int64, kinds: Int64s, share: float) -> None:
     """Put a card into a row, with its rank and its suit where these are observed; entries count from ``first``."""
     rows[i, first + card] = 1.0
@@ -57,7 +69,7 @@ def mark_entries(rows: Floats32, i: int, first: int, card: int | np.int64, kinds
         rows[i, first + kinds[card, k]] += np.float32(share)
 
 
-@kernel(cached=False)
+@kernel(inline="always")
 def write_cards(
     suits: int,
     one: int | np.int64,
@@ -67,11 +79,15 @@ def write_cards(
     at: CardPlaces,
     rows: Floats32,
     i: int,
+    keys: Int64s,
 ) -> None:
-    """Write a hand and the cards of the first public deals into a row, in canonical suits unless ``suits`` is 0."""
+    """Write a hand and the cards of the first public deals into a row, in canonical suits unless ``suits`` is 0.
+
+    ``keys``, int64 [suits], is scratch.
+    """
     base, places = 1, 0
     if suits:
-        base, places = suits, suit_places(suits, one, two, public, at.cards_through, deals)
+        base, places = suits, suit_places(suits, one, two, public, at.cards_through, deals, keys)
     mark_entries(rows, i, at.entries[0], card_in_places(base, places, one), at.kinds, at.shares[0])
     if two >= 0:
         mark_entries(rows, i, at.entries[0], card_in_places(base, places, two), at.kinds, at.shares[0])
@@ -80,9 +96,11 @@ def write_cards(
             mark_entries(rows, i, at.entries[1 + deal], card_in_places(base, places, public[k]), at.kinds, at.shares[1 + deal])
 
 
-@kernel(nogil=True)
-def write_canonical_cards(suits: int, hands: Int64s, public: Cards, deals: int, at: CardPlaces, rows: Floats32) -> None:
-    """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each."""
+@kernel(nogil=True, counted=False)
+def write_canonical_cards(
+    suits: int, hands: Int64s, public: Cards, deals: int, at: CardPlaces, rows: Floats32, keys: Int64s
+) -> None:
+    """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each; ``keys``, int64 [suits], is scratch."""
     for i in range(len(hands)):
         two = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
-        write_cards(suits, hands[i, 0], two, public, deals, at, rows, i)
+        write_cards(suits, hands[i, 0], two, public, deals, at, rows, i, keys)

@@ -10,7 +10,7 @@ import numpy as np
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.envs import State
-from pokerzoo.envs.batched.kernels import draw_uniform
+from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.compiled.node_table import ROW
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import draw_outcome

@@ -12,7 +12,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide_action
-from pokerzoo.envs.batched.kernels import draw_uniform
+from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.betting.row import ACTOR, OVER, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
+from pokerzoo.envs.batched import Batch
 from pokerzoo.envs.batched.batched_game import BatchedGame
-from pokerzoo.envs.batched.engines import Batch
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo_testing.cases import every_game

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import BatchedGame, make_game
-from pokerzoo.envs.batched.batched_game import is_dealt
+from pokerzoo.envs.batched.line_hands import is_from_the_deck
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.poker.game import PokerGame, PokerState
@@ -32,7 +32,7 @@ cases = pytest.mark.parametrize(("name", "params"), CASES, ids=["flop", "royal",
 
 def poker(name: str, params: dict[str, Any]) -> PokerGame:
     game = make_game(name, **params)
-    assert isinstance(game, PokerGame) and is_dealt(game)
+    assert isinstance(game, PokerGame) and is_from_the_deck(game)
     return game
 
 
@@ -57,8 +57,7 @@ def test_batches_are_states(name: str, params: dict[str, Any]) -> None:
             assert not now.rewards[hand].any()
             assert np.array_equal(now.observation[hand], state.observation(state.current_player))
             assert tuple(np.flatnonzero(now.legal_action_mask[hand])) == state.legal_actions()
-            numbered = game.size.infosets < 2**31
-            assert now.infoset[hand] == (state.infoset_index() if numbered else -1)
+            assert now.infoset[hand] == state.infoset_index()
         over = now.terminated.copy()
         now = tables.step(tables.random_actions())
     assert paid == 120

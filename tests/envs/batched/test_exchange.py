@@ -102,7 +102,7 @@ def test_torch_works_in_the_same_memory(game: str) -> None:
 
     hands, out = played(game, autoreset=True)
     seen = Batch(*map(torch.from_numpy, out))
-    kinds = [torch.int8, torch.float32, torch.bool, torch.float64, torch.bool, torch.int32]
+    kinds = [torch.int8, torch.float32, torch.bool, torch.float64, torch.bool, torch.int64]
     assert [tensor.dtype for tensor in seen] == kinds
     assert [tensor.data_ptr() for tensor in seen] == [array.ctypes.data for array in out]
     for _ in range(3):
