@@ -156,13 +156,13 @@ def differences(made: TexasHoldemGame, game: TexasHoldemGame) -> str:
     'stack 25 big blinds (blueprint: 100), ante 0.5 big blinds (blueprint: 0)'
     """
     found = []
-    for (name, unit, theirs), (_, _, own) in zip(told_rules(made), told_rules(game), strict=True):
+    for (name, unit, theirs), (_, _, own) in zip(amounts_of_rules(made), amounts_of_rules(game), strict=True):
         if theirs != own:
             found.append(f"{name} {rule_text(own)}{unit} (blueprint: {rule_text(theirs)})")
     return ", ".join(found)
 
 
-def told_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
+def amounts_of_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
     """The rules that a blueprint depends on: name, unit and value; amounts in big blinds."""
     params, (small, big) = game.params, game.params["blinds"]
     names = {"num_players": "players", "limit": "limit", "deck": "deck", "last_street": "last street"}

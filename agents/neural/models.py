@@ -53,7 +53,7 @@ def read_model(game: Game, model: Any, library: str) -> ModelScores:
         shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
     except Exception as error:
         raise ValueError(
-            f"{model_text(model)}: cannot be asked about {short_name(game)}{size_told(game, model)}: {error}"
+            f"{model_text(model)}: cannot be asked about {short_name(game)}{size_text(game, model)}: {error}"
         ) from error
     if shape != (2, actions):
         raise ValueError(
@@ -253,22 +253,22 @@ def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
     wanted = len(game.observation_names), game.num_distinct_actions
     if (entries, actions) != wanted:
         raise ValueError(
-            f"{model_text(model)}: takes observations of {entries} entries and has {actions} actions{games_told(entries)}; "
+            f"{model_text(model)}: takes observations of {entries} entries and has {actions} actions{games_text(entries)}; "
             f"{short_name(game)} has {wanted[0]} and {wanted[1]}"
         )
 
 
-def size_told(game: Game, model: Any) -> str:
+def size_text(game: Game, model: Any) -> str:
     """The size of a network's first layer, for an error, if the game has another."""
     module = getattr(model, "policy", model)
     layers = module.modules() if callable(getattr(module, "modules", None)) else ()
     entries = next((layer.in_features for layer in layers if hasattr(layer, "in_features")), None)
     if entries is None or entries == len(game.observation_names):
         return ""
-    return f" (observations of {len(game.observation_names)} entries; its first layer takes {entries}{games_told(entries)})"
+    return f" (observations of {len(game.observation_names)} entries; its first layer takes {entries}{games_text(entries)})"
 
 
-def games_told(entries: int) -> str:
+def games_text(entries: int) -> str:
     """Games of the package whose observations have this many entries, for an error."""
     found = [short_name(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
     return f", as {' or '.join(found)} has" if found else ""

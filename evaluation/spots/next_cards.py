@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.drawing.colours import action_colours
@@ -14,6 +13,7 @@ from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 
@@ -25,7 +25,6 @@ from .two_player_values import is_at_hand
 if TYPE_CHECKING:
     from .spot_report import SpotReport
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 SHOWN_FLOPS = 30
 """Of flops the best and the worst are shown, as many each."""
 

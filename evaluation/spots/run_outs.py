@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Columns, Export
@@ -24,8 +24,6 @@ from .spot_lines import is_run_out, line_of
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from typing import Any
 from fastapi import Response
 
 
-def told_as(media_type: str, what: str, *, binary: bool = False) -> dict[int | str, dict[str, Any]]:
+def response_docs(media_type: str, what: str, *, binary: bool = False) -> dict[int | str, dict[str, Any]]:
     """``responses`` of an address that sends a file."""
     schema = {"type": "string", "format": "binary"} if binary else {"type": "string"}
     return {200: {"content": {media_type: {"schema": schema}}, "description": what}}
 
 
-CSV = told_as("text/csv", "A table, its head first.")
+CSV = response_docs("text/csv", "A table, its head first.")
 
 
 def download_response(body: str | bytes, name: str, kind: str) -> Response:

@@ -91,12 +91,14 @@ def decisive_gain(game: Game, gains: Sequence[float]) -> float:
 def measured_now(policy: TabularPolicy) -> Measured:
     """The measure of a policy by best responses: a pass over its game."""
     found = measure(policy.game, policy)
-    return _told(policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time(), bool(policy.locked))
+    return _record(
+        policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time(), bool(policy.locked)
+    )
 
 
 def measured_by_solve(game: Game, exploitability: float, iterations: int, when: float, locked: bool = False) -> Measured:
     """The measure that a solve ended with."""
-    return _told(game, exploitability, None, iterations, when, locked)
+    return _record(game, exploitability, None, iterations, when, locked)
 
 
 def grade_of(game: Game, exploitability: float) -> Grade:
@@ -112,7 +114,9 @@ def grade_of_share(share: float) -> Grade:
     return "far" if share > FAR else "rough" if share > ROUGH else "good"
 
 
-def _told(game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float, locked: bool) -> Measured:
+def _record(
+    game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float, locked: bool
+) -> Measured:
     gains = None
     broken = None if found is None else found.exploitability_with_locks_broken
     if found is not None:

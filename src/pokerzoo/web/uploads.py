@@ -47,7 +47,7 @@ async def receive(stream: AsyncIterator[bytes], folder: WorkFolder) -> Path:
 def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Entry:
     """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed."""
     try:
-        with _told_without(path):
+        with _without_path(path):
             check_upload(path)
             policy = TabularPolicy.load(path)
             if isinstance(policy, SpotPolicy) and isinstance(policy.stored, StoredArray):
@@ -71,7 +71,7 @@ def check_upload(path: Path) -> None:
 
 
 @contextmanager
-def _told_without(path: Path) -> Iterator[None]:
+def _without_path(path: Path) -> Iterator[None]:
     """Errors about a file that came do not tell under which name it lies here."""
     try:
         yield

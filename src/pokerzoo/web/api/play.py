@@ -23,7 +23,7 @@ from pokerzoo.web.bodies import Name, Params, RequestBody
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.files import download_response, told_as
+from pokerzoo.web.files import download_response, response_docs
 from pokerzoo.web.opponents import PlayChoice
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
 from pokerzoo.web.solves import make_checked_game
@@ -244,7 +244,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
     return PlayedSpot(params=params, names=names)
 
 
-@router.get("/{id}/log", response_class=Response, responses=told_as("application/x-ndjson", "The log."))
+@router.get("/{id}/log", response_class=Response, responses=response_docs("application/x-ndjson", "The log."))
 def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` and ``rescore`` read."""
     with explorer.tables.held(id) as table:
@@ -252,7 +252,7 @@ def log(id: str, explorer: Context) -> Response:
     return download_response(text, f"{id}.jsonl", "application/x-ndjson")
 
 
-@router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))
+@router.get("/{id}/phh", response_class=Response, responses=response_docs("application/toml", "The hands."))
 def phh(id: str, explorer: Context) -> Response:
     """All hands of a table of whole hands in PHH."""
     with explorer.tables.held(id) as table:

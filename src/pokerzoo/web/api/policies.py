@@ -14,7 +14,7 @@ from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
-from pokerzoo.web.files import told_as
+from pokerzoo.web.files import response_docs
 from pokerzoo.web.library import Entry, PolicyInfo
 from pokerzoo.web.measured import Measured
 from pokerzoo.web.uploads import receive, take_in
@@ -40,7 +40,7 @@ TOO_LARGE: dict[int | str, dict[str, Any]] = {
     413: {"model": model_of(ErrorBody)},
     415: {"model": model_of(ErrorBody)},
 }
-NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
+NPZ = response_docs("application/octet-stream", "The policy file.", binary=True)
 
 
 @router.get("/policies")

@@ -11,7 +11,7 @@ from pokerzoo.envs.support.records import to_json
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context
-from pokerzoo.web.files import download_response, told_as
+from pokerzoo.web.files import download_response, response_docs
 from pokerzoo.web.saved import MOST_SAVED, Saved, SavedRange, SavedSpot
 
 from .spot_fields import RangeText
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/saved", tags=["spots"], route_class=AnswerRoute)
 SavedName = Annotated[str, Field(min_length=1, max_length=100)]
 Group = Annotated[str, Field(max_length=100)]
 QueryText = Annotated[str, Field(min_length=1, max_length=100_000)]
-JSON = told_as("application/json", "Ranges and spots, as they are sent to ``POST /api/saved``.")
+JSON = response_docs("application/json", "Ranges and spots, as they are sent to ``POST /api/saved``.")
 
 
 class RangeToSave(RequestBody):

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.records import to_json
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody, Short
 from pokerzoo.web.context import Context
-from pokerzoo.web.files import told_as
+from pokerzoo.web.files import response_docs
 from pokerzoo.web.jobs import Jobs
 from pokerzoo.web.solves import SolveRecord, SolveRequest
 
@@ -29,7 +29,7 @@ HEARTBEAT_SECONDS = 15.0
 """After so long without news a comment is sent, by which both sides see that the other is there."""
 
 
-EVENTS = told_as("text/event-stream", "Server-sent events, the data of each as JSON.")
+EVENTS = response_docs("text/event-stream", "Server-sent events, the data of each as JSON.")
 
 
 class ContinueRequest(RequestBody):

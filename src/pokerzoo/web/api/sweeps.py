@@ -26,7 +26,7 @@ from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
-from pokerzoo.web.files import CSV, download_response, told_as
+from pokerzoo.web.files import CSV, download_response, response_docs
 from pokerzoo.web.library import PolicyInfo
 from pokerzoo.web.measured import measured_by_solve
 from pokerzoo.web.questions import ServerClosing
@@ -38,7 +38,7 @@ router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 
 MOST_GROUPS = 20_000
 """Groups of one answer."""
-PNG = told_as("image/png", "A picture.", binary=True)
+PNG = response_docs("image/png", "A picture.", binary=True)
 Kind = Literal["frequency", "chips", "share", "ratio", "number"]
 KINDS: dict[str, Kind] = {"frequency": "frequency", "chips": "chips", "pot": "chips", "share": "share", "ratio": "ratio"}
 """How a measure is written, by its unit."""
