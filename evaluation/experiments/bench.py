@@ -94,7 +94,7 @@ def plan_runs(
 ) -> ExperimentWork:
     """Plan the runs of ``bench``."""
     named = games_by_name(games)
-    entrants = [one if isinstance(one, Entrant) else Entrant(one) for one in learners]
+    entrants = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
     for name, listed in (("games", named), ("learners", entrants)):
         if not listed:
             raise ValueError(f"{name}: must be at least one")

@@ -64,7 +64,8 @@ class LearnerResult(Record):
     @property
     def best(self) -> Spread | None:
         """The exploitability of the current or the average policy, whichever is less in the mean."""
-        return min((one for one in (self.current, self.average) if one is not None), key=lambda one: one.mean, default=None)
+        spreads = [spread for spread in (self.current, self.average) if spread is not None]
+        return min(spreads, key=lambda spread: spread.mean, default=None)
 
     @property
     def best_policy(self) -> str:

@@ -74,11 +74,11 @@ def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
     ['kuhn', 'leduc', 'river', 'kuhn(num_cards=4, num_players=2)']
     """
     named: dict[str, Game] = {}
-    for one in games:
-        if isinstance(one, str):
-            named |= {name: game_named(name) for name in SUITES.get(one, (one,))}
+    for asked in games:
+        if isinstance(asked, str):
+            named |= {name: game_named(name) for name in SUITES.get(asked, (asked,))}
             continue
-        game = game_of(one)
+        game = game_of(asked)
         if game.name not in MAKERS:
             raise ValueError(f"games: {game.name} is not registered, so that no other process can make it: register_game(...)")
         name = game.name if game == make_game(game.name) else cut_text(str(game), 80)

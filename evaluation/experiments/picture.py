@@ -72,7 +72,7 @@ def experiment_picture(
     panels: dict[str, list[list[LearningCurve]]] = {}
     for game in runs.games if games is None else games:
         curves = [runs.curves(game, axis, policy) for axis in by]
-        drawn = [[one for one in row if learners is None or one.learner in learners] for row in curves]
+        drawn = [[curve for curve in row if learners is None or curve.learner in learners] for row in curves]
         if all(drawn):
             panels[game] = drawn
     names = list(dict.fromkeys(curve.learner for rows in panels.values() for curve in rows[-1]))
@@ -92,9 +92,8 @@ def experiment_picture(
             axes.set_xlabel(BY[axis])
             if column == 0:
                 axes.set_ylabel(f"exploitability, {UNITS[unit]}")
-        results.append(
-            f"{game} at the end: {listed_texts([f'{one.learner} {factor * one.mean[-1]:.3g}' for one in drawn[-1]])}."
-        )
+        ends = [f"{curve.learner} {factor * curve.mean[-1]:.3g}" for curve in drawn[-1]]
+        results.append(f"{game} at the end: {listed_texts(ends)}.")
     if title:
         figure.suptitle(title)
     counts = {curve.runs for rows in panels.values() for curve in rows[-1]} - {1}

@@ -76,5 +76,6 @@ def curve_of(learner: str, runs: Sequence[Sequence[Mapping[str, Any]]], by: str,
         np.interp(x, axis, [point[name] for point in points]) for axis, points in zip(axes, runs, strict=True)
     ])  # fmt: skip
     spreads = [spread_of(column) for column in values.T]
-    ends = np.array([(np.nan, np.nan) if one is None or one.interval is None else one.interval for one in spreads])
+    intervals = [None if spread is None else spread.interval for spread in spreads]
+    ends = np.array([interval or (np.nan, np.nan) for interval in intervals])
     return LearningCurve(learner, np.exp(x), values.mean(axis=0), ends[:, 0], ends[:, 1], len(runs))

@@ -54,18 +54,21 @@ class ExperimentWork(Work):
     @classmethod
     def planned(cls, budget: Budget, games: Mapping[str, Game], entrants: list[Entrant], seeds: list[int]) -> ExperimentWork:
         """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
-        by_name = {one.name: one for one in entrants}
+        by_name = {entrant.name: entrant for entrant in entrants}
         if len(by_name) < len(entrants):
             raise ValueError("learners: two have the same name")
-        runs = [Run(game, one.name, seed if one.draws else None) for seed in seeds for game in games for one in entrants]
+        runs = [
+            Run(game, entrant.name, seed if entrant.draws else None)
+            for seed in seeds for game in games for entrant in entrants
+        ]  # fmt: skip
         return cls(budget, games, by_name, list(dict.fromkeys(runs)))
 
     @classmethod
     def from_record(cls, record: Record) -> ExperimentWork:
         try:
-            games = {name: make_game_from_params(**one) for name, one in record["games"].items()}
-            entrants = {name: Entrant.from_dict(one) for name, one in record["learners"].items()}
-            return cls(Budget(**record["budget"]), games, entrants, [Run(*one) for one in record["runs"]])
+            games = {name: make_game_from_params(**game) for name, game in record["games"].items()}
+            entrants = {name: Entrant.from_dict(entrant) for name, entrant in record["learners"].items()}
+            return cls(Budget(**record["budget"]), games, entrants, [Run(*run) for run in record["runs"]])
         except (AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"not a record of an experiment: {type(error).__name__}: {error}") from None
 
@@ -73,7 +76,7 @@ class ExperimentWork(Work):
         return {
             "budget": asdict(self.budget),
             "games": {name: {"name": game.name, "params": plain(game.params)} for name, game in self.games.items()},
-            "learners": {name: one.to_dict() for name, one in self.entrants.items()},
+            "learners": {name: entrant.to_dict() for name, entrant in self.entrants.items()},
             "runs": [list(run) for run in self.runs],
         }
 

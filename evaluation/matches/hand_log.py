@@ -392,7 +392,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     returns = by_agent(seats, end.returns())
     allowed = ROUNDING * max(1.0, *map(abs, returns))
     fits = isinstance(stored, list) and len(stored) == len(returns) and {*map(type, stored)} <= {int, float}
-    if not fits or not all(is_finite(one) and abs(one - own) <= allowed for one, own in zip(stored, returns, strict=True)):
+    if not fits or not all(is_finite(x) and abs(x - due) <= allowed for x, due in zip(stored, returns, strict=True)):
         raise ValueError(f"hand {number}: returns {brief(stored)}, but by the rules they are {returns}")
     return Hand(number, deal, seats, history, tuple(returns))
 
@@ -413,7 +413,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
 
 def integers(values: Any, what: str) -> tuple[int, ...]:
     """A list of integers, 0 or more, as a tuple; ValueError if it is none."""
-    if not isinstance(values, list) or not all(type(one) is int and one >= 0 for one in values):
+    if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
         raise ValueError(f"{what} {brief(values)}: must be integers, 0 or more")
     return tuple(values)
 

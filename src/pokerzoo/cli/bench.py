@@ -277,11 +277,11 @@ def print_results(runs: Experiment, failed: list[FailedRun], results: list[Learn
         heads = ["learner", "runs", "current policy", "average policy", "better one: best to worst run"]
         heads += ["mbb NashConv"] if nash_conv_mbb(game, 0.0) is not None else []
         heads += ["decisions", "decisions/s", "seconds"]
-        rows = [learner_cells(one, game) for one in results if one.game == name]
+        rows = [learner_cells(result, game) for result in results if result.game == name]
         print_table(out, Table(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", heads, rows))
 
 
-def learner_cells(one: LearnerResult, game: Game) -> list[str]:
+def learner_cells(result: LearnerResult, game: Game) -> list[str]:
     """A learner's line."""
     from pokerzoo.evaluation.experiments.games import nash_conv_mbb
 
@@ -291,10 +291,10 @@ def learner_cells(one: LearnerResult, game: Game) -> list[str]:
         low, high = (distance_text(max(0.0, end)) for end in spread.interval)
         return f"{distance_text(spread.mean)} ({low} to {high})"
 
-    best = one.best
-    runs = f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "")
+    best = result.best
+    runs = f"{result.runs}" + (f" + {result.failed} failed" if result.failed else "")
     ends = "-" if best is None or best.runs < 2 else f"{distance_text(best.least)} to {distance_text(best.most)}"
     mbb = None if best is None else nash_conv_mbb(game, best.mean)
     mbb_cells = [] if nash_conv_mbb(game, 0.0) is None else ["-" if mbb is None else distance_text(mbb)]
-    numbers = [f"{one.decisions:,.4g}", f"{one.decisions_per_second:,.3g}", f"{one.seconds:.3g}"]
-    return [one.learner, runs, mean_text(one.current), mean_text(one.average), ends, *mbb_cells, *numbers]
+    numbers = [f"{result.decisions:,.4g}", f"{result.decisions_per_second:,.3g}", f"{result.seconds:.3g}"]
+    return [result.learner, runs, mean_text(result.current), mean_text(result.average), ends, *mbb_cells, *numbers]
