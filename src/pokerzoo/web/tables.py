@@ -25,7 +25,6 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history
-from pokerzoo.web.hand_decisions import HandDecision
 
 from .blueprints import Blueprints
 from .coach import Coach, CoachedDecision, Result, find_coach
@@ -33,7 +32,7 @@ from .errors import BadRequest, NotFound
 from .library import Library
 from .opponents import Opponents
 from .settings import Settings
-from .thoughts import decisions_of
+from .thoughts import HandDecision, decisions_of
 from .work_folder import files_of
 
 Feedback = Literal["decision", "end", "off"]

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+
+import numpy as np
 
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
+from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
-from pokerzoo.web.hand_decisions import HandDecision, hand_decisions
 
 MOST_ROWS = 12
 RARE = 1e-3
 """Of more actions than ``MOST_ROWS`` those are left out that neither the hand nor the range takes as often as this."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandDecision:
+    """A decision in a whole hand, as the player to act made it.
+
+    Attributes:
+        state: before it.
+        action: what was done.
+        strategy: float64 [legal actions, hands]: the probability of each action with each hand.
+        range: float64 [hands]: how likely the player has come here with each hand, given that it was dealt.
+        solve: what was solved at the table for it; None: nothing.
+    """
+
+    state: TexasHoldemState
+    action: int
+    strategy: Floats
+    range: Floats
+    solve: Solve | None = None
 
 
 @dataclass
@@ -101,23 +124,62 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
 
 def thought_view(decision: HandDecision, step: int, *, anew: bool) -> Thought:
     """A decision as it is sent."""
-    state = decision.state
-    deck, seat, legal = state.game.rules.deck.names, state.current_player, state.legal_actions()
-    shares = list(zip(legal, decision.names, decision.colours, decision.own.tolist(), decision.totals.tolist(), strict=True))
+    state, strategy, held = decision.state, decision.strategy, decision.range
+    deck, seat, legal = state.game.rules.deck, state.current_player, state.legal_actions()
+    names, cards = [state.action_name(action) for action in legal], state.hole_cards(seat)
+    own, whole = strategy[:, state.game.hand_index[cards]], strategy @ held / max(held.sum(), np.finfo(float).tiny)
+    shares = list(zip(legal, names, named_colours(names), own.tolist(), whole.tolist(), strict=True))
     shown = [k for k, row in enumerate(shares) if len(legal) <= MOST_ROWS or row[0] == decision.action or max(row[3:]) > RARE]
+
+    def by_class(values: Floats) -> Floats:
+        return np.asarray(np.bincount(deck.hand_classes, values, minlength=len(CLASS_NAMES)), dtype=np.float64)
+
+    total, left = by_class(held), by_class(beside_board(state))
     return Thought(
         player=seat,
         step=step,
         street=HAND_STREETS[state.street],
-        board=[deck[card] for card in state.board],
-        cards=[deck[card] for card in state.hole_cards(seat)],
+        board=[deck.names[card] for card in state.board],
+        cards=[deck.names[card] for card in cards],
         options=[
-            ThoughtOption(name, state.action_detail(action), colour, own, whole, action == decision.action)
-            for action, name, colour, own, whole in (shares[k] for k in shown)
+            ThoughtOption(name, state.action_detail(action), colour, hand, range, action == decision.action)
+            for action, name, colour, hand, range in (shares[k] for k in shown)
         ],
-        combos=decision.combos,
-        held=decision.held,
-        frequencies=decision.frequencies[shown],
+        combos=float(held.sum()),
+        held=total / np.where(left > 0.0, left, np.nan),
+        frequencies=np.stack([by_class(row * held) for row in strategy[shown]]) / np.where(total > 0.0, total, np.nan),
         solve=decision.solve,
         anew=anew,
     )
+
+
+def beside_board(state: TexasHoldemState) -> Floats:
+    """float64 [hands]: 1 for each hand that the public cards leave."""
+    return unblocked(state.game.rules.deck.hand_cards, state.board).astype(np.float64)
+
+
+def hand_decisions(
+    ask: Callable[[TexasHoldemState], Floats], moves: Iterable[tuple[TexasHoldemState, int]], solver: object = None
+) -> Iterator[HandDecision]:
+    """Decisions of a player in one hand, each with the range that Bayes' rule makes of those before.
+
+    Args:
+        ask: the player's strategy for all hands, as ``Player.strategy``.
+        moves: (state in which the player is to act, action) from the start of the hand on.
+        solver: who has ``last_solve`` after being asked, if anyone.
+    """
+    held: Floats | None = None
+    for state, action in moves:
+        left = beside_board(state)
+        held = left if held is None else held * left
+        strategy = ask(state)
+        yield HandDecision(state, action, strategy, held, solve_at(solver, state))
+        held = held * strategy[state.legal_actions().index(action)]
+
+
+def solve_at(solver: object, state: TexasHoldemState) -> Solve | None:
+    """The last solve of an agent, if it was for this state: the solution of an earlier decision may still be in force."""
+    solve = getattr(solver, "last_solve", None)
+    if not isinstance(solve, Solve) or solve.player != state.current_player or not state.line.startswith(solve.line):
+        return None
+    return solve

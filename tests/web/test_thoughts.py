@@ -11,7 +11,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import states_of_history
-from pokerzoo.web.hand_decisions import hand_decisions
+from pokerzoo.web.thoughts import hand_decisions, thought_view
 
 
 def mixed(state: TexasHoldemState) -> Floats:
@@ -51,18 +51,22 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}
         strategy = dict(zip(names, mixed(at).T.tolist(), strict=True))
         held = "".join(game.rules.deck.names[card] for card in at.hole_cards(1))
-        assert decision.own.tolist() == strategy[held]
-        assert decision.combos == pytest.approx(sum(reach.values()))
+        thought = thought_view(decision, 0, anew=False)
+        legal = [at.action_name(one) for one in at.legal_actions()]
+        shown = [legal.index(option.name) for option in thought.options]
+        assert [option.own for option in thought.options] == np.array(strategy[held])[shown].tolist()
+        assert [option.chosen for option in thought.options] == [at.legal_actions()[k] == action for k in shown]
+        assert thought.combos == pytest.approx(sum(reach.values()))
         for kind in ("AA", "AKs", "QJo", "TT", "72o"):
             here = [name for name in left if class_of(name) == kind]
             number, total = CLASS_NAMES.index(kind), sum(reach[name] for name in here)
             if not here:
-                assert np.isnan(decision.held[number])
+                assert np.isnan(thought.held[number])
                 continue
-            assert decision.held[number] == pytest.approx(total / len(here))
+            assert thought.held[number] == pytest.approx(total / len(here))
             wanted = sum(reach[name] * np.array(strategy[name]) for name in here) / total
-            assert decision.frequencies[:, number] == pytest.approx(wanted)
+            assert thought.frequencies[:, number] == pytest.approx(wanted[shown])
         wanted = sum(reach[name] * np.array(strategy[name]) for name in names) / sum(reach.values())
-        assert decision.totals == pytest.approx(wanted)
+        assert [option.whole for option in thought.options] == pytest.approx(wanted[shown].tolist())
         k = at.legal_actions().index(action)
         reach = {name: weight * strategy[name][k] for name, weight in reach.items()}
