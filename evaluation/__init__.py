@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pictures.pictures import cross_table_picture as cross_table_picture
     from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture as push_fold_picture
     from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_stacks_picture as push_fold_stacks_picture
-    from pokerzoo.evaluation.pictures.range_grid import range_grid_picture as range_grid_picture
+    from pokerzoo.evaluation.pictures.range_picture import range_grid_picture as range_grid_picture
     from pokerzoo.evaluation.pictures.strategy_picture import strategy_picture as strategy_picture
     from pokerzoo.evaluation.pictures.trajectory import Trajectory as Trajectory
     from pokerzoo.evaluation.pictures.trajectory import trajectory_picture as trajectory_picture

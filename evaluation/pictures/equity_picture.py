@@ -11,8 +11,8 @@ from pokerzoo.envs.poker.preflop_equities import equities_against
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import cut_text
 
-from .figures import FAINT, in_house_style, listed_texts, new_figure
-from .hand_grid import coloured_cells, paint_grid
+from .figures import in_house_style, listed_texts
+from .hand_grid import coloured_cells, grids_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,15 +50,11 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
     given = opponent_range
     held = given if isinstance(given, Range) else parse_range(given, "opponent_range")
     equities = equities_against(held)
-    figure = new_figure(8.0, 8.4, constrained=False)
-    axes = figure.add_axes((0.02, 0.045, 0.96, 0.96 * 8.0 / 8.4))
     colours = colormaps[COLOURS](0.5 + (equities - 0.5) / (2 * SPREAD))
-    notes = [f"{100 * equity:.1f}" for equity in equities]
-    paint_grid(axes, coloured_cells(colours, notes))
+    cells = coloured_cells(colours, [f"{100 * equity:.1f}" for equity in equities])
     title = f"Equity against {cut_text(held.text, 60)}, all-in before the flop"
-    figure.text(0.02, 0.985, title, fontsize=12.5, va="top", fontweight="bold")
     words = "Percent of the pot, exact over all boards. Blue: more than half of it; red: less."
-    figure.text(0.02, 0.015, words, fontsize=9.5, va="bottom", color=FAINT)
+    figure = grids_figure(title, [("", cells)], words, columns=1, side=7.8)
     order = np.argsort(-equities, kind="stable").tolist()
     phrases = [f"{CLASS_NAMES[hand]} {100 * equities[hand]:.1f}%" for hand in order]
     figure.set_label(

@@ -1,4 +1,4 @@
-"""Painter of the 13 x 13 grid of hand classes with matplotlib."""
+"""The 13 x 13 grid of hand classes with matplotlib, and figures of one or several."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from pokerzoo.envs.drawing.range_grid import GridCell
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 
-from .figures import FAINT, INK, ink_on
+from .figures import FAINT, INK, ink_on, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Colour: TypeAlias = str | tuple[float, float, float, float]
 
+INCHES = 5.2
+"""The side of a grid, with its margin."""
 GAP, SIDE = 0.02, 0.96
 """Margin and side of a cell, in cells."""
 
@@ -28,6 +31,25 @@ def coloured_cells(colours: Floats, notes: Sequence[str]) -> list[GridCell[Colou
         GridCell(name, k // 13, k % 13, 1.0, ((1.0, (red, green, blue, alpha)),), notes[k])
         for k, (name, (red, green, blue, alpha)) in enumerate(zip(CLASS_NAMES, colours.tolist(), strict=True))
     ]
+
+
+def grids_figure(
+    title: str, grids: Sequence[tuple[str, Sequence[GridCell[Colour]]]], note: str, columns: int, side: float = INCHES
+) -> Figure:
+    """Grids side by side under a title, each below a heading that may be empty, and a note at the foot; sizes in inches."""
+    rows = -(-len(grids) // columns)
+    lines = max(heading.count("\n") + bool(heading) for heading, _ in grids)
+    head, band, foot = 0.4, 0.05 + 0.22 * lines, 0.35
+    width, height = columns * side + 0.2, head + rows * (side + band) + foot
+    figure = new_figure(width, height, constrained=False)
+    for k, (heading, cells) in enumerate(grids):
+        left, top = 0.1 + side * (k % columns), head + (k // columns + 1) * (side + band)
+        axes = figure.add_axes((left / width, 1 - top / height, (side - 0.1) / width, (side - 0.1) / height))
+        axes.set_title(heading, fontsize=12, loc="left", pad=4)
+        paint_grid(axes, cells)
+    figure.text(0.1 / width, 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
+    figure.text(0.1 / width, 0.08 / height, note, fontsize=10, va="bottom", color=FAINT)
+    return figure
 
 
 def paint_grid(axes: Axes, cells: Sequence[GridCell[Colour]], labels: Sequence[str] = ()) -> None:

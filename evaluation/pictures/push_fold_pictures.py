@@ -15,16 +15,14 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
 
-from .figures import FAINT, HEAT, in_house_style, listed_texts, new_figure
-from .hand_grid import coloured_cells, paint_grid
+from .figures import HEAT, in_house_style, listed_texts
+from .hand_grid import coloured_cells, grids_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=len(CLASS_NAMES)) / len(COMBO_CLASSES)
 """Probability of each hand class."""
-SIDE = 5.2
-"""Inches of a chart."""
 MOST_CHARTS = 24
 WORDS = {"f": "folds", "j": "pushes", "c": "calls"}
 
@@ -92,28 +90,20 @@ class Chart(NamedTuple):
     often: Floats  # float64 [169]
 
 
-def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str = "") -> Figure:
+def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str) -> Figure:
     """Charts side by side, under one title; the ``note`` is told below them."""
-    rows = -(-len(charts) // columns)
-    band = 0.45 if rows == 1 else 0.65
-    height = rows * (SIDE + band) + 0.75
-    figure = new_figure(columns * SIDE + 0.2, height, constrained=False)
-    phrases = []
-    for k, (where, does, often) in enumerate(charts):
-        left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
-        axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
+    grids, phrases = [], []
+    for where, does, often in charts:
         does = f"{does} {float(often @ SHARES):.0%} of hands"
-        axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
         frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
-        paint_grid(axes, grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD)))
+        cells = grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD))
+        grids.append((f"{where}: {does}" if len(charts) <= columns else f"{where}:\n{does}", cells))
         mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
         never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
-        phrases.append(
-            f"{where} {does}; mixed: {listed_texts(mixed, 6) or 'none'}; folded: {listed_texts(never, 12) or 'none'}"
-        )
-    figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
+        some, none = listed_texts(mixed, 6) or "none", listed_texts(never, 12) or "none"
+        phrases.append(f"{where} {does}; mixed: {some}; folded: {none}")
     words = f"Orange: pushes, or calls a push. Blue: folds. In cells of both colours the width is the probability.{note}"
-    figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
+    figure = grids_figure(title, grids, words, columns)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.{note}")
     return figure
 
@@ -142,30 +132,24 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     """
     from matplotlib import colormaps
 
-    wide, height = 2 * (SIDE + 0.9) + 0.2, SIDE + 1.75
-    figure = new_figure(wide, height, constrained=False)
     most = float(charts.stacks[-1])
-    figures = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
-    colours = colormaps[HEAT]
-    phrases = []
-    for k, (action, who) in enumerate((("push", "Small blind pushes"), ("call", "Big blind calls"))):
-        axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
-        axes.set_title(f"{who}: highest stack in big blinds", fontsize=12, loc="left", pad=4)
+    form = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
+    grids, phrases = [], []
+    for action, who in (("push", "Small blind pushes"), ("call", "Big blind calls")):
         highest = charts.highest(action)
-        notes = [f"{stack:{figures}}" if stack else "-" for stack in highest.tolist()]
+        notes = [f"{stack:{form}}" if stack else "-" for stack in highest.tolist()]
         for hand, name in enumerate(CLASS_NAMES):
             if highest[hand] == most:
                 notes[hand] = f"{most:.4g}+"
             elif len(charts.stretches(action, name)) > 1:
                 notes[hand] += "*"
-        paint_grid(axes, coloured_cells(colours(0.06 + 0.84 * np.log1p(highest) / np.log1p(most)), notes))
+        colours = colormaps[HEAT](0.06 + 0.84 * np.log1p(highest) / np.log1p(most))
+        grids.append((f"{who}: highest stack in big blinds", coloured_cells(colours, notes)))
         order = np.argsort(highest, kind="stable")
-        phrases.append(
-            f"{who} {listed_texts([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}"
-        )
+        stacks = [f"{CLASS_NAMES[hand]} up to {highest[hand]:.4g}" for hand in order.tolist()]
+        phrases.append(f"{who} {listed_texts(stacks, 12)}")
     title = "Push/fold: the highest stack at which each hand is played"
-    figure.text(0.1 / wide, 1 - 0.1 / height, title, fontsize=14, va="top", fontweight="bold")
     words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."
-    figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
+    figure = grids_figure(title, grids, words, columns=2, side=6.1)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
     return figure

@@ -9,7 +9,7 @@ from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
 
-from .range_grid import range_cells
+from .range_cells import range_cells
 from .spot_tables import ranges_table
 
 if TYPE_CHECKING:

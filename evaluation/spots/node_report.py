@@ -30,7 +30,7 @@ from .node_parts import (
     standard_board,
     standard_hands,
 )
-from .range_grid import RangeGrid, make_grid
+from .range_cells import RangeGrid, make_grid
 from .spot_lines import is_run_out
 from .spot_tables import hand_columns
 

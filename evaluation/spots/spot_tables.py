@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Columns, Table
 
-from .range_grid import make_grid
+from .range_cells import make_grid
 from .terminal_grid import action_marks, colour_style, grid_table
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
 
-from .range_grid import make_grid
+from .range_cells import make_grid
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -242,7 +242,7 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
         if asked.picture is not None:
             from pokerzoo.evaluation.pictures.figures import png_bytes
             from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
-            from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
+            from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 
             figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
             write_atomically(Path(asked.picture), png_bytes(figure))

@@ -28,7 +28,7 @@ from pokerzoo.evaluation.pictures.pictures import (
     noise_of,
     read_metrics,
 )
-from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
+from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 from pokerzoo.evaluation.pictures.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
 from pokerzoo_testing import ROOT
