@@ -30,7 +30,8 @@ RL := tests/agents/neural/test_ppo.py \
 # Those that keep rows of hours in a file are run by hand.
 LONG_BENCHMARKS := whole_hand_agent
 BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
-PEERS := benchmarks/learners
+# Tests that changed since the last commit, and those of folders in which something changed.
+QUICK = $(shell git diff --name-only HEAD | sed -nE 's,^(envs|agents|evaluation)/([^/]+)/.*,tests/\1/\2,p; s,^src/pokerzoo/(cli|web)/.*,tests/\1,p; /^tests\/.*\/test_[^/]*\.py$$/p' | sort -u | xargs -r ls -d 2>/dev/null)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Bytecode is kept even where the environment says otherwise: tests start a hundred processes, each of which would compile it.
@@ -40,7 +41,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-wheel test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-text bench reference rl-benchmark-page blueprint equities docs-site explore build clean-cache clean FORCE
+.PHONY: help demo explore setup quick test check nightly test-rl bench docs-site data release-check clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -49,9 +50,16 @@ help: ## list the targets
 demo: $(VENV)/.run ## train CFR on a poker environment and watch it play (needs only python3)
 	@$(BIN)/python $(DEMO)
 
+explore: $(VENV)/.web ## the explorer in the browser
+	$(BIN)/pokerzoo explore
+
 setup: $(VENV)/.dev ## make .venv with all that the checks need
 
-test: $(VENV)/.dev ## all checks and tests (needs only python3)
+quick: $(VENV)/.dev ## the tests of the folders that changed since the last commit, those that failed last first
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -x --failed-first $(or $(QUICK),tests/package/test_start.py)
+
+test: $(VENV)/.dev ## all checks and tests by day (needs only python3)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
@@ -61,26 +69,13 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 		$(BIN)/python -m pytest $(RUN_TESTS); tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
-test-long: $(VENV)/.dev ## the checks that take minutes
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m long || test $$? -eq 5 # 5: there are none
-
-test-kills: $(VENV)/.dev ## drivers and workers of a sweep killed at random: is every row there once? (minutes)
-	$(BIN)/python tests/pokerzoo_testing/kills.py $(KILLS)
-
-test-whole-hands: $(VENV)/.dev ## 100,000 random hands of hold'em at once in ours and in pokerkit (half an hour), and of games from the blinds on
-	PYTHONPATH=tests $(BIN)/python tests/pokerzoo_testing/hand_oracles.py $(HANDS)
-	$(BIN)/python -m pytest -s -m long --timeout 0 $(addprefix tests/envs/games/,test_flop_holdem_oracle.py test_preflop_holdem_pokerkit.py)
-
-screenshots: $(VENV)/.dev ## docs/images/explorer-*.png anew (needs chromium)
-	PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py
-
-test-web: $(VENV)/.dev ## the explorer in a real browser (needs chromium)
-	$(BIN)/python -m pytest -m web tests/web
-
-test-lowest: ## environments and solvers on the lowest versions that are allowed
+check: release-check ## the wheel, and environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
 	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
 	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
+
+nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long kills whole-hands text peers neural"
+	WORKERS=$(WORKERS) PYTHON=$(PYTHON) bash tests/nightly.sh $(PARTS)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)
 	test -d build/rl-venv || $(PYTHON) -m venv build/rl-venv
@@ -88,57 +83,31 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[rl]' pytest hypothesis
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "not long" -k "not rllib" $(RL)
 
-test-neural: test-rl ## Deep CFR, R-NaD and neural MMD against their gates, after test-rl
-	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
-
-test-text: ## examples/text for verifiers, OpenEnv and MCP, each in a virtual environment with its library
-	set -e; for library in verifiers openenv-core mcp; do \
-		test -d build/text-venv-$$library || $(PYTHON) -m venv build/text-venv-$$library; \
-		build/text-venv-$$library/bin/python -m pip install --quiet --editable '.[sweeps]' $$library pytest httpx; \
-		build/text-venv-$$library/bin/python -m pytest -p no:cacheprovider tests/package/test_text_examples.py; \
-	done
-
-test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
-	test -d build/peers-venv || $(PYTHON) -m venv build/peers-venv
-	build/peers-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel.txt --editable '.[sweeps]'
-	NUMBA_CACHE_DIR=build/peers-cache build/peers-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_ppo.py $(PEERS)/openspiel_nfsp.py
-	test -d build/peers-rnad-venv || $(PYTHON) -m venv build/peers-rnad-venv
-	build/peers-rnad-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel_rnad.txt --editable '.[sweeps]'
-	NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_rnad.py
-
-test-wheel: build ## the wheel in an empty virtual environment: all its data files, and a first use of each part (minutes)
-	$(PYTHON) -m venv --clear build/wheel-venv
-	build/wheel-venv/bin/python -I -m pip install --quiet --no-compile "$$(ls dist/*.whl)[plot,sweeps,web]"
-	NUMBA_CACHE_DIR=$(CURDIR)/build/wheel-cache $(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
-
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
-
-reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
-	$(BIN)/python docs/make_reference.py --write
-
-rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, from the kept runs in docs/rl_benchmark
-	$(BIN)/python docs/make_rl_benchmark.py
-
-blueprint: $(VENV)/.run ## make agents/blueprint/blueprint.npz anew (half an hour of one processor)
-	$(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 --textures \
-		--out agents/blueprint/blueprint.npz
-
-equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
-	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write
 
 docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and dead links are errors
 	$(BIN)/python docs/build_site.py $(if $(REPOSITORY),--repository $(REPOSITORY))
 
-explore: $(VENV)/.web ## the explorer in the browser
-	$(BIN)/pokerzoo explore
+data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, rl-benchmark, blueprint (half an hour), equities or screenshots
+	@case "$(FILE)" in \
+		reference) $(BIN)/python docs/make_reference.py --write ;; \
+		rl-benchmark) $(BIN)/python docs/make_rl_benchmark.py ;; \
+		blueprint) $(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 \
+			--textures --out agents/blueprint/blueprint.npz ;; \
+		equities) $(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write ;; \
+		screenshots) PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py ;; \
+		*) echo "make: FILE must be reference, rl-benchmark, blueprint, equities or screenshots" >&2; exit 1 ;; \
+	esac
 
-build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
+release-check: $(VENV)/.dev ## the source distribution, from it the wheel, and a first use of each part in an empty virtual environment
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	rm -rf dist
 	$(BIN)/python -m build
-
-clean-cache: ## remove numba's compiled kernels (after editing one that others call)
-	find . -path ./$(VENV) -prune -o \( -name '*.nbi' -o -name '*.nbc' \) -exec rm -f {} +
+	$(BIN)/python tests/pokerzoo_testing/distributions.py
+	$(PYTHON) -m venv --clear build/wheel-venv
+	build/wheel-venv/bin/python -I -m pip install --quiet --no-compile "$$(ls dist/*.whl)[plot,sweeps,web]"
+	NUMBA_CACHE_DIR=$(CURDIR)/build/wheel-cache $(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
 
 clean: ## remove .venv and all that was made
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
@@ -162,12 +131,13 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv --clear $(VENV)
 	@pwd > $@
 
-# $(1): what to install; $(2): the stamps to set.
+# $(1): what to install; $(2): the stamps to set; $(3): a group of pyproject.toml.
 COMMA := ,
 define install
 	@echo "Installing $(1) into $(VENV) (a minute or two the first time)"
 	@touch $(VENV)/.pending
-	@$(PIP_INSTALL) --no-compile --editable '$(1)'
+	@$(PIP_INSTALL) --upgrade 'pip>=25.1' # for groups
+	@$(PIP_INSTALL) --no-compile --editable '$(1)' $(if $(3),--group $(3))
 	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # pip does it on one core; some packages bring what is no Python
 	@rm $(VENV)/.pending
 	@touch $(2)
@@ -177,13 +147,13 @@ $(VENV)/.run: $(VENV)/.made pyproject.toml
 	$(call install,.,$@)
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(call install,.[dev],$(VENV)/.run $@)
+	$(call install,.[cluster$(COMMA)hands$(COMMA)plot$(COMMA)sweeps$(COMMA)web],$(VENV)/.run $@,dev)
 
 $(VENV)/.web: $(VENV)/.made pyproject.toml
 	$(call install,.[web$(COMMA)sweeps$(COMMA)hands],$(VENV)/.run $@)
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml
-	$(call install,.[docs],$(VENV)/.run $@)
+	$(call install,.[plot$(COMMA)sweeps],$(VENV)/.run $@,docs)
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
-	$(call install,.[bench],$(VENV)/.run $@)
+	$(call install,.,$(VENV)/.run $@,bench)

@@ -4,7 +4,7 @@
 
 Prints the processor time of each process, and by the clock; medians. The processes take turns, and each runs once before
 that, so that all is cached. What is not installed is left out. ``--clone`` and ``--wheel`` add the first turn on a new
-machine: this commit in a fresh clone, or a wheel (``make build``), with the packages that are here and with no kernel.
+machine: this commit in a fresh clone, or a wheel (``make release-check``), with the packages that are here and with no kernel.
 """
 
 from __future__ import annotations

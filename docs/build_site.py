@@ -13,11 +13,12 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 from check_links import broken_links
 from kept_outputs import differences, kept_file, parse_cells, read_kept, tutorials
+
+import pokerzoo
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -29,9 +30,8 @@ REDIRECT = (
 
 
 def version() -> str:
-    """The version that ``pyproject.toml`` says."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
+    """The version of the package."""
+    return pokerzoo.__version__
 
 
 def origin() -> str:

@@ -1,6 +1,6 @@
 """Makes the results in docs/rl_benchmark.md and their pictures from the kept runs, docs/rl_benchmark/*.parquet.
 
-make rl-benchmark-page
+make data FILE=rl-benchmark
 python docs/make_rl_benchmark.py --take FOLDER NAME   # keep the runs of a folder as docs/rl_benchmark/NAME.parquet first
 """
 
@@ -20,7 +20,7 @@ from pokerzoo.evaluation.experiments.learners import LEARNERS
 
 DOCS = Path(__file__).resolve().parent
 PAGE, KEPT, IMAGES = DOCS / "rl_benchmark.md", DOCS / "rl_benchmark", DOCS / "images" / "rl_benchmark"
-BEGIN = "<!-- From here on made by `make rl-benchmark-page` from docs/rl_benchmark/*.parquet: not edited by hand. -->\n"
+BEGIN = "<!-- From here on made by `make data FILE=rl-benchmark` from docs/rl_benchmark/*.parquet: not edited by hand. -->\n"
 END = "<!-- To here. -->\n"
 MOST_LINES, FEW_LINES = 6, 3
 """In a picture of the page; this few are always in one."""

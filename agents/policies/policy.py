@@ -204,7 +204,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         try:
             import pandas as pd
         except ImportError:
-            raise not_installed("to_dataframe needs pandas", "tables") from None
+            raise not_installed("to_dataframe needs pandas", "sweeps") from None
         rows = [{"player": row.player, "infoset": row.key, **self[row.key]} for row in self.game.infosets]
         return pd.DataFrame(rows)
 

@@ -105,7 +105,7 @@ class CFRTrainer(Trainer):
         try:
             import pandas as pd
         except ImportError:
-            raise not_installed("table needs pandas (columns has the same without it)", "tables") from None
+            raise not_installed("table needs pandas (columns has the same without it)", "sweeps") from None
         return pd.DataFrame(columns)
 
     def _reach(self, probabilities: Floats) -> Floats:

@@ -165,7 +165,7 @@ class TensorBoardLog:
         try:
             import tensorboardX  # noqa: F401
         except ImportError:
-            raise not_installed("TensorBoardLog needs tensorboardX", "tensorboard") from None
+            raise not_installed("TensorBoardLog needs tensorboardX", "tensorboardX") from None
         self.directory = Path(directory)
         self._writer: Any = None
 

@@ -196,7 +196,7 @@ def packed_counts(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
 
 def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards won by the first hand of each kind's first pair, and boards tied."""
-    advice = "install pokerzoo again, or make the file anew in a checkout: make equities"
+    advice = "install pokerzoo again, or make the file anew in a checkout: make data FILE=equities"
     try:
         packed = path.read_bytes()
     except OSError as error:

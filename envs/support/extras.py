@@ -9,18 +9,24 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+EXTRAS = ("cluster", "hands", "plot", "rl", "sweeps", "web")
+"""Groups of optional packages, as ``pyproject.toml`` has them."""
+
 
 class MissingExtraError(ImportError):
     """A package that only some functions need is not installed; the message says how to install it."""
 
 
 def not_installed(needs: str, extra: str) -> MissingExtraError:
-    """The error where a package is missing. pokerzoo is on no index: its extras are installed from a clone.
+    """The error where a package is missing; ``extra`` is one of ``EXTRAS`` or the package.
+
+    pokerzoo is on no index: its extras are installed from a clone.
 
     >>> print(not_installed("a report needs matplotlib", "plot"))
     a report needs matplotlib: ... -m pip install ".[plot]" in pokerzoo's folder
     """
-    return MissingExtraError(f"{needs}: {install_command(extra)} in pokerzoo's folder")
+    where = " in pokerzoo's folder" if extra in EXTRAS else ""
+    return MissingExtraError(f"{needs}: {install_command(extra)}{where}")
 
 
 def missing_modules(modules: Sequence[str]) -> list[str]:
@@ -33,8 +39,9 @@ def missing_modules(modules: Sequence[str]) -> list[str]:
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra for the Python that runs, in pokerzoo's folder."""
-    return f'{shlex.quote(sys.executable)} -m pip install ".[{extra}]"'
+    """The command that installs an extra for the Python that runs, in pokerzoo's folder, or a package."""
+    what = f'".[{extra}]"' if extra in EXTRAS else extra
+    return f"{shlex.quote(sys.executable)} -m pip install {what}"
 
 
 def check_extra(modules: Sequence[str], who: str, extra: str) -> None:

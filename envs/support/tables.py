@@ -157,7 +157,7 @@ class Table:
         Raises:
             ImportError: pandas is not installed.
         """
-        pandas = import_extra("pandas", "to_dataframe needs pandas", "tables")
+        pandas = import_extra("pandas", "to_dataframe needs pandas", "sweeps")
         frame: pd.DataFrame = pandas.DataFrame(list(self.rows), columns=[column.name for column in self.heads])
         return frame
 
@@ -242,7 +242,7 @@ class Export:
         Raises:
             ImportError: pandas is not installed.
         """
-        frame: pd.DataFrame = import_extra("pandas", "to_dataframe needs pandas", "tables").DataFrame(self.table())
+        frame: pd.DataFrame = import_extra("pandas", "to_dataframe needs pandas", "sweeps").DataFrame(self.table())
         return frame
 
     def csv_text(self) -> str:
@@ -259,7 +259,7 @@ class Export:
         Raises:
             ImportError: pandas or pyarrow is not installed.
         """
-        check_extra(["pandas", "pyarrow"], "to_parquet", "tables")
+        check_extra(["pandas", "pyarrow"], "to_parquet", "sweeps")
         buffer = io.BytesIO()
         self.to_dataframe().to_parquet(buffer, engine="pyarrow", index=False)
         write_atomically(Path(path), buffer.getvalue())

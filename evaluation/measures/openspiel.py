@@ -1,4 +1,4 @@
-"""Our policies as OpenSpiel's and theirs as ours, so that either can check the other (extra ``openspiel``)."""
+"""Our policies as OpenSpiel's and theirs as ours, so that either can check the other (needs ``open_spiel``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def openspiel_game(game: GameLike) -> Any:
             print(openspiel_game(make_game("kuhn")))  # kuhn_poker(players=2)
     """
     game = game_of(game)
-    pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "openspiel")
+    pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "open_spiel")
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
     if game.name == "leduc" and not game.params["suit_isomorphism"]:

@@ -14,6 +14,7 @@ import tomllib
 from pathlib import Path
 
 import pokerzoo
+from pokerzoo.envs.support.extras import EXTRAS
 from pokerzoo_testing import ROOT
 
 # Slow to import, or asking for a screen: only what draws or learns may load them, when it does so.
@@ -104,7 +105,8 @@ def test_nobody_is_told_to_install_from_an_index() -> None:
         for path in files
         for name in re.findall(r'(?:not_installed|import_extra)\([^)]*"(\w+)"\)', path.read_text(encoding="utf-8"))
     }
-    assert {"plot", "rl", "openspiel", "tensorboard"} <= named <= extras.keys()
+    assert {"plot", "rl", "open_spiel", "tensorboardX"} <= named <= extras.keys() | {"open_spiel", "tensorboardX"}
+    assert set(EXTRAS) | {"all"} == extras.keys()
 
 
 def test_type_information_is_shipped() -> None:

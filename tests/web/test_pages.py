@@ -62,7 +62,7 @@ ADDRESSES = {
     ),
 }
 """Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked
-in every run, the others in ``make test-web`` and ``make test-long``."""
+in every run, the others in ``make test`` and ``make nightly PARTS=long``."""
 FIRST = [addresses[0] for addresses in ADDRESSES.values()]
 MORE = [address for addresses in ADDRESSES.values() for address in addresses[1:]]
 

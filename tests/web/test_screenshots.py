@@ -1,4 +1,4 @@
-"""The pictures of the explorer in the documentation show the pages of today: ``make screenshots`` makes them anew."""
+"""The pictures of the explorer in the documentation show the pages of today: ``make data FILE=screenshots`` makes them anew."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def compared(program: Any, browser: Any, address: str, ids: dict[str, str], name
 
 def test_pages_without_solutions_are_as_pictured(program: Any, browser: Any, explorer: Any) -> None:
     for name in ("setup", "games"):
-        assert compared(program, browser, explorer.address, {}, name) < SAME, f"{name}: run make screenshots"
+        assert compared(program, browser, explorer.address, {}, name) < SAME, f"{name}: run make data FILE=screenshots"
 
 
 def test_another_page_and_other_colours_are_noticed(program: Any) -> None:
@@ -64,4 +64,4 @@ def test_all_pages_are_as_pictured(program: Any, browser: Any) -> None:
             for picture in program.PICTURES
             if picture.name not in BY_CHANCE
         }
-    assert {name: share for name, share in apart.items() if share >= SAME} == {}, "run make screenshots"
+    assert {name: share for name, share in apart.items() if share >= SAME} == {}, "run make data FILE=screenshots"

@@ -175,7 +175,7 @@ def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     won[17] += 1
     for wrong in (packed_counts(won, tied)[0], packed[:-9], packed[:1000], b"", b"x" * 99):
         copy.write_bytes(wrong)
-        with pytest.raises(ValueError, match=r"copy\.bin: is damaged .* make equities"):
+        with pytest.raises(ValueError, match=r"copy\.bin: is damaged .* make data FILE=equities"):
             read_table(copy)
     with pytest.raises(ValueError, match="cannot be read"):
         read_table(tmp_path / "none.bin")

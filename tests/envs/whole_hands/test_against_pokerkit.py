@@ -1,4 +1,4 @@
-"""Random whole hands against pokerkit and a twin in plain Python; ``make test-whole-hands`` plays 100,000 of them."""
+"""Random whole hands against pokerkit and a twin in plain Python; ``make nightly PARTS=whole-hands`` plays 100,000 of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's learners, as far as can be told without torch and JAX; `make test-peers` runs them."""
+"""OpenSpiel's learners, as far as can be told without torch and JAX; `make nightly PARTS=peers` runs them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Checks that take long: all, or those that are named.
+#
+# long         tests marked `long`
+# kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="--kills 20 --spots 300" for less)
+# whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour (HANDS="--hands 5000" for less)
+# text         examples/text for verifiers, OpenEnv and MCP, each in a virtual environment
+# peers        OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
+# neural       Deep CFR, R-NaD and neural MMD against their gates, in the virtual environment of `make test-rl`
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+bin=.venv/bin python=${PYTHON:-python3} learners=benchmarks/learners
+
+environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
+  local folder=build/$1
+  shift
+  test -d "$folder" || "$python" -m venv "$folder"
+  "$folder/bin/python" -m pip install --quiet "$@"
+}
+
+for part in "${@:-long kills whole-hands text peers neural}"; do
+  for one in $part; do
+    echo "== $one"
+    case $one in
+    long) "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m long || test $? -eq 5 ;; # 5: there are none
+    kills) "$bin/python" tests/pokerzoo_testing/kills.py ${KILLS:-} ;;
+    whole-hands)
+      PYTHONPATH=tests "$bin/python" tests/pokerzoo_testing/hand_oracles.py ${HANDS:-}
+      "$bin/python" -m pytest -s -m long --timeout 0 tests/envs/games/test_flop_holdem_oracle.py \
+        tests/envs/games/test_preflop_holdem_pokerkit.py
+      ;;
+    text)
+      for library in verifiers openenv-core mcp; do # they cannot be installed together
+        environment "text-venv-$library" --editable '.[sweeps]' "$library" pytest httpx
+        "build/text-venv-$library/bin/python" -m pytest -p no:cacheprovider tests/package/test_text_examples.py
+      done
+      ;;
+    peers)
+      environment peers-venv --requirement $learners/openspiel.txt --editable '.[sweeps]'
+      NUMBA_CACHE_DIR=build/peers-cache build/peers-venv/bin/python $learners/check_openspiel.py \
+        $learners/openspiel_ppo.py $learners/openspiel_nfsp.py
+      environment peers-rnad-venv --requirement $learners/openspiel_rnad.txt --editable '.[sweeps]'
+      NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $learners/check_openspiel.py $learners/openspiel_rnad.py
+      ;;
+    neural)
+      make test-rl
+      NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" \
+        tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
+      ;;
+    *)
+      echo "nightly.sh: $one: must be long, kills, whole-hands, text, peers or neural" >&2
+      exit 1
+      ;;
+    esac
+  done
+done
