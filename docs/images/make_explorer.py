@@ -1,4 +1,4 @@
-"""Makes the pictures of the explorer's pages, ``docs/images/explorer-*.png``: ``make data FILE=screenshots`` (needs ``chromium``)."""
+"""Makes the pictures of the explorer's pages, ``docs/images/explorer-*.png`` (``make data FILE=screenshots``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The programs of examples/text, with a scripted model. Run by ``make nightly PARTS=text``; each is skipped without its library."""
+"""The programs of examples/text, with a scripted model (``make nightly PARTS=text``); skipped without their libraries."""
 
 from __future__ import annotations
 

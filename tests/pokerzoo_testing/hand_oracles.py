@@ -1,6 +1,6 @@
 """Random whole hands, played at once in ours, by the rulebook's twin and in pokerkit; every decision and payoff is compared.
 
-``make nightly PARTS=whole-hands`` plays 100,000 and tells how many of which kind (``python tests/pokerzoo_testing/hand_oracles.py``);
+``make nightly PARTS=whole-hands`` plays 100,000, and counts them by kind (``python tests/pokerzoo_testing/hand_oracles.py``);
 ``--last-street flop`` plays hands that end there.
 
 pokerkit (0.7.7) differs from the rulebooks in some places. Each is told apart by its condition, counted by its name, and

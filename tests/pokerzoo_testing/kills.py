@@ -1,6 +1,6 @@
 """A sweep during which its drivers and workers are killed at random: is every row there once, as if nothing had happened?
 
-``python tests/pokerzoo_testing/kills.py --kills 100 --spots 2000`` (``make nightly PARTS=kills``). They are spread over it by how
+``python tests/pokerzoo_testing/kills.py --kills 100 --spots 2000`` (``make nightly PARTS=kills``). They are spread by how
 many files are written between two of them. Every second one is of a driver, which is then started again, the others are of
 workers. Signals, moments and workers are drawn; the seed is printed.
 """
