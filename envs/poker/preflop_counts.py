@@ -1,7 +1,7 @@
 """Counts of boards won and tied, for each kind of pair of pre-flop hands.
 
-``python -m pokerzoo.envs.poker.preflop_counts --write`` makes ``preflop_equities.bin`` (``make data FILE=equities``). Nothing is
-sampled: all 2,598,960 boards count, those that differ by a suit permutation at once (134,459 are evaluated).
+``python -m pokerzoo.envs.poker.preflop_counts --write`` makes ``preflop_equities.bin`` (``make data FILE=equities``). Nothing
+is sampled: all 2,598,960 boards count, those that differ by a suit permutation at once (134,459 are evaluated).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Attacks that are kept: odd ranges, policy files, checkpoints and logs of hands.
 
 Each gives a clear error or a right result, in two seconds and a gibibyte (``pokerzoo_testing.fuzzing``). 500 of each kind in
-every run, the cases up to number 10,500 in ``make nightly PARTS=long``. A failure names its case, which is made from that number alone.
+every run, the cases up to number 10,500 in ``make nightly PARTS=long``. A failure names its case, which is
+made from that number alone.
 """
 
 from __future__ import annotations
