@@ -14,7 +14,7 @@ from pokerzoo.envs import GameAECEnv, make_game, register_game, state_svg
 from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.evaluation import leaks, make_report, solve_lp
-from pokerzoo.evaluation.spots.decision_values import decision_values
+from pokerzoo.evaluation.spots.decision_values import decision_values, has_decision_values
 from pokerzoo_testing.command_line import Printed
 
 GAME = "own_claim"
@@ -61,13 +61,15 @@ def test_report_and_leaks_and_decisions(policy: TabularPolicy) -> None:
     assert decision_values(game, policy).at(state).lost(1) == pytest.approx(0, abs=1e-2)
 
 
-def test_values_of_decisions_that_it_knows_itself() -> None:
+def test_values_of_decisions_that_it_knows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A class's own function comes before that of the tree."""
     game = make_game(GAME)
     kind = type("KnownClaim", (type(game),), {})
     known = decision_values(game, "random")
     decision_values.register(kind, lambda game, policies: known)
     assert decision_values(kind(1.0), "random") is known and decision_values(game, "random") is not known
+    monkeypatch.setattr("pokerzoo.evaluation.spots.decision_values.MOST_HISTORIES", 3)
+    assert has_decision_values(kind(1.0)) and not has_decision_values(game)
 
 
 def test_environment_and_drawing() -> None:
