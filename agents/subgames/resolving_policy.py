@@ -270,7 +270,9 @@ class ResolvingPolicy(SpotPolicy):
         metadata["rivers_solved_to_percent"] = worst
         bound = solving.river_bound()
         return SpotPolicy(
-            self.game, rows, metadata if bound is None else metadata | {"rivers_add_at_most_percent": bound.added_pot_percent}
+            self.game,
+            self._shares(rows),
+            metadata if bound is None else metadata | {"rivers_add_at_most_percent": bound.added_pot_percent},
         )
 
     def _river_starts(self) -> Iterator[PublicState]:

@@ -66,6 +66,18 @@ def test_without_values_what_is_solved_is_the_subgame_of_the_policy(saved: Path)
     assert 0 < policy.solved["xx/2c|"] <= UNHELD[1][0]
 
 
+def test_first_streets_of_half_precision_are_scaled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three numbers, each off by half a unit, may miss 1 by more than numbers in single precision."""
+    game = make_game("holdem", **TURN_SPOT | {"bet_sizes": "50%, 100%"})
+    CFR(game).run(5).average_policy().save(tmp_path / "half.npz", "half", streets=1)
+    monkeypatch.setattr(ResolvingPolicy, "_river_starts", lambda self: iter(()))
+    full = load(tmp_path / "half.npz").expanded()
+    root = full.game.rules.root
+    held = full.form.infosets.entries(root)[0] >= 0
+    assert full.strategy(root)[:, held].sum(axis=0) == pytest.approx(1.0, abs=1e-12)
+    assert full.form.read(full.rows, root)[:, held].sum(axis=0) == pytest.approx(1.0, abs=1e-6)
+
+
 @pytest.mark.long
 def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolicy, saved: Path) -> None:
     policy, told = load(saved), []
