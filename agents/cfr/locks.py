@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
+from pokerzoo.envs.support.distributions import RULE, is_distribution
 from pokerzoo.envs.support.parameters import brief, is_number
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     if not all(map(is_number, strategy.values())):
         raise ValueError(f"{what}={brief(dict(strategy))}: probabilities must be numbers")
     shares = [float(strategy.get(name, 0.0)) for name in names]
-    if not min(shares) >= 0.0 or not abs(fsum(shares) - 1.0) <= 1e-6:  # so that NaN fails
-        raise ValueError(f"{what}={brief(dict(strategy))}: probabilities must not be negative and must sum to 1")
+    if not is_distribution(shares):
+        raise ValueError(f"{what}={brief(dict(strategy))}: {RULE}")
     return shares
 
 

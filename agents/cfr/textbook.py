@@ -15,6 +15,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.rps import MatrixGame
+from pokerzoo.envs.support.distributions import is_distribution
 from pokerzoo.envs.support.parameters import brief, check_int
 
 from .variants import Variant, get_variant
@@ -62,7 +63,7 @@ class TextbookRegretMatching:
         check_int("seed", seed, 0, 2**63)
         self.game, self._payoffs = matrix, matrix.payoffs.tolist()
         shape = matrix.payoffs.shape
-        if opponent is not None and not (len(opponent) == shape[1] and min(opponent) >= 0 and abs(sum(opponent) - 1) < 1e-9):
+        if opponent is not None and not (len(opponent) == shape[1] and is_distribution(opponent)):
             raise ValueError(f"opponent={brief(opponent)}: must be {shape[1]} probabilities that sum to 1")
         self._opponent = None if opponent is None else [float(share) for share in opponent]
         self._rng = np.random.default_rng(seed)

@@ -33,7 +33,7 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame, PokerState, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.distributions import SUM_OFF, check_columns, column_of, is_sparse
+from pokerzoo.envs.support.distributions import check_columns, column_of, is_distribution, is_sparse
 from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -127,7 +127,7 @@ class Player(ABC):
 
     def _of_hand(self, decision: Any, hand: int) -> list[float]:
         shares = self._column(decision, hand)
-        if not (abs(sum(shares) - 1.0) <= SUM_OFF and min(shares) >= 0.0):
+        if not is_distribution(shares):
             check_columns(np.array([shares]).T, [0], lambda _: decision.key(hand), self.who)
         return shares
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
@@ -11,10 +11,12 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.infosets import InfosetTable
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -28,8 +30,6 @@ KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: playing a hand asks for the same ones again and again."""
 UNITS = 65535
 """Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
-SUM_OFF = 1e-5
-"""By how much the shares of an infoset, in single precision, may miss 1."""
 
 
 class SpotPolicy(TabularPolicy):
@@ -129,9 +129,10 @@ class SpotPolicy(TabularPolicy):
         self.check_numbers()
         values = self.form.policy_from_rows((self._whole_rows(),))
         for point in self.form.infosets.points:  # in place, point by point, so that no second array is made
-            count = len(point.line.moves)
-            own = values[point.entry : point.entry + point.places.total * count].reshape(-1, count)
-            own /= self._whole(own.T, point.line.text)[:, None]
+            count, start = len(point.line.moves), point.entry
+            shares = values[start : start + point.places.total * count].reshape(-1, count)
+            place = int(np.searchsorted(table.first, start))
+            shares /= self._checked_sums(shares.T, partial(key_at, table, place))[:, None]
         values.setflags(write=False)
         return values
 
@@ -147,22 +148,19 @@ class SpotPolicy(TabularPolicy):
         """float64 [actions, hands]: what rows say of a public state, checked."""
         entries = self.form.infosets.entries(public)
         shares = np.where(entries >= 0, self.form.read(stored, public), 0.0)
-        real = entries[0] >= 0
+        real = np.flatnonzero(entries[0] >= 0)
         numbers = shares[:, real]
-        if not np.all(numbers >= 0.0):  # so that NaN fails
-            raise ValueError(f"probabilities at {public.history!r} are damaged: {numbers[~(numbers >= 0.0)][0]} is among them")
-        shares[:, real] = numbers / self._whole(numbers, public.history)
+        shares[:, real] = numbers / self._checked_sums(numbers, lambda k: public.key(int(real[k])))
         return shares
 
-    def _whole(self, values: npt.NDArray[Any], where: str) -> Floats:
-        """Sums of probabilities [actions, ...], in order; ValueError if they are not 1 but for rounding."""
-        total = np.zeros(values.shape[1:])
-        for action in values:
+    def _checked_sums(self, numbers: Floats, key: Callable[[int], str]) -> Floats:
+        """Sums of what the rows have of some infosets [actions, infosets], in order; ValueError if one is no distribution."""
+        total = np.zeros(numbers.shape[1:])
+        for action in numbers:
             total += action
-        # Each number is off by half a unit, or by some units in the last place.
-        good = np.abs(total - self.one) <= (SUM_OFF if self.stored.dtype == np.float32 else len(values) / 2 + 0.5)
-        if not good.all():
-            raise ValueError(f"probabilities at {where!r} are damaged: they sum to {total[~good][0] / self.one:.9g}, not to 1")
+        off = SINGLE_OFF if self.stored.dtype == np.float32 else (len(numbers) + 1) / 2 / UNITS  # each by half a unit
+        least = numbers.min(axis=0, initial=0.0)
+        check_sums(total / self.one, least, lambda k: (key(k), numbers[:, k] / self.one), "the damaged policy", off)
         return total
 
     @property
@@ -265,7 +263,7 @@ class SpotPolicy(TabularPolicy):
         if self._numbers_checked or self.stored.dtype == np.uint16:
             return
         for part in parts_of(self.stored):
-            if not np.all((part >= 0.0) & (part <= 1.0 + SUM_OFF)):  # so that NaN fails
+            if not np.all((part >= 0.0) & (part <= 1.0 + SINGLE_OFF)):  # so that NaN fails
                 raise ValueError("probabilities are damaged: some are not from 0 to 1")
         self._numbers_checked = True
 
@@ -293,6 +291,11 @@ class SpotPolicy(TabularPolicy):
 
     def check_whole(self) -> None:
         """ValueError, with what to do, if the policy does not hold all streets."""
+
+
+def key_at(table: InfosetTable, first: int, k: int) -> str:
+    """The key of the infoset that stands ``k`` places after the first of some."""
+    return table[first + k].key
 
 
 def policy_of_each_player(policies: Sequence[TabularPolicy]) -> SpotPolicy | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,12 @@ SINGLE_OFF = 1e-4
 """The same for what a network computes in single precision, which is scaled to 1 after the check."""
 MOST_SHOWN = 20
 """Probabilities that an error lists."""
+RULE = "probabilities must not be negative and must sum to 1"
+
+
+def is_distribution(shares: Sequence[float]) -> bool:
+    """True if numbers are not negative and sum to 1."""
+    return min(shares) >= 0.0 and abs(fsum(shares) - 1.0) <= SUM_OFF  # false for NaN
 
 
 def check_sums(
@@ -37,10 +44,7 @@ def check_sums(
         shown = ", ".join([f"{value:.9g}" for value in values.tolist()])
         if len(values) > MOST_SHOWN:
             shown = f"{len(values):,} probabilities, the least {values.min():.9g},"
-        raise ValueError(
-            f"infoset {brief(key)}: {who} plays {shown}, which sum to {values.sum():.9g}: "
-            "probabilities must not be negative and must sum to 1"
-        )
+        raise ValueError(f"infoset {brief(key)}: {who} plays {shown}, which sum to {values.sum():.9g}: {RULE}")
 
 
 def check_columns(shares: Any, hands: Sequence[int] | Int64s, key: Callable[[int], str], who: str) -> None:

@@ -134,7 +134,8 @@ def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, thr
 
 
 @pytest.mark.parametrize(
-    ("number", "message"), [(-0.25, "-0.25 is among"), (np.nan, "nan is among"), (np.inf, "sum to inf"), (0.5, "sum to")]
+    ("number", "message"),
+    [(-0.25, "plays -0.25"), (np.nan, "plays nan"), (np.inf, "sum to inf"), (0.5, "plays 0.5, .* must sum to 1")],
 )
 def test_damaged_numbers_come_out_nowhere(solved: SpotPolicy, number: float, message: str) -> None:
     root = solved.game.rules.root
