@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.resolving import MOST_ITERATIONS, ResolvingGame, resolve_river
 from pokerzoo.agents.policies.players import to_player
-from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.policies.policy import TabularPolicy, own_state
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.regret_matching import shares_along
@@ -279,24 +279,34 @@ class Subgame:
 
         Args:
             public: of the whole, at the start of the part or below it.
+
+        Raises:
+            ValueError: it is not in the part.
         """
         place, start = self.spot.rules.root, street_of(public, self.at.line.num_deals)
+        if start.history != self.at.history:
+            raise ValueError(f"{public.history!r} is not in the subgame, which begins at {self.at.history!r}")
         for step in steps_between(start.line, public.line):
             place = place.deal(public.board[len(place.board)]) if step is None else place.after(step)
         return place
 
-    def strategy(self, public: PublicState) -> Floats:
-        """float64 [actions, hands of the whole]: the strategy of all hands of the actor in a public state of the part.
+    def strategy(self, decision: PublicState, hands: Int64s | None = None) -> Floats:
+        """float64 [actions, hands]: the strategy of all hands of the actor in a public state of the part.
 
-        Hands that are not in the part have zeros. Where it was solved for one player, that player must be the actor.
+        So a subgame is a policy of its spot: ``exploitability(river.spot, river)``. Where it was solved for one player, that
+        player must be the actor.
 
         Args:
-            public: of the whole, at the start of the part or below it.
+            decision: of ``spot``, with its hands; or of the whole, at the start of the part or below it, with the hands of the
+                whole: those that are not in the part have zeros.
+            hands: not looked at: all hands are answered for.
 
         Raises:
-            ValueError: it was not solved.
+            ValueError: it was not solved, or the public state is not in the part.
         """
-        return self.spread(self._strategy(self.place(public)))
+        if decision.rules == self.spot.rules:
+            return self._strategy(own_state(self.spot.infosets, decision))
+        return self.spread(self._strategy(self.place(decision)))
 
     def _strategy(self, place: PublicState) -> Floats:
         """float64 [actions, hands of ``spot``]."""

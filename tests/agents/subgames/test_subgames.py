@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.evaluation import measure
+from pokerzoo.evaluation import exploitability, measure
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.parts import in_part
 
@@ -192,7 +193,14 @@ def test_a_part_answers_for_the_whole_once_it_is_solved() -> None:
     assert not np.delete(wide, part.hands, axis=1).any()
     assert part.reached == pytest.approx(CFR(part.spot).run(20).measure().exploitability_pot_percent)
     assert part.solve(seconds=0.001).solver.iteration >= 1 and part.solve(target=50.0).reached <= 50.0
-    values = part.solve(iterations=200).opponent_values(1).at[part.spot.rules.root.line]
+    for solved in (part.solve(target=2.0), part.solve(iterations=200)):  # it is a policy of its spot
+        assert exploitability(part.spot, solved) == pytest.approx(part.reached / 100 * part.spot.starting_pot, abs=1e-6)
+    for elsewhere in ("x", "xx/2d|x", "b12c/2c|x"):
+        with pytest.raises(ValueError, match=rf"'{re.escape(elsewhere)}' is not in the subgame, which begins at 'xx/2c\|'"):
+            part.strategy(game.infosets.find(elsewhere))
+    with pytest.raises(ValueError, match=r"'' is not in the subgame, which begins at 'xx/2c\|'"):
+        exploitability(game, part)
+    values = part.opponent_values(1).at[part.spot.rules.root.line]
     assert part.solve(HeldTo(1, values), iterations=500).reached < 0.1
 
 
