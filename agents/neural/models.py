@@ -65,7 +65,7 @@ def read_model(game: Game, model: Any, library: str) -> ModelScores:
 
 def read_torch(game: Game, model: Any) -> ModelScores:
     """A module: observations (and masks, if it takes two) to logits, a distribution, or a tuple that begins with logits."""
-    torch = import_extra("torch", "RLAgent.from_torch needs torch", "rl")
+    torch = import_extra("torch", "RLAgent needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
         raise ValueError(f"model={brief(model)}: must be a torch.nn.Module")
     own = module_snapshot(model)
@@ -87,7 +87,7 @@ def read_torch(game: Game, model: Any) -> ModelScores:
 
 def read_sb3(game: Game, model: Any) -> ModelScores:
     """A model of Stable-Baselines3 or sb3-contrib, or its policy."""
-    torch = import_extra("torch", "RLAgent.from_sb3 needs torch", "rl")
+    torch = import_extra("torch", "RLAgent needs torch", "rl")
     policy = snapshot_of_sb3(getattr(model, "policy", model))
     if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
         raise ValueError(f"model={brief(model)}: must be a model of Stable-Baselines3 whose policy has no memory")
@@ -118,8 +118,8 @@ def read_sb3(game: Game, model: Any) -> ModelScores:
 
 def read_tianshou(game: Game, model: Any) -> ModelScores:
     """A policy or an algorithm of Tianshou 2, of one player or with one for each; or one of its networks."""
-    torch = import_extra("torch", "RLAgent.from_tianshou needs torch", "rl")
-    data = import_extra("tianshou.data", "RLAgent.from_tianshou needs Tianshou", "rl")
+    torch = import_extra("torch", "RLAgent needs torch", "rl")
+    data = import_extra("tianshou.data", "RLAgent needs Tianshou", "rl")
     policy = getattr(model, "policy", model)
     if hasattr(policy, "policies"):
         names = {str(agent): one for agent, one in policy.policies.items()}
@@ -157,13 +157,15 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
 
 def read_torchrl(game: Game, model: Any) -> ModelScores:
     """A module of TorchRL or tensordict that reads ``observation``, and ``action_mask`` if it likes, in groups or not."""
-    torch = import_extra("torch", "RLAgent.from_torchrl needs torch", "rl")
-    tensordict = import_extra("tensordict", "RLAgent.from_torchrl needs TorchRL", "rl")
-    envs = import_extra("torchrl.envs.utils", "RLAgent.from_torchrl needs TorchRL", "rl")
+    torch = import_extra("torch", "RLAgent needs torch", "rl")
+    tensordict = import_extra("tensordict", "RLAgent needs TorchRL", "rl")
+    envs = import_extra("torchrl.envs.utils", "RLAgent needs TorchRL", "rl")
     if callable(getattr(model, "get_policy_operator", None)):  # an actor and a critic in one
         model = model.get_policy_operator()
-    if not isinstance(model, torch.nn.Module) or not hasattr(model, "in_keys"):
-        raise ValueError(f"model={brief(model)}: must be a module of TorchRL with in_keys, or a torch.nn.Module")
+    if not isinstance(model, torch.nn.Module):
+        raise ValueError(f"model={brief(model)}: must be a module of TorchRL, or a torch.nn.Module")
+    if not hasattr(model, "in_keys"):  # one of its networks
+        return read_torch(game, model)
     own = module_snapshot(model)
     keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]

@@ -22,7 +22,6 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
 from .models import Scores, library_of, read_model
@@ -69,8 +68,19 @@ class RLAgent:
     def of(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a model of any library: of Stable-Baselines3, Tianshou, TorchRL, or a torch module.
 
-        ``exploitability(game, model)`` and whatever else takes a player takes models as they are, by this. The others
-        (``from_sb3``, ...) differ only in that they insist on their library.
+        ``exploitability(game, model)`` and all else that takes a player takes models as they are, by this.
+
+        - Stable-Baselines3, sb3-contrib: MaskablePPO, PPO, A2C, TRPO, or DQN and QR-DQN, which play greedily. A model trained
+          in ``VecNormalize`` sees observations normalised with its present statistics. Of one that knows no masks the
+          probabilities of illegal actions are split across the legal ones.
+        - Tianshou 2: a policy, or an algorithm's; with values (DQN) it is greedy, without exploration. Of several agents each
+          plays its own seat (``player_0``, ...); in whole hands, whose observations do not tell the seat, give one:
+          ``RLAgent.of(game, algorithm.get_algorithm("player_0"))``.
+        - TorchRL: a ``ProbabilisticActor``, a ``QValueActor`` (greedy), or any module of tensordict that reads ``observation``
+          and, if it likes, ``action_mask``; or these of a group, as ``("player_0", "observation", "observation")``.
+        - torch: a module from observations, float32 [n, entries], to logits [n, actions]; one that needs two arguments gets the
+          masks, bool [n, actions], as the second. A distribution, or a tuple that begins with logits, will do; of a module
+          without ``forward`` its ``actor`` is asked.
 
         Args:
             game: the game, or an environment of it.
@@ -89,94 +99,6 @@ class RLAgent:
             raise ValueError(
                 f"model={brief(model)}: must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
             )
-        agent: RLAgent = getattr(cls, f"from_{library}")(game, model, name=name, greedy=greedy)
-        return agent
-
-    @classmethod
-    def from_torch(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
-        """Play by a torch module: observations, float32 [n, entries], to logits [n, actions].
-
-        One that needs two arguments gets the masks, bool [n, actions], as the second. A distribution, or a tuple that begins
-        with the logits, will do; of a module that has no ``forward`` its ``actor`` is asked.
-
-        Args:
-            game: the game, or an environment of it.
-            model: the model.
-            name: what reports call it; None: the model's class.
-            greedy: take the likeliest action instead of drawing.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: not a module, or one that cannot be taken in; see ``of``.
-        """
-        return cls._read(game, model, "torch", name, greedy)
-
-    @classmethod
-    def from_sb3(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
-        """Play by a model of Stable-Baselines3 or sb3-contrib: MaskablePPO, PPO, A2C, TRPO, or DQN and QR-DQN.
-
-        Observations may be the vector (``mask_in="info"``) or the dictionary with the mask. For a model that was trained in
-        ``VecNormalize`` they are normalised with its present statistics. DQN and QR-DQN are greedy, without their
-        exploration. A model that knows no masks is asked for its probabilities of the legal actions; the rest is shared out
-        among them.
-
-        Args:
-            game: the game, or an environment of it.
-            model: the model.
-            name: what reports call it; None: the model's class.
-            greedy: take the likeliest action instead of drawing.
-
-        Raises:
-            ImportError: torch is not installed.
-            ValueError: another kind of model, or one that cannot be taken in; see ``of``.
-        """
-        return cls._read(game, model, "sb3", name, greedy)
-
-    @classmethod
-    def from_tianshou(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
-        """Play by a policy of Tianshou 2, or by an algorithm's (``algorithm.policy``).
-
-        The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs`` and ``mask``. Policies with a
-        distribution are drawn from; those with values, as DQN's, are greedy, without exploration. Of several agents each
-        plays its own seat (``player_0``, ``player_1``, ...); in whole hands, whose observations do not tell the seat, give one:
-        ``RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))``.
-
-        Args:
-            game: the game, or an environment of it.
-            model: the model.
-            name: what reports call it; None: the model's class.
-            greedy: take the likeliest action instead of drawing.
-
-        Raises:
-            ImportError: torch or Tianshou is not installed.
-            ValueError: another kind of policy, or one that cannot be taken in; see ``of``.
-        """
-        return cls._read(game, model, "tianshou", name, greedy)
-
-    @classmethod
-    def from_torchrl(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
-        """Play by a policy of TorchRL: a ``ProbabilisticActor``, a ``QValueActor``, or any module of tensordict.
-
-        It reads ``observation`` and, if it likes, ``action_mask`` (bool), as in ``GymEnv``; or these of a group, as
-        ``("player_0", "observation", "observation")`` in ``PettingZooWrapper``. A policy of a group of all players is asked
-        for the seat that is to move; with a policy for each player, the mover's is asked. It gives a distribution over
-        actions, which is drawn from; or ``action_value``, and is greedy, without exploration; or ``logits``.
-
-        Args:
-            game: the game, or an environment of it.
-            model: the model.
-            name: what reports call it; None: the model's class.
-            greedy: take the likeliest action instead of drawing.
-
-        Raises:
-            ImportError: torch or TorchRL is not installed.
-            ValueError: another kind of module, or one that cannot be taken in (that reads something else); see ``of``.
-        """
-        return cls._read(game, model, "torchrl", name, greedy)
-
-    @classmethod
-    def _read(cls, game: GameLike, model: Any, library: str, name: str | None, greedy: bool) -> RLAgent:
-        import_extra("torch", f"RLAgent.from_{library} needs torch", "rl")
         found = read_model(game_of(game), model, library)
         return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
 

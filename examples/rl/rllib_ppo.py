@@ -41,7 +41,7 @@ class Plural(BaseWrapper):
 
 
 class Logits(torch.nn.Module):
-    """RLlib's network as observations to logits, for ``RLAgent.from_torch``."""
+    """RLlib's network as observations to logits, for ``RLAgent.of``."""
 
     def __init__(self, module):
         super().__init__()
@@ -88,7 +88,7 @@ def main(argv=None):
     curve = Curve(game, "RLlib's PPO against itself")
 
     def look():
-        return RLAgent.from_torch(game, Logits(algorithm.get_module("both"))).tabulate()
+        return RLAgent.of(game, Logits(algorithm.get_module("both"))).tabulate()
 
     curve.add(0, look())
     done = 0

@@ -32,7 +32,7 @@ class Measure(BaseCallback):
 
     def look(self):
         """Measure now."""
-        drawn, greedy = (RLAgent.from_sb3(self.game, self.model, greedy=greedy).tabulate() for greedy in (False, True))
+        drawn, greedy = (RLAgent.of(self.game, self.model, greedy=greedy).tabulate() for greedy in (False, True))
         values = {"value against CFR": value_of(self.game, drawn, self.target)}
         values["value of the likeliest actions"] = value_of(self.game, greedy, self.target)
         self.curve.add(self.num_timesteps, drawn, **values)
@@ -74,8 +74,8 @@ def main(argv=None):
     curve = Curve(game, f"MaskablePPO against {CFR_ITERATIONS[given.game]} iterations of CFR")
     model.learn(given.steps, callback=Measure(game, target, curve))
     curve.summary()
-    learner = RLAgent.from_sb3(game, model).tabulate()
-    greedy = RLAgent.from_sb3(game, model, greedy=True).tabulate()
+    learner = RLAgent.of(game, model).tabulate()
+    greedy = RLAgent.of(game, model, greedy=True).tabulate()
     values = [value_of(game, policy, target) for policy in (learner, greedy)]
     learned = f"learner {values[0]:.6f}, its likeliest actions {values[1]:.6f}"
     say(f"value against CFR: {learned}, exact best response {exact:.6f} chips a hand")

@@ -35,7 +35,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def look(self):
         """Put the present policy on the curve."""
-        self.curve.add(self.num_timesteps, learned(self.game, RLAgent.from_sb3(self.game, self)))
+        self.curve.add(self.num_timesteps, learned(self.game, RLAgent.of(self.game, self)))
 
     def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True):
         """Play hands to their ends, and put them into the buffer one player's hand after the other."""
@@ -111,7 +111,7 @@ def main(argv=None):
     model.look()
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, learned(game, RLAgent.from_sb3(game, model)))
+    cross_table(game, learned(game, RLAgent.of(game, model)))
 
 
 if __name__ == "__main__":

@@ -54,11 +54,11 @@ def main(argv=None):
         seed=given.seed,
     )
     # Each is a snapshot of the model.
-    results = [measured(game, RLAgent.from_sb3(game, model), given.opponent, given.hands, given.seed)]
+    results = [measured(game, RLAgent.of(game, model), given.opponent, given.hands, given.seed)]
     start = time.perf_counter()
     model.learn(given.steps)
     seconds = time.perf_counter() - start
-    results.append(measured(game, RLAgent.from_sb3(game, model), given.opponent, given.hands, given.seed))
+    results.append(measured(game, RLAgent.of(game, model), given.opponent, given.hands, given.seed))
     for when, (mean, half) in zip(("before", "after"), results, strict=True):
         print(f"learner against {given.opponent} {when} training: {mean:+.0f} ± {half:.0f} thousandths of a big blind a hand")
     print(f"{given.steps:,} decisions in {seconds:.0f} s")

@@ -36,7 +36,7 @@ class Measure(BaseCallback):
 
     def look(self):
         """Measure now."""
-        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self.game, self.model).tabulate())
+        self.curve.add(self.num_timesteps, RLAgent.of(self.game, self.model).tabulate())
 
     def _on_rollout_start(self):
         self.look()
@@ -75,7 +75,7 @@ def main(argv=None):
     model.learn(given.steps, callback=Measure(game, curve))
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, RLAgent.from_sb3(game, model).tabulate())
+    cross_table(game, RLAgent.of(game, model).tabulate())
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def make_agent(game, env, rate, entropy):
 
 def both(game, algorithm):
     """The policies of the two agents as one table; of a whole hand the first one's, which plays both seats."""
-    agents = [learned(game, RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{i}"))) for i in range(2)]
+    agents = [learned(game, RLAgent.of(game, algorithm.get_algorithm(f"player_{i}"))) for i in range(2)]
     return profile(game, agents) if game.exact_takes_seconds else agents[0]
 
 

@@ -73,7 +73,7 @@ def main(argv=None):
     optimizer = torch.optim.Adam(loss.parameters(), lr=3e-3)
     collector = Collector(env, actor, frames_per_batch=BATCH, total_frames=given.steps, auto_register_policy_transforms=False)
     curve = Curve(game, "TorchRL's PPO against itself")
-    curve.add(0, RLAgent.from_torch(game, logits).tabulate())
+    curve.add(0, RLAgent.of(game, logits).tabulate())
     done = 0
     for data in collector:
         for group in optimizer.param_groups:
@@ -92,11 +92,11 @@ def main(argv=None):
                 nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
                 optimizer.step()
         done += data.numel()
-        curve.add(done, RLAgent.from_torch(game, logits).tabulate())
+        curve.add(done, RLAgent.of(game, logits).tabulate())
     collector.shutdown()
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, RLAgent.from_torch(game, logits).tabulate())
+    cross_table(game, RLAgent.of(game, logits).tabulate())
 
 
 if __name__ == "__main__":

@@ -140,11 +140,7 @@ ANY = {
     "played(action)": "likewise",
     "TurnWrapper.step(note)": "whatever the caller likes to keep with a transition",
     "Transition(note)": "likewise",
-    "RLAgent.of(model)": "of any of several libraries, none of which must be installed",
-    "RLAgent.from_torch(model)": "torch need not be installed",
-    "RLAgent.from_sb3(model)": "nor Stable-Baselines3",
-    "RLAgent.from_tianshou(model)": "nor Tianshou",
-    "RLAgent.from_torchrl(model)": "nor TorchRL",
+    "RLAgent.of(model)": "of any of several libraries, none of which need be installed",
     "from_openspiel(policy)": "a policy of OpenSpiel, in Python or C++",
     "**options": "fields of a learner's record of options; of TexasHoldemState.to_spot further parameters of a spot",
 }

@@ -49,7 +49,7 @@ def test_stable_baselines(kind: str) -> None:
         shorter = {"buffer_size": 1_000, "learning_starts": 64}
     made = getattr(stable_baselines3, kind, None) or getattr(sb3_contrib, kind)
     model = made("MultiInputPolicy", vector, device="cpu", seed=1, **shorter).learn(256)
-    is_measured_as_it_is(model, RLAgent.from_sb3(make_game("leduc"), model))
+    is_measured_as_it_is(model, RLAgent.of(make_game("leduc"), model))
 
 
 @needs("sb3_contrib")
@@ -62,9 +62,9 @@ def test_stable_baselines_on_vectors_and_by_ids() -> None:
 
     flat = VecNormalize(make_vec_env(LEDUC, n_envs=4, env_kwargs={"mask_in": "info", "opponent": "honest"}))
     model = PPO("MlpPolicy", flat, n_steps=16, batch_size=64, n_epochs=1, device="cpu").learn(64)
-    is_measured_as_it_is(model, RLAgent.from_sb3(make_game("leduc"), model))
+    is_measured_as_it_is(model, RLAgent.of(make_game("leduc"), model))
     by_id = MaskablePPO("MultiInputPolicy", LEDUC, n_steps=32, batch_size=32, n_epochs=1, device="cpu").learn(32)
-    is_measured_as_it_is(by_id, RLAgent.from_sb3(make_game("leduc"), by_id))
+    is_measured_as_it_is(by_id, RLAgent.of(make_game("leduc"), by_id))
     # A learner without masks: what it plays against the rules is in the log of episodes.
     counted = make_vec_env("pokerzoo/Kuhn-v0", n_envs=2, seed=1, monitor_kwargs={"info_keywords": ("illegal_actions",)})
     unmasked = PPO("MultiInputPolicy", counted, n_steps=32, batch_size=64, n_epochs=1, device="cpu", seed=1).learn(64)
@@ -108,7 +108,7 @@ def test_torchrl_by_id() -> None:
         sum(value for key, value in loss(data).items() if key.startswith("loss_")).backward()
         optimizer.step()
     assert not torch.equal(before, net.weight)
-    is_measured_as_it_is(actor, RLAgent.from_torchrl(make_game("leduc"), actor))
+    is_measured_as_it_is(actor, RLAgent.of(make_game("leduc"), actor))
     assert exploitability(make_game("leduc"), actor) == pytest.approx(exploitability(make_game("leduc"), net), abs=1e-4)
 
 
@@ -203,9 +203,9 @@ def test_tianshou() -> None:
         collector.collect(n_step=200)
         algorithm.update(collector.buffer, sample_size=64)
     game = make_game("leduc")
-    own = [RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{seat}")) for seat in range(2)]
+    own = [RLAgent.of(game, algorithm.get_algorithm(f"player_{seat}")) for seat in range(2)]
     assert exploitability(game, algorithm) == pytest.approx(exploitability(game, own))
-    is_measured_as_it_is(own[0], RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0")))
+    is_measured_as_it_is(own[0], RLAgent.of(game, algorithm.get_algorithm("player_0")))
     is_measured_as_it_is(algorithm.get_algorithm("player_0"), own[0])
 
 
@@ -218,7 +218,7 @@ def test_supersuit() -> None:
     vector = supersuit.concat_vec_envs_v1(vector, 2, num_cpus=1, base_class="stable_baselines3")
     model = PPO("MlpPolicy", vector, n_steps=16, batch_size=32, n_epochs=1, device="cpu").learn(64)
     game = make_game("rps")
-    assert exploitability(game, model) == exploitability(game, RLAgent.from_sb3(game, model))
+    assert exploitability(game, model) == exploitability(game, RLAgent.of(game, model))
 
 
 @pytest.mark.parametrize("kind", ["sync", "async", "own"])

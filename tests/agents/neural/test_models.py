@@ -124,7 +124,7 @@ def test_modules_of_torchrl() -> None:
     (wanted,) = tables(game, net)
     for name, model in made.items():
         assert library_of(model) == "torchrl", name
-        same(RLAgent.from_torchrl(game, model).tabulate(), wanted)
+        same(RLAgent.of(game, model).tabulate(), wanted)
         assert exploitability(game, model) == pytest.approx(exploitability(game, wanted), abs=1e-4), name
     greedy = RLAgent.of(game, net, greedy=True).tabulate()
     values = QValueActor(net, in_keys=["observation"], action_space="one-hot")

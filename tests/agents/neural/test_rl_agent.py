@@ -160,11 +160,12 @@ def test_refusals() -> None:
         agent.action_probabilities("A|")
 
 
-@pytest.mark.parametrize("maker", ["from_torch", "from_sb3", "from_tianshou", "from_torchrl"])
-def test_without_torch_it_says_what_to_install(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("package", ["torch", "stable_baselines3", "tianshou", "torchrl"])
+def test_without_torch_it_says_what_to_install(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=rf"RLAgent\.{maker} needs torch: .* -m pip install \"\.\[rl\]\""):
-        getattr(RLAgent, maker)(object(), make_game("kuhn"))
+    model = type("Model", (), {"__module__": package})()
+    with pytest.raises(ImportError, match=r"RLAgent needs torch: .* -m pip install \"\.\[rl\]\""):
+        RLAgent.of(make_game("kuhn"), model)
 
 
 def torch_layer(game: Game, seed: int = 0) -> tuple[Any, Any]:
@@ -180,12 +181,12 @@ def torch_layer(game: Game, seed: int = 0) -> tuple[Any, Any]:
 def test_a_torch_module_is_its_masked_softmax() -> None:
     game = make_game("leduc")
     torch, layer = torch_layer(game)
-    agent = RLAgent.from_torch(game, layer)
+    agent = RLAgent.of(game, layer)
     assert agent.name == "Linear"
     np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     assert exploitability(game, agent) == pytest.approx(exploitability(game, linear(game)), abs=1e-4)
-    with pytest.raises(ValueError, match=r"must be a torch\.nn\.Module"):
-        RLAgent.from_torch(game, lambda seen: seen)
+    with pytest.raises(ValueError, match=r"or a torch\.nn\.Module"):
+        RLAgent.of(game, lambda seen: seen)
     assert layer.weight.grad is None
     assert torch.is_grad_enabled()
 
@@ -194,13 +195,13 @@ def test_a_snapshot_does_not_learn_on() -> None:
     game = make_game("kuhn")
     torch, layer = torch_layer(game)
     module = torch.nn.Sequential(layer, torch.nn.Dropout(0.5))
-    agent, later = RLAgent.from_torch(game, module), RLAgent.from_torch(game, module)
+    agent, later = RLAgent.of(game, module), RLAgent.of(game, module)
     before = agent.tabulate()
     with torch.no_grad():
         layer.weight.add_(1.0)
     assert module.training
     assert later.tabulate() == before  # nothing is dropped, and nothing moved
-    assert RLAgent.from_torch(game, module).tabulate() != before
+    assert RLAgent.of(game, module).tabulate() != before
 
 
 def test_every_model_of_stable_baselines() -> None:
@@ -230,20 +231,20 @@ def test_every_model_of_stable_baselines() -> None:
                 inner = model.policy.get_distribution(model.policy.obs_to_tensor(seen)[0], **options).distribution
                 wanted = inner.probs.detach().numpy() * masks
                 wanted /= wanted.sum(axis=1, keepdims=True)
-            agent = RLAgent.from_sb3(game, model)
+            agent = RLAgent.of(game, model)
             np.testing.assert_allclose(agent.tabulate().probabilities, wanted[masks == 1], atol=1e-6)
             assert agent.name == kind.__name__
             assert agent.greedy == (kind in (DQN, QRDQN))
             model.predict(env.reset(seed=1)[0])  # the model is as it was
     with pytest.raises(ValueError, match="has no memory"):
-        RLAgent.from_sb3(game, RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8))
+        RLAgent.of(game, RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8))
     vector = VecNormalize(DummyVecEnv([lambda: SingleAgentEnv(game, mask_in="info", illegal="passive")]), norm_reward=False)
     model = PPO("MlpPolicy", vector, n_steps=64, batch_size=64, device="cpu").learn(256)
     with torch.no_grad():
         inner = model.policy.get_distribution(torch.as_tensor(vector.normalize_obs(observations))).distribution
     wanted = inner.probs.numpy() * masks
     wanted /= wanted.sum(axis=1, keepdims=True)
-    table = RLAgent.from_sb3(game, model).tabulate()
+    table = RLAgent.of(game, model).tabulate()
     np.testing.assert_allclose(table.probabilities, wanted[masks == 1], atol=1e-6)
 
 
@@ -266,20 +267,18 @@ def test_policies_of_tianshou() -> None:
             return self.layer(torch.as_tensor(obs.obs if hasattr(obs, "obs") else obs, dtype=torch.float32)), state
 
     actor = DiscreteActorPolicy(actor=Net(), action_space=Discrete(3))
-    agent = RLAgent.from_tianshou(game, actor)
+    agent = RLAgent.of(game, actor)
     assert (agent.name, agent.greedy) == ("DiscreteActorPolicy", False)
     np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
-    assert RLAgent.from_tianshou(game, values).tabulate() == linear(game, greedy=True).tabulate()
+    assert RLAgent.of(game, values).tabulate() == linear(game, greedy=True).tabulate()
     state = torch.random.get_rng_state()
     agent.action_probabilities_batch(infoset_observations(game), game.infosets.masks(game.num_distinct_actions))
     assert torch.equal(state, torch.random.get_rng_state())  # a look disturbs no training
-    both = RLAgent.from_tianshou(game, MultiAgentPolicy({"player_1": values, "player_0": actor}))
-    assert both.tabulate() == profile(game, [agent, RLAgent.from_tianshou(game, values)])
+    both = RLAgent.of(game, MultiAgentPolicy({"player_1": values, "player_0": actor}))
+    assert both.tabulate() == profile(game, [agent, RLAgent.of(game, values)])
     with pytest.raises(ValueError, match=r"MultiAgentPolicy: has policies of north, south; leduc.* has player_0, player_1"):
-        RLAgent.from_tianshou(game, MultiAgentPolicy({"north": actor, "south": actor}))
-    with pytest.raises(ValueError, match="must be a policy or an algorithm of Tianshou 2"):
-        RLAgent.from_tianshou(game, 7)
+        RLAgent.of(game, MultiAgentPolicy({"north": actor, "south": actor}))
 
 
 def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:

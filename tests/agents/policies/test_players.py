@@ -9,7 +9,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, tabulate
+from pokerzoo.agents import CFR, MCCFR, PolicyAgent, TabularPolicy, as_agent, baseline_policy, tabulate
+from pokerzoo.agents.neural.models import READERS, ModelScores
 from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
@@ -153,16 +154,14 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(ValueError, match="policy: a policy for kuhn"):
         exploitability(make_game("leduc"), solver)
 
-    def from_sb3(game: Any, model: Any, **options: Any) -> RLAgent:
-        return RLAgent(game, lambda observations, masks: np.zeros(masks.shape), "taken in")
-
     class Model:
         """Stands for a model of Stable-Baselines3, which is not installed here."""
 
     Model.__module__ = "stable_baselines3.ppo.ppo"
-    monkeypatch.setattr(RLAgent, "from_sb3", from_sb3)
+    reader = ModelScores(lambda observations, masks: np.zeros(masks.shape))
+    monkeypatch.setitem(READERS, "sb3", lambda game, model: reader)
     assert exploitability(GAME, Model()) == exploitability(GAME, "random")  # type: ignore[arg-type]
-    assert head_to_head(GAME, [Model(), "honest"], 10, 1).names == ("taken in", "honest")  # type: ignore[list-item]
+    assert head_to_head(GAME, [Model(), "honest"], 10, 1).names == ("Model", "honest")  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
