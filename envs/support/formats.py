@@ -62,4 +62,6 @@ def printable_text(text: str) -> str:
     >>> printable_text("a\x1b[31m\nb\u202e é")
     'a\\x1b[31m\\nb\\u202e é'
     """
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

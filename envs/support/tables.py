@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from textwrap import fill
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .atomic_files import write_atomically
@@ -162,71 +162,77 @@ class Table:
         return frame
 
     def __str__(self) -> str:
-        from rich.console import Console
-
-        file = io.StringIO()
-        console = Console(file=file, width=PLAIN_WIDTH, markup=False, emoji=False, highlight=False, color_system=None)
-        console.print(self._block(range(len(self.columns)), [], ruled=False))
-        lines = [line.rstrip() for line in file.getvalue().splitlines()]
-        return "\n".join([*[self.caption][: bool(self.caption)], *lines, *self.notes])
+        lines = [line for block in self._blocks(PLAIN_WIDTH) for part in self._lines(*block) for line in part]
+        return "\n".join([*([self.caption] if self.caption else []), *lines, *self.notes])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.segment import Segment
         from rich.text import Text
 
         if self.caption:
             yield Text(self.caption, style="bold")
-        for number, (columns, widths) in enumerate(self._fitting(options.max_width)):
-            if number:
-                yield Text()
-            yield self._block(columns, widths)
+        bold = console.get_style("bold")
+        for number, (columns, widths) in enumerate(self._blocks(options.max_width)):
+            head, rows, total = self._lines(columns, widths)
+            rule = "─" * (sum(widths) + GAP * (len(widths) - 1))
+            between = [""] if total and len(self.rows) > 2 else []
+            for lines, style in (([""] * bool(number), None), (head, bold), ([rule, *rows, *between], None), (total, bold)):
+                yield from (Segment(f"{line}\n", style) for line in lines)
         yield from (Text(note, style="dim") for note in self.notes)
 
-    def _fitting(self, room: int) -> Iterator[tuple[list[int], list[int]]]:
-        """Blocks of columns that fit into a width, each with the first column, and the widths of their headings."""
+    def _printable(self) -> tuple[list[Column], list[list[str]]]:
+        """Columns and cells without control characters."""
+        heads = [column._replace(name=printable_text(column.name)) for column in self.heads]
+        return heads, [[*map(printable_text, row)] for row in self.texts()]
+
+    def _blocks(self, room: int) -> Iterator[tuple[list[int], list[int]]]:
+        """Blocks of columns that fit into a width, each with the first column, and the widths of their columns."""
         from rich.cells import cell_len
 
-        heads, texts = self.heads, self.texts()
+        heads, texts = self._printable()
         cells = [max((cell_len(row[k]) for row in texts), default=0) for k in range(len(heads))]
-        widths = [max(cell_len(column.name), wide) for column, wide in zip(heads, cells, strict=True)]
-        if sum(widths) + GAP * (len(widths) - 1) <= room:
-            yield list(range(len(heads))), []
-            return
-        for k, column in enumerate(heads):
-            longest = max(map(cell_len, column.name.split()), default=0)
-            piece = (
-                max([LEAST_WORDS, *(cell_len(word) for row in texts for word in row[k].split())]) if column.words else cells[k]
-            )
-            widths[k] = max(longest, min(cells[k], piece))
-        block = [0]
-        for k in range(1, len(heads)):
-            if len(block) > 1 and sum(widths[j] + GAP for j in block) + widths[k] > room:
+        whole = [max(cell_len(column.name), wide) for column, wide in zip(heads, cells, strict=True)]
+        least = whole.copy()
+        if sum(whole) + GAP * (len(whole) - 1) > room:
+            for k, column in enumerate(heads):
+                if column.words:
+                    longest = max([LEAST_WORDS, *(cell_len(word) for row in texts for word in row[k].split())])
+                    cells[k] = min(cells[k], longest, room // 2)
+                least[k] = max([cells[k], *map(cell_len, column.name.split())])
+        block = [0][: len(heads)]
+        for k in range(1, len(heads) + 1):
+            if k == len(heads) or (len(block) > 1 and sum(least[j] + GAP for j in block) + least[k] > room):
+                spare, widths = room + GAP - sum(least[j] + GAP for j in block), []
+                for j in block:
+                    widths.append(least[j] + max(0, min(spare, whole[j] - least[j])))
+                    spare -= widths[-1] - least[j]
                 yield block, widths
                 block = [0]
             block.append(k)
-        yield block, widths
 
-    def _block(self, columns: Sequence[int], widths: Sequence[int], ruled: bool = True) -> RenderableType:
-        """Some of the columns for a terminal, their headings broken at blanks to these widths."""
-        from rich import box
-        from rich.table import Table as RichTable
-        from rich.text import Text
+    def _lines(self, columns: Sequence[int], widths: Sequence[int]) -> tuple[list[str], list[str], list[str]]:
+        """Lines of the headings, of the rows, and of the total; words are broken at blanks where a column is too narrow."""
+        from rich.cells import cell_len
 
-        drawn = RichTable(
-            box=box.SIMPLE_HEAD if ruled else None, show_edge=False, pad_edge=False, padding=(0, GAP - ruled, 0, 0)
-        )
-        heads = self.heads
-        for k in columns:
-            name = fill(heads[k].name, widths[k]) if widths and heads[k].name else heads[k].name
-            side = {"justify": "left", "overflow": "fold"} if heads[k].words else {"justify": "right", "no_wrap": True}
-            drawn.add_column(Text(name), **side)
-        *others, last = rows = self.texts() or [[]]
-        for row in others if self.total else rows if last else ():
-            drawn.add_row(*(Text(printable_text(row[k])) for k in columns))
-        if self.total:
-            if len(others) > 1:
-                drawn.add_section()
-            drawn.add_row(*(Text(printable_text(last[k])) for k in columns), style="bold")
-        return drawn
+        every, texts = self._printable()
+        heads = [every[k] for k in columns]
+
+        def lines(cells: Sequence[str], rise: bool = False) -> Iterator[str]:
+            parts = [[cell] if cell_len(cell) <= wide else wrap(cell, wide) for cell, wide in zip(cells, widths, strict=True)]
+            tall = max(map(len, parts), default=0)
+            padded = [[""] * (tall - len(part)) + part if rise else part + [""] * (tall - len(part)) for part in parts]
+            for line in zip(*padded, strict=True):
+                both = zip(line, heads, widths, strict=True)
+                pieces = (
+                    piece + " " * (wide - cell_len(piece)) if head.words else " " * (wide - cell_len(piece)) + piece
+                    for piece, head, wide in both
+                )
+                yield (" " * GAP).join(pieces).rstrip()
+
+        rows = [[row[k] for k in columns] for row in texts]
+        rows, total = (rows[:-1], rows[-1:]) if self.total else (rows, [])
+        head = list(lines([head.name for head in heads], rise=True))
+        return head, [line for row in rows for line in lines(row)], [line for row in total for line in lines(row)]
 
 
 class Export:
