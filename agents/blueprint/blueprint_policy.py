@@ -20,7 +20,7 @@ from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.kept import DecisionCache
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -65,8 +65,8 @@ class BlueprintPolicy:
         self.game, self.metadata = game, dict(metadata)
         self.class_strategy = strategy
         self.name = "blueprint"
-        self._answers: DecisionCache[Floats] = DecisionCache(KEPT)
-        self._strategies: DecisionCache[Floats] = DecisionCache(KEPT)
+        self._answers: Cache[Floats] = Cache(KEPT)
+        self._strategies: Cache[Floats] = Cache(KEPT)
 
     @cached_property
     def _hands(self) -> Int64s:

@@ -33,8 +33,8 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame, PokerState, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.distributions import check_columns, column_of, is_distribution, is_sparse
-from pokerzoo.envs.support.kept import Kept
 from pokerzoo.envs.support.parameters import brief, check_floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import public_state_at, with_hand
@@ -70,6 +70,8 @@ class Player(ABC):
 
     def __init__(self, game: Game, source: Any, name: str | None = None) -> None:
         self.game, self.source, self.name = game, source, name
+        self._infosets: Cache[dict[int, float]] = Cache(KEPT_INFOSETS)
+        self._decisions: Cache[Any] = Cache(KEPT_DECISIONS)
 
     @property
     def who(self) -> str:
@@ -118,7 +120,8 @@ class Player(ABC):
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, in a state or in the infoset with this key; KeyError if there is none."""
         if isinstance(self.game, PokerGame):
-            return dict(self._kept_infosets(where if isinstance(where, str) else where.infoset_key(where.current_player)))
+            key = where if isinstance(where, str) else where.infoset_key(where.current_player)
+            return dict(self._infosets.get(key, lambda: self._at(key)))
         return self._at(where)
 
     def _at(self, where: State | str) -> dict[int, float]:
@@ -133,16 +136,8 @@ class Player(ABC):
 
     def _column(self, decision: Any, hand: int) -> list[float]:
         """The probabilities of one hand, not checked."""
-        column: list[float] = column_of(self._kept_decisions(decision), hand).tolist()
+        column: list[float] = column_of(self._decisions.get(decision, lambda: self._shaped(decision)), hand).tolist()
         return column
-
-    @cached_property
-    def _kept_infosets(self) -> Kept[[str], dict[int, float]]:
-        return Kept(KEPT_INFOSETS, self._at)
-
-    @cached_property
-    def _kept_decisions(self) -> Kept[[Any], Any]:
-        return Kept(KEPT_DECISIONS, self._shaped)
 
     def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""

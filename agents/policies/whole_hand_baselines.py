@@ -15,7 +15,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.kept import Kept
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, state_at_key
@@ -92,7 +92,7 @@ class WholeHandBaseline:
         self.name = name
         self.player: Int64s = np.array([STYLES[name], samples, seed], dtype=np.int64)
         self.shares = starting_shares(game)
-        self._equities = Kept(KEPT_BOARDS, self._hand_equities)
+        self._equities: Cache[Floats] = Cache(KEPT_BOARDS)
 
     @property
     def draws(self) -> bool:
@@ -176,7 +176,10 @@ class WholeHandBaseline:
         if self.draws:
             return np.where(wanted > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
         actions, none = np.empty(len(cards), dtype=np.int64), np.empty(0)
-        equities = self._equities(decision.board, decision.folded.count(False) - 1) if self.name == "equity" else none
+        board, others = decision.board, decision.folded.count(False) - 1
+        equities = none
+        if self.name == "equity":
+            equities = self._equities.get((board, others), lambda: self._hand_equities(board, others))
         row = decision.row.copy()
         decide_for_hands(decision.game.rules_row, row, self.player, self.shares, cards, wanted, equities, actions)
         answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)

@@ -21,8 +21,8 @@ from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.compile_time import working_clock
-from pokerzoo.envs.support.kept import DecisionCache
 from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -150,7 +150,7 @@ class SolvingAgent:
         self.seed = seed
         self.last_solve: Solve | None = None
         self.num_solves = 0
-        self._kept: DecisionCache[StreetSolution] = DecisionCache(KEPT_SOLUTIONS)
+        self._kept: Cache[StreetSolution] = Cache(KEPT_SOLUTIONS)
         table_blueprint = player.source if isinstance(player.source, BlueprintPolicy) else AskedBlueprint(player)
         self._table = Table(STREETS.index(first_street) + 1, table_blueprint, self._solve)
         self._lock = RLock()

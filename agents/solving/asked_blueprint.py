@@ -10,7 +10,7 @@ from pokerzoo.agents.policies.players import Player
 from pokerzoo.envs.betting.line import BET, CALL, Move
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.kept import DecisionCache
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_moves import action_of
@@ -25,7 +25,7 @@ class AskedBlueprint:
     def __init__(self, player: Player) -> None:
         """Ask a player."""
         self._player = player
-        self._answers: DecisionCache[Floats] = DecisionCache(KEPT_ANSWERS)
+        self._answers: Cache[Floats] = Cache(KEPT_ANSWERS)
 
     def strategy(self, state: TexasHoldemState) -> Floats:
         """float64 [legal actions, 1326]: the strategy at a state."""

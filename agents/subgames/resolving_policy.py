@@ -18,7 +18,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, least_weights, reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
-from pokerzoo.envs.support.kept import DecisionCache
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -95,7 +95,7 @@ class ResolvingPolicy(SpotPolicy):
         held = self._values_of_rivers is not None
         self._target = (HELD_TARGET if held else UNHELD[streets][0]) if target is None else target
         self._first = len(self.form.boards) - streets  # the first street that is solved, by deals
-        self._parts: DecisionCache[Subgame] = DecisionCache(KEPT[streets])
+        self._parts: Cache[Subgame] = Cache(KEPT[streets])
         self._missed: dict[tuple[PublicState, int], float] = {}
 
     @classmethod
@@ -203,7 +203,7 @@ class ResolvingPolicy(SpotPolicy):
         solution's values are not known, it is the exploitability of that part by itself, given its ranges.
         """
         reached: dict[str, float] = {}
-        for _, part in self._parts.items():
+        for part in self._parts.values():
             reached[part.at.history] = max(part.reached, reached.get(part.at.history, 0.0))
         return reached
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from pokerzoo.agents import BASELINES, Playable
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.parameters import did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
@@ -43,8 +43,7 @@ class LeakCache:
     """Leaks by what they are of. May be asked by many threads at once."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[object, CachedLeaks] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Cache[CachedLeaks] = Cache(KEPT)
 
     def of_policy(self, entry: Entry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
@@ -70,15 +69,11 @@ class LeakCache:
                 found.result = leaks(made, players[0] if len(players) == 1 else players)
         return found
 
-    def _slot(self, key: object, new: CachedLeaks) -> CachedLeaks:
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is None or not all(a is b for a, b in zip(kept.owner, new.owner, strict=True)):
-                kept = self._kept[key] = new
-            self._kept.move_to_end(key)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return kept
+    def _slot(self, key: Hashable, new: CachedLeaks) -> CachedLeaks:
+        kept = self._kept.peek(key)
+        if kept is not None and any(a is not b for a, b in zip(kept.owner, new.owner, strict=True)):
+            self._kept.drop(key)  # another policy has the name by now
+        return self._kept.get(key, lambda: new)
 
 
 def named_agent(library: Library, settings: Settings, name: str) -> Playable:

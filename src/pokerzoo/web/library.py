@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
@@ -145,7 +145,7 @@ class Library:
 
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
-        self._reports: OrderedDict[str, SpotReport] = OrderedDict()
+        self._reports: Cache[SpotReport] = Cache(KEPT_REPORTS)
         self._lock = threading.Lock()
 
     def entries(self) -> list[Entry]:
@@ -167,14 +167,14 @@ class Library:
         """Take an entry in; one of the same id is replaced."""
         with self._lock:
             self._entries[entry.id] = entry
-            self._reports.pop(entry.id, None)
+            self._reports.drop(entry.id)
 
     def remove(self, id: str) -> Entry:
         """Take an entry out."""
         entry = self.get(id)
         with self._lock:
             self._entries.pop(id, None)
-            self._reports.pop(id, None)
+            self._reports.drop(id)
         return entry
 
     def get(self, id: str) -> Entry:
@@ -191,14 +191,14 @@ class Library:
     def report(self, id: str) -> SpotReport:
         """The report on a spot's policy; ask it with the entry's ``lock`` held."""
         with self._lock:
-            report = self._reports.get(id)
-            if report is None:
-                entry = self._get(id)  # under the lock: a report on a policy that was replaced would stay
-                report = self._reports[id] = SpotReport(entry.game, entry.policy)
-            self._reports.move_to_end(id)
-            while len(self._reports) > 1 and (len(self._reports) > KEPT_REPORTS or self._held_bytes() > KEPT_BYTES):
-                self._reports.popitem(last=False)
+            report = self._reports.get(id, lambda: self._new_report(id))
+            while len(self._reports) > 1 and self._held_bytes() > KEPT_BYTES:
+                self._reports.drop(self._reports.keys()[0])
         return report
+
+    def _new_report(self, id: str) -> SpotReport:
+        entry = self._get(id)  # under the lock: a report on a policy that was replaced would stay
+        return SpotReport(entry.game, entry.policy)
 
     def _held_bytes(self) -> int:
         policies = [report.policy for report in self._reports.values()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
@@ -249,17 +249,10 @@ class WatchedTrainers:
     """The trainers that are watched; the one not asked for longest is given up."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Lesson, WatchedTrainer] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Cache[WatchedTrainer] = Cache(KEPT)
 
     def at(self, lesson: Lesson, iteration: int) -> Learning:
         """A lesson after these iterations; ValueError where its parts do not go together."""
-        with self._lock:
-            watched = self._kept.get(lesson)
-            if watched is None:
-                watched = self._kept[lesson] = WatchedTrainer(lesson, lesson.trainer())
-            self._kept.move_to_end(lesson)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        watched = self._kept.get(lesson, lambda: WatchedTrainer(lesson, lesson.trainer()))
         with watched.lock:
             return watched.at(iteration)
