@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.figure import Figure
 from sphinx_gallery.scrapers import figure_rst
 
-from pokerzoo.evaluation import alt_text, png_bytes
+from pokerzoo.evaluation.pictures import alt_text, png_bytes
 
 
 def scrape_figures(block: tuple[str, str, int], block_vars: dict[str, Any], gallery_conf: dict[str, Any]) -> str:

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation import Experiment, LearnerResult, Spread, experiment_picture, exploitability, png_bytes
+from pokerzoo.evaluation import Experiment, LearnerResult, Spread, exploitability
 from pokerzoo.evaluation.experiments.games import GAMES, nash_conv_mbb
 from pokerzoo.evaluation.experiments.learners import LEARNERS
+from pokerzoo.evaluation.pictures import experiment_picture, png_bytes
 
 DOCS = Path(__file__).resolve().parent
 PAGE, KEPT, IMAGES = DOCS / "rl_benchmark.md", DOCS / "rl_benchmark", DOCS / "images" / "rl_benchmark"

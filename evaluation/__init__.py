@@ -5,31 +5,14 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import BatchedAgent as BatchedAgent
-    from pokerzoo.agents import profile as profile
-    from pokerzoo.agents import tabulate as tabulate
     from pokerzoo.evaluation.experiments.bench import bench as bench
     from pokerzoo.evaluation.experiments.experiment import Experiment as Experiment
     from pokerzoo.evaluation.experiments.experiment import LearnerResult as LearnerResult
     from pokerzoo.evaluation.experiments.learners import Entrant as Entrant
     from pokerzoo.evaluation.experiments.learners import Learner as Learner
-    from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
     from pokerzoo.evaluation.experiments.spread import Spread as Spread
-    from pokerzoo.evaluation.hands.phh import PhhHand as PhhHand
-    from pokerzoo.evaluation.hands.phh import from_phh as from_phh
-    from pokerzoo.evaluation.hands.phh import join_phh as join_phh
-    from pokerzoo.evaluation.hands.phh import read_phh as read_phh
-    from pokerzoo.evaluation.hands.phh import to_phh as to_phh
-    from pokerzoo.evaluation.hands.phh_fields import PhhError as PhhError
     from pokerzoo.evaluation.matches.aivat import aivat_estimates as aivat_estimates
-    from pokerzoo.evaluation.matches.hand_log import Hand as Hand
-    from pokerzoo.evaluation.matches.hand_log import HandFile as HandFile
-    from pokerzoo.evaluation.matches.hand_log import HandLog as HandLog
-    from pokerzoo.evaluation.matches.hand_log import HandLogError as HandLogError
-    from pokerzoo.evaluation.matches.hand_log import read_hands as read_hands
-    from pokerzoo.evaluation.matches.hand_log import replay as replay
     from pokerzoo.evaluation.matches.head_to_head import head_to_head as head_to_head
-    from pokerzoo.evaluation.matches.log_score import rescore as rescore
     from pokerzoo.evaluation.matches.match_result import MatchResult as MatchResult
     from pokerzoo.evaluation.matches.round_robin import CrossTable as CrossTable
     from pokerzoo.evaluation.matches.round_robin import round_robin as round_robin
@@ -66,21 +49,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import make_report as make_report
     from pokerzoo.evaluation.pages.report_page import ReportPicture as ReportPicture
-    from pokerzoo.evaluation.pictures.equity_picture import equity_picture as equity_picture
-    from pokerzoo.evaluation.pictures.figures import alt_text as alt_text
-    from pokerzoo.evaluation.pictures.figures import png_bytes as png_bytes
-    from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture as game_tree_picture
-    from pokerzoo.evaluation.pictures.leaks_picture import leaks_picture as leaks_picture
-    from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture as next_card_picture
-    from pokerzoo.evaluation.pictures.pictures import bet_fold_picture as bet_fold_picture
-    from pokerzoo.evaluation.pictures.pictures import convergence_picture as convergence_picture
-    from pokerzoo.evaluation.pictures.pictures import cross_table_picture as cross_table_picture
-    from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture as push_fold_picture
-    from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_stacks_picture as push_fold_stacks_picture
-    from pokerzoo.evaluation.pictures.range_picture import range_grid_picture as range_grid_picture
-    from pokerzoo.evaluation.pictures.strategy_picture import strategy_picture as strategy_picture
-    from pokerzoo.evaluation.pictures.trajectory import Trajectory as Trajectory
-    from pokerzoo.evaluation.pictures.trajectory import trajectory_picture as trajectory_picture
     from pokerzoo.evaluation.spots.leak_records import Leak as Leak
     from pokerzoo.evaluation.spots.leak_records import LineLeaks as LineLeaks
     from pokerzoo.evaluation.spots.leaks import Leaks as Leaks

@@ -13,7 +13,8 @@ import numpy as np
 
 from pokerzoo.agents import solve_push_fold
 from pokerzoo.envs import CLASS_NAMES, push_fold_table
-from pokerzoo.evaluation import png_bytes, push_fold_picture, push_fold_stacks_picture, push_fold_thresholds
+from pokerzoo.evaluation import push_fold_thresholds
+from pokerzoo.evaluation.pictures import png_bytes, push_fold_picture, push_fold_stacks_picture
 
 
 def interval(estimates):

@@ -53,7 +53,7 @@ for name, chosen in (("best rivers", order[:-6:-1]), ("worst rivers", order[:5])
     print(f"  {name:<13}" + "  ".join(f"{cards.cards[k]} {cards.pot_share[0, k] - share:+.0f}" for k in chosen))
 
 if len(sys.argv) > 1:
-    from pokerzoo.evaluation import next_card_picture
+    from pokerzoo.evaluation.pictures import next_card_picture
 
     next_card_picture(report, line).savefig(sys.argv[1], dpi=120)
     print(f"\nwrote {sys.argv[1]}")

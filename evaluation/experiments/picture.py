@@ -61,7 +61,8 @@ def experiment_picture(
     Example:
         .. code-block:: python
 
-            from pokerzoo.evaluation import Experiment, experiment_picture
+            from pokerzoo.evaluation import Experiment
+            from pokerzoo.evaluation.pictures import experiment_picture
 
             runs = Experiment("docs/rl_benchmark/leduc.parquet")
             experiment_picture(runs, learners=["deep_cfr", "rnad", "ppo"]).savefig("leduc.png")

@@ -131,7 +131,7 @@ def to_phh(
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import to_phh
+        >>> from pokerzoo.evaluation.hands import to_phh
         >>> game = make_game("texas_holdem")
         >>> state = game.initial_state().after_chance(np.random.default_rng(1))
         >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
@@ -230,7 +230,7 @@ def from_phh(
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import from_phh, to_phh
+        >>> from pokerzoo.evaluation.hands import from_phh, to_phh
         >>> game = make_game("texas_holdem")
         >>> state = game.initial_state().after_chance(np.random.default_rng(1)).child(0)
         >>> hand = from_phh(to_phh(game, state, names=["Ann", "Ben"]))
@@ -273,7 +273,7 @@ def read_phh(
     Example:
         .. code-block:: python
 
-            from pokerzoo.evaluation import read_phh
+            from pokerzoo.evaluation.hands import read_phh
 
             for hand in read_phh("session.phhs"):
                 print(hand.names, hand.game.num_players)

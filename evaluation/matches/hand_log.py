@@ -59,7 +59,7 @@ class Hand:
 
     Example:
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import replay
+        >>> from pokerzoo.evaluation.hands import replay
         >>> hand = Hand(number=1, deal=0, seats=(0, 1), history=(2, 0, 2, 0), returns=(1.0, -1.0))
         >>> replay(make_game("kuhn"), hand).returns()
         (1.0, -1.0)
@@ -113,7 +113,7 @@ class HandLog:
     Example:
         >>> from tempfile import TemporaryDirectory
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import HandLog, read_hands
+        >>> from pokerzoo.evaluation.hands import HandLog, read_hands
         >>> kuhn = make_game("kuhn")
         >>> with TemporaryDirectory() as folder:
         ...     with HandLog(kuhn, f"{folder}/hands.jsonl", names=["Ann", "Ben"]) as log:
@@ -278,7 +278,8 @@ def read_hands(path: str | Path, *, warn: bool = True) -> HandFile:
     Example:
         >>> from tempfile import TemporaryDirectory
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import head_to_head, read_hands
+        >>> from pokerzoo.evaluation import head_to_head
+        >>> from pokerzoo.evaluation.hands import read_hands
         >>> with TemporaryDirectory() as folder:
         ...     path = f"{folder}/hands.jsonl"
         ...     match = head_to_head(make_game("kuhn"), ["honest", "random"], hands=10, seed=1, log=path)
@@ -342,7 +343,7 @@ def replay(game: GameLike, hand: Hand | Sequence[int]) -> State:
 
     Example:
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import replay
+        >>> from pokerzoo.evaluation.hands import replay
         >>> state = replay(make_game("kuhn"), [2, 0, 2, 1])  # cards K and J; bet, call
         >>> state.is_terminal, state.returns()
         (True, (2.0, -2.0))

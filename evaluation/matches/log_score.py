@@ -78,7 +78,8 @@ def rescore(
     Example:
         >>> from tempfile import TemporaryDirectory
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import head_to_head, rescore
+        >>> from pokerzoo.evaluation import head_to_head
+        >>> from pokerzoo.evaluation.hands import rescore
         >>> with TemporaryDirectory() as folder:
         ...     path = f"{folder}/hands.jsonl"
         ...     match = head_to_head(make_game("kuhn"), ["honest", "random"], hands=1000, seed=1, log=path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+from pokerzoo.evaluation.pictures.next_cards import next_card_picture
 from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport

@@ -10,9 +10,9 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
-from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.pictures.game_trees import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
-from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
+from pokerzoo.evaluation.pictures.strategies import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.spots.merged_suits import without_suits
 from pokerzoo.evaluation.spots.node_parts import is_reported
 

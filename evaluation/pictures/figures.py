@@ -159,7 +159,7 @@ def alt_text(figure: Figure) -> str:
     Example:
         >>> from pokerzoo.agents import TabularPolicy
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import alt_text, strategy_picture
+        >>> from pokerzoo.evaluation.pictures import alt_text, strategy_picture
         >>> alt_text(strategy_picture(TabularPolicy.uniform(make_game("rps")))).partition(",")[0]
         'Strategy of rps: heat map of the probability of each action'
     """
@@ -179,7 +179,7 @@ def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
     Example:
         >>> from pokerzoo.agents import TabularPolicy
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import png_bytes, strategy_picture
+        >>> from pokerzoo.evaluation.pictures import png_bytes, strategy_picture
         >>> png_bytes(strategy_picture(TabularPolicy.uniform(make_game("rps"))), dpi=50)[1:4]
         b'PNG'
     """

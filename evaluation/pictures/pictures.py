@@ -101,7 +101,7 @@ def convergence_picture(
     Example:
         >>> from pokerzoo.agents import CFR, metrics
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import convergence_picture
+        >>> from pokerzoo.evaluation.pictures import convergence_picture
         >>> kuhn, runs = make_game("kuhn"), {}
         >>> for variant in ("cfr", "cfr+"):
         ...     points = []
@@ -190,7 +190,7 @@ def bet_fold_picture(
 
     Example:
         >>> import numpy as np
-        >>> from pokerzoo.evaluation import bet_fold_picture
+        >>> from pokerzoo.evaluation.pictures import bet_fold_picture
         >>> figure = bet_fold_picture({"from 77 on": np.arange(101) >= 77}, thresholds=[77])
         >>> figure.axes[0].get_xlabel()
         'card (the higher the better)'
@@ -272,7 +272,8 @@ def cross_table_picture(
 
     Example:
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import cross_table_picture, round_robin
+        >>> from pokerzoo.evaluation import round_robin
+        >>> from pokerzoo.evaluation.pictures import cross_table_picture
         >>> table = round_robin(make_game("kuhn"), ["honest", "random", "always_call"])
         >>> figure = cross_table_picture(table.names, table.chips)
         >>> figure.axes[0].get_title()

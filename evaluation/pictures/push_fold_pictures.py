@@ -51,7 +51,7 @@ def push_fold_picture(solution: PushFoldSolution, lines: Sequence[str] | None = 
 
             from pokerzoo.agents import solve_push_fold
             from pokerzoo.envs import push_fold_table
-            from pokerzoo.evaluation import push_fold_picture
+            from pokerzoo.evaluation.pictures import push_fold_picture
 
             solution = solve_push_fold(push_fold_table([10] * 4, payouts=(50, 30, 20)))
             push_fold_picture(solution).savefig("table.png")
@@ -125,7 +125,8 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     Example:
         .. code-block:: python
 
-            from pokerzoo.evaluation import push_fold_stacks_picture, push_fold_thresholds
+            from pokerzoo.evaluation import push_fold_thresholds
+            from pokerzoo.evaluation.pictures import push_fold_stacks_picture
 
             charts = push_fold_thresholds([2, 3, 5, 8, 10, 15, 20])
             push_fold_stacks_picture(charts).savefig("stacks.png")

@@ -47,7 +47,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     Example:
         >>> from pokerzoo.agents import CFR
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import alt_text, range_grid_picture
+        >>> from pokerzoo.evaluation.pictures import alt_text, range_grid_picture
         >>> game = make_game(
         ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
         ... )

@@ -44,7 +44,7 @@ class Trajectory:
     Example:
         >>> from pokerzoo.agents import CFR
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import Trajectory
+        >>> from pokerzoo.evaluation.pictures import Trajectory
         >>> course = Trajectory(["K|"])
         >>> solver = CFR(make_game("kuhn"), "cfr").run(100, callbacks=[course], every=50)
         >>> course.iterations, course.actions
@@ -163,7 +163,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
     Example:
         >>> from pokerzoo.agents import CFR
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import Trajectory, alt_text, trajectory_picture
+        >>> from pokerzoo.evaluation.pictures import Trajectory, alt_text, trajectory_picture
         >>> course = Trajectory(["K|", "Q|xb"])
         >>> solver = CFR(make_game("kuhn"), "cfr").run(100, callbacks=[course], every=10)
         >>> alt_text(trajectory_picture(course)).partition(".")[0]

@@ -66,7 +66,7 @@ class SpotReport(Export):
         Args:
             game: from ``make_game("holdem", ...)`` or ``make_game("fhp", ...)`` or
                 ``make_game("preflop_holdem", ...)``, or an environment of it.
-            policies: one that all play, or one for each player; anything that ``evaluation.profile`` takes.
+            policies: one that all play, or one for each player; anything that ``profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.

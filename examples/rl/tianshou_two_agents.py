@@ -21,9 +21,8 @@ from tianshou.data import Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv, PettingZooEnv
 from torch import nn
 
-from pokerzoo.agents import RLAgent
+from pokerzoo.agents import RLAgent, profile
 from pokerzoo.envs import GameAECEnv
-from pokerzoo.evaluation import profile
 
 STEPS = {"kuhn": 30_000, "leduc": 120_000, "texas_holdem": 60_000}
 TABLES, HANDS = 64, 512

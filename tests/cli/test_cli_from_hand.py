@@ -12,7 +12,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import State
 from pokerzoo.envs.core import replay_history
-from pokerzoo.evaluation import from_phh
+from pokerzoo.evaluation.hands import from_phh
 
 HAND = """variant = 'NT'
 antes = [0, 0, 0]

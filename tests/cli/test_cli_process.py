@@ -17,7 +17,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import rescore
+from pokerzoo.evaluation.hands import rescore
 from pokerzoo_testing.command_line import INTERRUPTIBLE, but_for_the_notice
 
 COMMAND = [sys.executable, "-m", "pokerzoo.cli"]

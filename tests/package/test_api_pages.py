@@ -15,7 +15,15 @@ import pytest
 from pokerzoo.envs.registry import GAMES
 from pokerzoo_testing import ROOT
 
-ROOMS = ["pokerzoo", "pokerzoo.envs", "pokerzoo.envs.text", "pokerzoo.agents", "pokerzoo.evaluation"]
+ROOMS = [
+    "pokerzoo",
+    "pokerzoo.envs",
+    "pokerzoo.envs.text",
+    "pokerzoo.agents",
+    "pokerzoo.evaluation",
+    "pokerzoo.evaluation.pictures",
+    "pokerzoo.evaluation.hands",
+]
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 PAGES = sorted((ROOT / "docs" / "api").glob("*.md"))
 ENTRY = re.compile(r"^\.\. (?:autofunction|autoclass|autoexception|py:data):: (pokerzoo[\w.]*)$", re.MULTILINE)

@@ -28,7 +28,7 @@ from pokerzoo.agents.training.checkpoint import ENTRIES, Checkpoints, digest_of
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, RANKS, SUITS
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.evaluation import HandLog, HandLogError, read_hands, rescore
+from pokerzoo.evaluation.hands import HandLog, HandLogError, read_hands, rescore
 from pokerzoo_testing.cases import random_walk
 from pokerzoo_testing.fuzzing import LONGEST, Case, Fuzzer, fuzz
 

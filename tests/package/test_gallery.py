@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pokerzoo.evaluation import alt_text
+from pokerzoo.evaluation.pictures import alt_text
 from pokerzoo_testing import ROOT
 
 PROGRAMS = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
-PUBLIC = {"pokerzoo", "pokerzoo.agents", "pokerzoo.envs", "pokerzoo.evaluation"}
+PUBLIC = {"pokerzoo", "pokerzoo.agents", "pokerzoo.envs", "pokerzoo.evaluation", "pokerzoo.evaluation.pictures"}
 
 
 def tree_of(program: Path) -> ast.Module:

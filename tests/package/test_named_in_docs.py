@@ -49,6 +49,15 @@ def test_pages(page: Path) -> None:
     assert [name for name in sorted(names) if not resolves(name)] == []
 
 
+ROOMS = (
+    "pokerzoo.envs",
+    "pokerzoo.agents",
+    "pokerzoo.evaluation",
+    "pokerzoo.evaluation.pictures",
+    "pokerzoo.evaluation.hands",
+)
+
+
 def functions_of(text: str) -> list[str]:
     """Dotted names of the functions that a page's tables list: from where their row says, else from one of the rooms."""
     found = []
@@ -59,7 +68,7 @@ def functions_of(text: str) -> list[str]:
         for row in rows:
             module = DOTTED.search(row[1]) if heads[1] == "import from" else None
             for name in CALLED.findall(row[0]):
-                rooms = [module[0]] if module else ["pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
+                rooms = [module[0]] if module else [*ROOMS]
                 found.append(next((f"{room}.{name}" for room in rooms if resolves(f"{room}.{name}")), f"{rooms[0]}.{name}"))
     return found
 

@@ -13,6 +13,8 @@ import pytest
 import pokerzoo.agents
 import pokerzoo.envs
 import pokerzoo.evaluation
+import pokerzoo.evaluation.hands
+import pokerzoo.evaluation.pictures
 from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
 from pokerzoo.envs.game_like import game_of
@@ -22,14 +24,20 @@ from pokerzoo.kernels import warm_up
 KUHN = make_game("kuhn")
 RECORDS = {  # made by functions, from what these looked at
     "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "ResolvingPolicy", "Trainer",
-    "BenchmarkResult", "CrossTable", "HandLog", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
+    "LearnerResult", "CrossTable", "HandLog", "HandFile", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
 }  # fmt: skip
 OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
 
 
 def public_takers() -> dict[str, Any]:
     found = {}
-    for module in (pokerzoo.envs, pokerzoo.agents, pokerzoo.evaluation):
+    for module in (
+        pokerzoo.envs,
+        pokerzoo.agents,
+        pokerzoo.evaluation,
+        pokerzoo.evaluation.hands,
+        pokerzoo.evaluation.pictures,
+    ):
         for name in module.__all__:
             value = getattr(module, name)
             if callable(value) and name not in RECORDS | OPTIONAL:

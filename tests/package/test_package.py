@@ -37,11 +37,11 @@ def test_import_loads_nothing_heavy() -> None:
 def test_pictures_can_be_imported_without_what_draws_them() -> None:
     code = """
 import sys
-import pokerzoo.evaluation as evaluation
-from pokerzoo.evaluation import convergence_picture, range_grid_picture, strategy_picture, trajectory_picture
-names = [name for name in evaluation.__all__ if name.endswith("_picture")]
+import pokerzoo.evaluation.pictures as pictures
+from pokerzoo.evaluation.pictures import convergence_picture, range_grid_picture, strategy_picture, trajectory_picture
+names = [name for name in pictures.__all__ if name.endswith("_picture")]
 extras = ("duckdb", "joblib", "matplotlib", "pandas", "pyarrow", "pydantic", "ray")
-print(len(names), all(callable(getattr(evaluation, name)) for name in names), set(extras) & {*sys.modules})
+print(len(names), all(callable(getattr(pictures, name)) for name in names), set(extras) & {*sys.modules})
 """
     assert run_python(code) == "13 True set()\n"
 

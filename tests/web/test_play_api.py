@@ -16,7 +16,8 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import measure, read_hands, read_phh, replay, rescore
+from pokerzoo.evaluation import measure
+from pokerzoo.evaluation.hands import read_hands, read_phh, replay, rescore
 
 pytest.importorskip("fastapi")
 

@@ -13,7 +13,7 @@ import pytest
 
 from pokerzoo.agents import BlueprintPolicy, SolvingAgent
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import read_hands
+from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 pytest.importorskip("fastapi")

@@ -10,7 +10,7 @@ The numbers are exact, over all boards.
 # %%
 # Blue hands win more than half of the pot, red ones less.
 
-from pokerzoo.evaluation import equity_picture
+from pokerzoo.evaluation.pictures import equity_picture
 
 figure = equity_picture("77+,AT+,KQ")
 figure

@@ -12,7 +12,7 @@ and how the first player goes on: how often they check and how often they bet.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import next_card_picture
+from pokerzoo.evaluation.pictures import next_card_picture
 
 turn = make_game(
     "holdem",

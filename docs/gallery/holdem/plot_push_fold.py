@@ -12,7 +12,7 @@ The two charts are the equilibrium of this game.
 
 from pokerzoo.agents import solve_push_fold
 from pokerzoo.envs import push_fold_table
-from pokerzoo.evaluation import push_fold_picture
+from pokerzoo.evaluation.pictures import push_fold_picture
 
 solution = solve_push_fold(push_fold_table([10, 10]))
 print(f"largest gain: {solution.largest_gain_share:.1e} big blinds a hand")

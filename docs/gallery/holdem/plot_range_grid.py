@@ -14,7 +14,7 @@ do with it.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import range_grid_picture
+from pokerzoo.evaluation.pictures import range_grid_picture
 
 spot = make_game(
     "holdem",

@@ -15,7 +15,7 @@ Both axes are logarithmic, so a straight line is a power law.
 
 from pokerzoo.agents import CFR, metrics
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import convergence_picture
+from pokerzoo.evaluation.pictures import convergence_picture
 
 game = make_game("leduc", suit_isomorphism=True)
 variants = {

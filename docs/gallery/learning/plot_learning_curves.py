@@ -12,7 +12,8 @@ The bands are 95% intervals of the mean over seeds.
 # ``docs/rl_benchmark``.
 # Paths are relative to the folder of this program.
 
-from pokerzoo.evaluation import Experiment, experiment_picture
+from pokerzoo.evaluation import Experiment
+from pokerzoo.evaluation.pictures import experiment_picture
 
 runs = Experiment("../../rl_benchmark/leduc.parquet")
 print(runs)

@@ -14,7 +14,8 @@ The line is the mean of eight runs, and the band is its 95% interval.
 
 from tempfile import mkdtemp
 
-from pokerzoo.evaluation import bench, experiment_picture
+from pokerzoo.evaluation import bench
+from pokerzoo.evaluation.pictures import experiment_picture
 
 # %%
 # Processes read the file of a script anew. So a script starts them below ``if

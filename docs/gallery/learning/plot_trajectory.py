@@ -16,7 +16,7 @@ strategy, and the average strategy.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Trajectory, trajectory_picture
+from pokerzoo.evaluation.pictures import Trajectory, trajectory_picture
 
 kuhn = make_game("kuhn")
 trajectory = Trajectory(["K|", "Q|xb"])

@@ -12,7 +12,8 @@ In a game as small as Leduc poker the results are exact: no hand has to be playe
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import cross_table_picture, round_robin
+from pokerzoo.evaluation import round_robin
+from pokerzoo.evaluation.pictures import cross_table_picture
 
 leduc = make_game("leduc")
 players = {

@@ -14,7 +14,8 @@ The equilibrium has a threshold. Lower cards fold, higher cards bet.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import bet_fold_picture, bet_fold_thresholds
+from pokerzoo.evaluation import bet_fold_thresholds
+from pokerzoo.evaluation.pictures import bet_fold_picture
 
 game = make_game("bet_fold", num_players=5, odds=3)
 strategies = {}

@@ -13,7 +13,7 @@ At each decision the bars show what the player does with each card.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import game_tree_picture
+from pokerzoo.evaluation.pictures import game_tree_picture
 
 kuhn = make_game("kuhn")
 policy = CFR(kuhn, "cfr+").run(1000).average_policy()

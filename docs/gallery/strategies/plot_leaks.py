@@ -11,7 +11,8 @@ The parts add up to the whole.
 # We look for the mistakes of a simple strategy of Leduc poker that never bluffs.
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import leaks, leaks_picture
+from pokerzoo.evaluation import leaks
+from pokerzoo.evaluation.pictures import leaks_picture
 
 leduc = make_game("leduc", suit_isomorphism=True)
 found = leaks(leduc, "honest")

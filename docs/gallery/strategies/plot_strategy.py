@@ -13,7 +13,7 @@ colour is the probability.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import strategy_picture
+from pokerzoo.evaluation.pictures import strategy_picture
 
 game = make_game("bet_raise")
 policy = CFR(game, "cfr+").run(1000).average_policy()

@@ -98,10 +98,11 @@ def bench(options: BenchOptions) -> None:
 
 def run_bench(options: BenchOptions) -> int:
     """Do the runs, print their results, and return the exit code."""
-    from pokerzoo.evaluation import Experiment, experiment_picture
+    from pokerzoo.evaluation import Experiment
     from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
     from pokerzoo.evaluation.experiments.picture import check_readable
     from pokerzoo.evaluation.jobs.engine import run_folder
+    from pokerzoo.evaluation.pictures import experiment_picture
 
     check_packages(options.ray or False)
     check_options(options)

@@ -95,7 +95,7 @@ def push_fold(
 
     solution = solve_push_fold(table, until=until, iterations=iterations, tell=None if as_json else tell)
     if picture is not None:
-        from pokerzoo.evaluation import push_fold_picture
+        from pokerzoo.evaluation.pictures import push_fold_picture
 
         write_picture(push_fold_picture(solution, at or None), picture)
     if as_json:

@@ -190,7 +190,7 @@ def draw_answer(found: Aggregate, path: str) -> None:
     import io
 
     from pokerzoo.envs.support.atomic_files import write_atomically
-    from pokerzoo.evaluation import png_bytes
+    from pokerzoo.evaluation.pictures import png_bytes
 
     kind, figure = picture_kind(path), found.picture()
     if kind == "png":

@@ -241,7 +241,7 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
             (cards or node).to_parquet(asked.parquet)
         if asked.picture is not None:
             from pokerzoo.evaluation.pictures.figures import png_bytes
-            from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+            from pokerzoo.evaluation.pictures.next_cards import next_card_picture
             from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 
             figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile
+from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile, tabulate
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.evaluation import expected_values, exploitability, measure, tabulate
+from pokerzoo.evaluation import expected_values, exploitability, measure
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import every_game, random_policy
 

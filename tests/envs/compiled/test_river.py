@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node, tabulate
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, solve_lp, tabulate
+from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, solve_lp
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import random_strategy
 

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.agents import CFR, TabularPolicy, lock_node, tabulate
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import check_nesting, plain_parameter
-from pokerzoo.evaluation import best_response, head_to_head, tabulate
+from pokerzoo.evaluation import best_response, head_to_head
 
 NO_NUMBERS: list[Any] = [
     "1", True, 1j, np.complex128(1), np.bool_(True), np.str_("1"), b"1", date(2020, 1, 1), np.datetime64("2020-01-01"),

@@ -11,7 +11,7 @@ from pokerzoo.envs import BatchedGame, make_game, state_svg, texas_holdem_v0
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.row import BOARD, TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation import from_phh, to_phh
+from pokerzoo.evaluation.hands import from_phh, to_phh
 from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
 
 ENDS = {"flop": 3, "turn": 4}

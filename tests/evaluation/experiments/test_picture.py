@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pokerzoo.evaluation import Experiment, alt_text, experiment_picture
+from pokerzoo.evaluation import Experiment
+from pokerzoo.evaluation.pictures import alt_text, experiment_picture
 
 
 def row(name: str, seed: int | None, end: float, **more: Any) -> dict[str, Any]:

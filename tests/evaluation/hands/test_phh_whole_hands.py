@@ -13,7 +13,7 @@ import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShortDeckHoldem, NoLimitTexasHoldem
 
 from pokerzoo.envs import State, make_game
-from pokerzoo.evaluation import PhhError, from_phh, read_phh, to_phh
+from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.phh_fields import players_of
 from pokerzoo.evaluation.matches.hand_log import DamagedLine

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("pokerkit")
 
 from pokerzoo.cli import main
-from pokerzoo.evaluation import PhhError
+from pokerzoo.evaluation.hands import PhhError
 from pokerzoo.evaluation.hands.played_spot import spot_of_file, spot_of_text
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS
 

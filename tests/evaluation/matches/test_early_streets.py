@@ -16,7 +16,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.evaluation import exploitability, head_to_head, read_hands, round_robin
+from pokerzoo.evaluation import exploitability, head_to_head, round_robin
+from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches import head_to_head as matches
 from pokerzoo_testing.all_hands import AllHands
 

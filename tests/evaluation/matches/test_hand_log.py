@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.evaluation import Hand, HandLogError, head_to_head, read_hands, replay, rescore
+from pokerzoo.evaluation import head_to_head
+from pokerzoo.evaluation.hands import Hand, HandLogError, read_hands, replay, rescore
 from pokerzoo.evaluation.matches.hand_log import DamagedLine, HandFile, HandLog
 from pokerzoo_testing.cases import every_game, random_walk
 

@@ -17,7 +17,8 @@ from scipy import stats
 
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
-from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, rescore, round_robin
+from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, round_robin
+from pokerzoo.evaluation.hands import rescore
 from pokerzoo.evaluation.matches.match_result import Moments, Observations
 from pokerzoo.evaluation.matches.round_robin import elo_ratings, maximum_entropy_nash
 from pokerzoo.evaluation.measures.intervals import alike_interval, observations_for, p_value, t_interval

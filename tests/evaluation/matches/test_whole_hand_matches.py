@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import head_to_head, read_hands, replay, rescore, round_robin
+from pokerzoo.evaluation import head_to_head, round_robin
+from pokerzoo.evaluation.hands import read_hands, replay, rescore
 
 
 def test_who_always_folds_loses_the_blinds() -> None:

@@ -10,18 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, profile, tabulate
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.evaluation import (
-    best_response,
-    expected_values,
-    exploitability,
-    nash_conv,
-    openspiel_game,
-    profile,
-    tabulate,
-    to_openspiel,
-)
+from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, openspiel_game, to_openspiel
 from pokerzoo_testing import textbook
 from pokerzoo_testing.cases import ALL_GAMES, every_game, random_strategy
 

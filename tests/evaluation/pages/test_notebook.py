@@ -9,15 +9,8 @@ from typing import Any
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import (
-    SpotReport,
-    alt_text,
-    game_tree_picture,
-    head_to_head,
-    leaks,
-    png_bytes,
-    round_robin,
-)
+from pokerzoo.evaluation import SpotReport, head_to_head, leaks, round_robin
+from pokerzoo.evaluation.pictures import alt_text, game_tree_picture, png_bytes
 
 SVG = "{http://www.w3.org/2000/svg}"
 

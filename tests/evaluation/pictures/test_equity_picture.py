@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.preflop_equities import equities_against
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.evaluation import alt_text, equity_picture
+from pokerzoo.evaluation.pictures import alt_text, equity_picture
 
 
 def test_every_hand_has_its_equity() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import alt_text, leaks, leaks_picture
+from pokerzoo.evaluation import leaks
+from pokerzoo.evaluation.pictures import alt_text, leaks_picture
 
 
 def test_bars_are_the_leaks() -> None:

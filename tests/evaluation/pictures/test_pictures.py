@@ -11,16 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo import evaluation
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation import SpotReport, pictures
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes, png_size
-from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture, public_tree_of
-from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+from pokerzoo.evaluation.pictures.game_trees import game_tree_picture, public_tree_of
+from pokerzoo.evaluation.pictures.next_cards import next_card_picture
 from pokerzoo.evaluation.pictures.pictures import (
     bet_fold_picture,
     convergence_picture,
@@ -29,7 +28,7 @@ from pokerzoo.evaluation.pictures.pictures import (
     read_metrics,
 )
 from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
-from pokerzoo.evaluation.pictures.strategy_picture import strategy_pages, strategy_panels, strategy_picture
+from pokerzoo.evaluation.pictures.strategies import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.packages import leave_out
@@ -500,7 +499,7 @@ def test_every_picture_is_public_and_on_the_page_of_pictures() -> None:
     page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
     assert len(found) >= 8
     for name in found:
-        assert name in evaluation.__all__
+        assert name in pictures.__all__
         _, _, section = page.partition(f"### `{name}`\n")
         section = section.partition("\n### ")[0].partition("\n## ")[0]
         assert f"{name}(" in section  # the call, ...

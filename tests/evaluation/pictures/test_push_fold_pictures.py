@@ -6,12 +6,8 @@ import pytest
 
 from pokerzoo.agents import solve_push_fold
 from pokerzoo.envs import push_fold_table
-from pokerzoo.evaluation import (
-    alt_text,
-    push_fold_picture,
-    push_fold_stacks_picture,
-    push_fold_thresholds,
-)
+from pokerzoo.evaluation import push_fold_thresholds
+from pokerzoo.evaluation.pictures import alt_text, push_fold_picture, push_fold_stacks_picture
 
 
 def test_charts_of_two_players() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.evaluation import SpotReport, leaks, measure, next_card_picture
+from pokerzoo.evaluation import SpotReport, leaks, measure
 from pokerzoo.evaluation.pages.report import make_report
+from pokerzoo.evaluation.pictures import next_card_picture
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.evaluation.spots.terminal_grid import grid_table
 from pokerzoo.web.node_steps import node_on_line

@@ -110,7 +110,7 @@ def test_a_third_player_who_must_fold_leaves_the_numbers_of_two() -> None:
 
 
 def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
-    from pokerzoo.evaluation.pictures.next_card_picture import describe_next_cards
+    from pokerzoo.evaluation.pictures.next_cards import describe_next_cards
     from pokerzoo.evaluation.spots.next_cards import best_first
 
     game = make_game("holdem", board="QsJh2h8d", ranges=("99,AK", "JJ,AQ", "TT,KQ"), pot=50, stack=60, bet_sizes="50%")

@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib")
 from matplotlib.colors import to_rgba
 
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.evaluation import alt_text, png_bytes
+from pokerzoo.evaluation.pictures import alt_text, png_bytes
 from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupMeans, Measure
 
 ACTIONS = ("check", "bet 50%", "bet all-in")

@@ -14,7 +14,7 @@ from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation import to_phh
+from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.street_spots import spot_params
 from pokerzoo.web.answers import AnswerRoute

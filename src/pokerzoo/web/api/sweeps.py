@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
-from pokerzoo.evaluation import png_bytes
+from pokerzoo.evaluation.pictures import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, named_sql
 from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters

@@ -42,7 +42,8 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Grouping = "infoset") ->
 
     Example:
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import alt_text, leaks, leaks_picture
+        >>> from pokerzoo.evaluation import leaks
+        >>> from pokerzoo.evaluation.pictures import alt_text, leaks_picture
         >>> figure = leaks_picture(leaks(make_game("kuhn"), "random"), top=3)
         >>> alt_text(figure).partition(":")[0]
         'The 3 decisions that cost most'

@@ -107,7 +107,7 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     Example:
         >>> from pokerzoo.agents import CFR
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import strategy_picture
+        >>> from pokerzoo.evaluation.pictures import strategy_picture
         >>> figure = strategy_picture(CFR(make_game("kuhn"), "cfr+").run(100).average_policy(), player=0)
         >>> len(figure.axes)  # two panels and the colour bar
         3

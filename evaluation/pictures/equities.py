@@ -41,7 +41,7 @@ def equity_picture(opponent_range: str | Range = "random") -> Figure:
         ValueError: a range that cannot be read.
 
     Example:
-        >>> from pokerzoo.evaluation import alt_text, equity_picture
+        >>> from pokerzoo.evaluation.pictures import alt_text, equity_picture
         >>> alt_text(equity_picture("QQ+")).partition(".")[0]
         'Equity against QQ+, all-in before the flop: a 13 by 13 grid of starting hands'
     """

@@ -151,7 +151,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     Example:
         >>> from pokerzoo.agents import CFR
         >>> from pokerzoo.envs import make_game
-        >>> from pokerzoo.evaluation import game_tree_picture
+        >>> from pokerzoo.evaluation.pictures import game_tree_picture
         >>> figure = game_tree_picture(CFR(make_game("kuhn"), "cfr+").run(100).average_policy())
         >>> figure.get_size_inches()
         array([10.5  ,  5.375])
