@@ -54,8 +54,8 @@ DOCUMENTS = [
     ("docs/depth_limited.md", 1),
     ("docs/units.md", 6),
     ("docs/using_environments.md", 4),
-    pytest.param("docs/whole_hand_agent.md", 7, marks=pytest.mark.long),
-    ("docs/whole_hands.md", 9),
+    pytest.param("docs/whole_hand_agent.md", 3, marks=pytest.mark.long),
+    ("docs/whole_hands.md", 5),
 ]
 
 
