@@ -52,7 +52,7 @@ class Measure:
 
     Attributes:
         asked: its name in ``of``.
-        column: its name in results, to which a player's is added.
+        name: of it in results, to which a player's is added.
         heading: the same as the heading of a table has it.
         unit: ``chips``, ``pot`` (percent of the starting pot), ``share`` (0 to 1), ``ratio``, ``frequency`` or ``number``.
         form: of its values, as ``number_text`` takes it.
@@ -62,7 +62,7 @@ class Measure:
     """
 
     asked: str
-    column: str
+    name: str
     heading: str
     unit: str
     form: str
@@ -70,11 +70,15 @@ class Measure:
     lower: str = "1.0"
     anywhere: bool = False
 
-    def of_player(self, seat: int) -> Measure:
+    def of_player(self, player: int) -> Measure:
         """The measure of one player."""
-        name = SEATS[seat]
-        upper, lower = (sql.format(p=name.lower()) for sql in (self.upper, self.lower))
-        return replace(self, column=f"{self.column} {name}", heading=f"{name} {self.heading}", upper=upper, lower=lower)
+        seat = SEATS[player]
+        upper, lower = (sql.format(p=seat.lower()) for sql in (self.upper, self.lower))
+        return replace(self, name=f"{self.name} {seat}", heading=f"{seat} {self.heading}", upper=upper, lower=lower)
+
+    def in_big_blinds(self) -> Measure:
+        """The same of values in big blinds."""
+        return replace(self, name=self.name.replace("_chips", "_big_blinds"), heading=f"{self.heading}, bb")
 
     def text(self, value: float, error: float = np.nan) -> str:
         """A value as people are shown it, with its standard error where that is known: ``51.2% ±0.4%``, ``-1.250``, ``31``."""
@@ -86,8 +90,8 @@ HERE = "(net_{p}_ + put_in_{p}_)"
 """Net chips and what the player has put in: what is expected of the pot."""
 SHARE = "(net_{p}_ + pot / 2)"
 MEASURES = {
-    one.asked: one
-    for one in (
+    column.asked: column
+    for column in (
         Measure("ev", "ev_chips", "EV", "chips", ".3f", HERE),
         Measure("ev_percent", "ev_percent", "EV, % pot", "pot", ".3f", f"100 * {HERE} / pot"),
         Measure("net", "net_chips", "net", "chips", "+.3f", "net_{p}_"),
@@ -207,12 +211,12 @@ class Aggregate(Tabled, Export):
     @property
     def measures(self) -> tuple[str, ...]:
         """Names of the measures: ``equity OOP``, ``frequency OOP bet 50%``."""
-        return tuple(one.column for one in self.columns)
+        return tuple(column.name for column in self.columns)
 
     @property
     def actions(self) -> tuple[str, ...]:
         """Names of the actions whose frequencies are among the measures."""
-        return tuple(one.asked for one in self.columns if one.unit == "frequency")
+        return tuple(column.asked for column in self.columns if column.unit == "frequency")
 
     def find(self, measure: str, asked: str = "measure") -> int:
         """The place of a measure in ``measures``.
@@ -224,8 +228,8 @@ class Aggregate(Tabled, Export):
         Raises:
             ValueError: no such measure.
         """
-        for place, one in enumerate(self.columns):
-            if measure in (one.column, one.heading, one.asked) or one.column.startswith(f"{measure} "):
+        for place, column in enumerate(self.columns):
+            if measure in (column.name, column.heading, column.asked) or column.name.startswith(f"{measure} "):
                 return place
         there = ", ".join(self.measures)
         raise ValueError(f"{asked}={brief(measure)}: no such measure; there are {there}{did_you_mean(measure, self.measures)}")
@@ -240,15 +244,12 @@ class Aggregate(Tabled, Export):
             ValueError: not from 1e-6 to 1e12, or no measure is in chips.
         """
         check_big_blind(big_blind)
-        chips = [one.unit == "chips" for one in self.columns]
+        chips = [column.unit == "chips" for column in self.columns]
         if not any(chips):
             fault = f"no measure here is in chips; there are {', '.join(self.measures)}; allowed with ev, net or pot_share"
             raise ValueError(f"big_blind={brief(big_blind)}: {fault}")
         factors = np.where(chips, 1.0 / big_blind, 1.0)
-        columns = tuple(
-            replace(one, column=one.column.replace("_chips", "_big_blinds"), heading=f"{one.heading}, bb") if own else one
-            for one, own in zip(self.columns, chips, strict=True)
-        )
+        columns = tuple(column.in_big_blinds() if column.unit == "chips" else column for column in self.columns)
         return replace(self, columns=columns, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
 
     def table(self) -> Columns:
@@ -326,10 +327,10 @@ class Aggregate(Tabled, Export):
         ]
         share = means.weight / (self.overall.weight[0] or np.nan)
         columns += [(Column("spots"), means.spots), (Column("weight", ".2%"), share)]
-        for k, one in enumerate(self.columns):
-            columns.append((Column(one.heading), [*map(one.text, means.mean[:, k], means.errors[:, k])]))
+        for k, column in enumerate(self.columns):
+            columns.append((Column(column.heading), [*map(column.text, means.mean[:, k], means.errors[:, k])]))
             spread = means.extras.items()
-            columns += [(Column(name, one.form), values[:, k]) for name, values in spread if name != "standard_error"]
+            columns += [(Column(name, column.form), values[:, k]) for name, values in spread if name != "standard_error"]
         table = replace(Table.by_column(self.caption(), columns, self.notes()), total=True)
         return table.first(top, "{:,} more groups; .to_csv(path) has all of them.")
 
@@ -348,7 +349,7 @@ class Aggregate(Tabled, Export):
         if shown == "frequencies" and not self.actions:
             raise ValueError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
         unit = "frequency" if shown == "frequencies" else None
-        places = [k for k, one in enumerate(self.columns) if (one.unit == unit if unit else one.asked == shown)]
+        places = [k for k, column in enumerate(self.columns) if (column.unit == unit if unit else column.asked == shown)]
         return draw_bars(self, places or [self.find(shown, "shown")], stacked=unit is not None)
 
 
@@ -362,31 +363,32 @@ def run_aggregate(
     for name, text in (("line", line), ("weight", weight)):
         if not isinstance(text, str):
             raise ValueError(f"{name}={brief(text)}: must be a string")
-    keys = [named_sql(one) for one in listed("by", by)]
+    keys = [named_sql(text) for text in listed("by", by)]
     if where:
         tables.check_sql("where", where)
     for name, sql in [*(("by", sql) for _, sql in keys), ("weight", weight)]:
         tables.check_sql(name, sql)
     spots = "spots" + (f" WHERE {only}" if only else "")
     texts = listed("of", of)
-    written = [f"by={brief(name)}" for name, _ in keys] + [f"of={brief(one)}" for one in texts if one not in NAMES]
+    written = [f"by={brief(name)}" for name, _ in keys] + [f"of={brief(text)}" for text in texts if text not in NAMES]
     asked = ", ".join(written + ([f"where={brief(only)}"] if only else [])) or "aggregate"
     measures: list[Measure] = []
     actions: list[tuple[Measure, list[str]]] = []
-    for one in texts:
-        if one == "frequencies":
+    for text in texts:
+        if text == "frequencies":
             actions = actions_of(tables, line, spots, sizes, asked)
             measures += [measure for measure, _ in actions]
-        elif one in MEASURES:
-            known = MEASURES[one]
+        elif text in MEASURES:
+            known = MEASURES[text]
             measures += [known] if known.anywhere else [known.of_player(seat) for seat in range(2)]
-        elif one.isidentifier() and one.lower() not in tables.columns["spots"]:
+        elif text.isidentifier() and text.lower() not in tables.columns["spots"]:
             allowed = [*NAMES, *tables.columns["spots"]]
-            fault = f"no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
-            raise ValueError(f"of={brief(one)}: {fault}")
+            fault = f"no such measure or column; there are {', '.join(allowed)}{did_you_mean(text, allowed)}"
+            raise ValueError(f"of={brief(text)}: {fault}")
         else:
-            tables.check_sql("of", one)
-            measures.append(Measure(one, one, one, "number", ".6g", sql_name(one) if one in tables.columns["spots"] else one))
+            tables.check_sql("of", text)
+            sql = sql_name(text) if text in tables.columns["spots"] else text
+            measures.append(Measure(text, text, text, "number", ".6g", sql))
     source = spots_sql(spots, line, actions)
     rows = tables.rows(means_sql(source, [sql for _, sql in keys], measures, weight, by_reach, spread, draws), asked)
     (total,) = [row for row in rows if row[0]] or [()]
@@ -495,10 +497,10 @@ def means_sql(
     summed = ["count(weight_) AS seen", "count(*) FILTER (reach_ > 0 AND weight_ IS NOT NULL) AS there"]
     summed += ["count(error_) AS failed", "sum(weight_) AS heavy"]
     last = ["sum(seen)", "sum(there)", "sum(failed)", "coalesce(sum(heavy), 0.0)"]
-    for k, one in enumerate(measures):
-        picked += [f"CAST(({one.upper}\n) AS DOUBLE) AS u{k}", f"CAST(({one.lower}\n) AS DOUBLE) AS l{k}"]
-        often = "weight_" if one.anywhere else "often_"
-        known = f"FILTER (isfinite({often} * u{k}) AND isfinite({often} * l{k}){'' if one.anywhere else ' AND reach_ > 0'})"
+    for k, column in enumerate(measures):
+        picked += [f"CAST(({column.upper}\n) AS DOUBLE) AS u{k}", f"CAST(({column.lower}\n) AS DOUBLE) AS l{k}"]
+        often = "weight_" if column.anywhere else "often_"
+        known = f"FILTER (isfinite({often} * u{k}) AND isfinite({often} * l{k}){'' if column.anywhere else ' AND reach_ > 0'})"
         summed += [f"sum({often} * u{k}) {known} AS su{k}", f"sum({often} * l{k}) {known} AS sl{k}"]
         low = f"nullif(greatest(sum(sl{k}), 0.0), 0.0)"
         mean = f"(sum(su{k}) / {low})"
@@ -568,18 +570,18 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
     height = 1.4 + (0.3 * len(names) if few else 9.0)
     figure = new_figure(9.0, height)
     axes = figure.add_subplot()
-    colours = named_colours([one.asked for one in columns]) if stacked else PALETTE * len(places)
+    colours = named_colours([column.asked for column in columns]) if stacked else PALETTE * len(places)
     left, thick = np.zeros(len(names)), 0.82 if stacked else 0.82 / len(places)
-    for k, one in enumerate(columns):
+    for k, column in enumerate(columns):
         at = rows if stacked else rows + (k - (len(places) - 1) / 2) * thick
-        lengths, label = np.nan_to_num(values[:, k]), f"{one.heading} {one.text(values[-1, k])}"
+        lengths, label = np.nan_to_num(values[:, k]), f"{column.heading} {column.text(values[-1, k])}"
         bars = axes.barh(at, lengths, thick if few else 1.0, left * stacked, color=colours[k], label=label, linewidth=0)
         left = left + lengths
         if few and stacked:
-            texts = [one.text(value) if value > 0.055 else "" for value in values[:, k]]
+            texts = [column.text(value) if value > 0.055 else "" for value in values[:, k]]
             axes.bar_label(bars, texts, label_type="center", fontsize=8, color=ink_on(to_rgb(colours[k])))
         elif few:
-            texts = [*map(one.text, values[:, k], errors[:, k])]
+            texts = [*map(column.text, values[:, k], errors[:, k])]
             axes.bar_label(bars, texts, padding=3, fontsize=8, color=INK)
     ticks = rows if few else np.unique(np.linspace(0, len(names) - 1, 20).astype(int))
     axes.set_yticks(ticks, [names[k] for k in ticks])
@@ -591,9 +593,11 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
     title = f"{first}'s actions" if stacked else more or first
     figure.suptitle(f"{title}, {answer.caption()}", x=0.01, ha="left", fontsize=12, fontweight="bold")
     figure.legend(loc="outside upper left", ncols=min(len(places), 6), frameon=False, bbox_to_anchor=(0.0, 1 - 0.35 / height))
-    spoken = [
-        f"{names[k]}: " + ", ".join(f"{one.heading} {one.text(value)}" for one, value in zip(columns, values[k], strict=True))
-        for k in (len(names) - 1, *range(min(len(names) - 1, FEW)))
-    ]
-    figure.set_label(f"{title}, {answer.caption()}: {'stacked ' * stacked}bars. {listed_texts(spoken, FEW)}.")
+
+    def spoken(k: int) -> str:
+        texts = (f"{column.heading} {column.text(value)}" for column, value in zip(columns, values[k], strict=True))
+        return f"{names[k]}: {', '.join(texts)}"
+
+    sentences = [spoken(k) for k in (len(names) - 1, *range(min(len(names) - 1, FEW)))]
+    figure.set_label(f"{title}, {answer.caption()}: {'stacked ' * stacked}bars. {listed_texts(sentences, FEW)}.")
     return figure

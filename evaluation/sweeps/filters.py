@@ -49,8 +49,8 @@ def filters_sql(filters: Mapping[str, Any]) -> str:
                 f"{name}={brief(value)}: no such column; there are {', '.join(allowed)}{did_you_mean(name, allowed)}"
             )
         values = list(value) if isinstance(value, list | tuple) else [value]
-        for one in values:
-            check_value(name, one)
+        for item in values:
+            check_value(name, item)
         conditions.append(condition(name, values))
     return " AND ".join(conditions)
 
@@ -83,13 +83,13 @@ def parse_filters(texts: Sequence[str], called: str = "only") -> dict[str, Any]:
     """
     filters: dict[str, Any] = {}
     for text in texts:
-        name, given, value = (part.strip() for part in text.partition("="))
+        name, equals, value = (part.strip() for part in text.partition("="))
         if name in filters:
             raise ValueError(f"{called}={brief(text)}: {name} is there twice; give its values with commas between")
         words = [word.strip() for word in value.split(",")]
-        if name in FLAGS and (not given or words in (["true"], ["false"])):
+        if name in FLAGS and (not equals or words in (["true"], ["false"])):
             filters[name] = words != ["false"]
-        elif not given or not value:
+        elif not equals or not value:
             raise ValueError(f"{called}={brief(text)}: must be COLUMN=VALUE, or one of {', '.join(FLAGS)}")
         else:
             kind = TABLES["spots"].get(name, "string")

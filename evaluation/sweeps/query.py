@@ -179,10 +179,10 @@ def sql_name(name: str) -> str:
 def listed(name: str, given: str | Sequence[str]) -> list[str]:
     """One string, or several; each once."""
     several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
-    wrong = [one for one in several if not isinstance(one, str) or not one.strip()]
+    wrong = [item for item in several if not isinstance(item, str) or not item.strip()]
     if wrong:
         raise ValueError(f"{name}={brief(wrong[0])}: must be the name of a column, or SQL")
-    return list(dict.fromkeys(one.strip() for one in several if isinstance(one, str)))
+    return list(dict.fromkeys(item.strip() for item in several if isinstance(item, str)))
 
 
 def json_value(value: Any) -> Any:
@@ -190,7 +190,7 @@ def json_value(value: Any) -> Any:
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, list | tuple):
-        return [json_value(one) for one in value]
+        return [json_value(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): json_value(one) for key, one in value.items()}
+        return {str(key): json_value(item) for key, item in value.items()}
     return value if value is None or isinstance(value, str | int) else str(value)

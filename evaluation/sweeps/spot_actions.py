@@ -51,8 +51,8 @@ def action_names(line: Line) -> tuple[str, ...]:
         words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
         both = zip(line.tokens, size_names(line), strict=True)
         made[key] = tuple([f"{words[token[0]]} {size}".rstrip() for token, size in both])
-    found: tuple[str, ...] = made[key]
-    return found
+    names: tuple[str, ...] = made[key]
+    return names
 
 
 def parse_line(text: str, name: str) -> tuple[Piece, ...]:
@@ -64,20 +64,20 @@ def parse_line(text: str, name: str) -> tuple[Piece, ...]:
     Raises:
         ValueError: it cannot be read.
     """
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     at = SEPARATOR.match(text).end()  # type: ignore[union-attr]
     while at < len(text):
         match = PIECE.match(text, at)
         if match is None:
             raise ValueError(f"{name}={brief(text)}: {cut_text(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
         if match["card"]:
-            found.append(("card", match["card"][0].upper() + match["card"][1].lower()))
+            pieces.append(("card", match["card"][0].upper() + match["card"][1].lower()))
         elif match["word"]:
-            found.append((match["word"].lower(), ""))
+            pieces.append((match["word"].lower(), ""))
         else:
-            found.append((match["kind"].lower(), _size(match, f"{name}={brief(text)}")))
+            pieces.append((match["kind"].lower(), _size(match, f"{name}={brief(text)}")))
         at = SEPARATOR.match(text, match.end()).end()  # type: ignore[union-attr]
-    return tuple(found)
+    return tuple(pieces)
 
 
 def _size(match: re.Match[str], where: str) -> str:
@@ -87,10 +87,10 @@ def _size(match: re.Match[str], where: str) -> str:
     if size in ("a", "all-in"):
         return "all-in"
     kind = "raise" if match["kind"].lower() == "r" else "bet"
-    found = parse_sizes(size, kind, where)  # type: ignore[arg-type]
-    if len(found) != 1:
+    sizes = parse_sizes(size, kind, where)  # type: ignore[arg-type]
+    if len(sizes) != 1:
         raise ValueError(f"{where}: {brief(match[0])} must have one size")
-    return str(found[0])
+    return str(sizes[0])
 
 
 def follow_line(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:

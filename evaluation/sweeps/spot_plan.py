@@ -86,7 +86,7 @@ class SpotPlan:
 
     def _make_boards(self) -> BoardSet:
         vary, board = self.config.vary, self.config.settings.get("board")
-        every = [own for ranges in self._ranges for own in ranges]  # a board has one weight, whichever ranges it meets
+        every = [chosen for ranges in self._ranges for chosen in ranges]  # a board has one weight, whichever ranges it meets
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
         if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:
@@ -110,8 +110,8 @@ class SpotPlan:
             settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
         settings |= {key: value for key, value in zip(("pot", "stack"), amounts, strict=True) if value is not None}
         parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
-        names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
-        written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
+        names = {key: chosen and chosen.name for key, chosen in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
+        written = parameters | {"ranges": [str(chosen) for chosen in parameters["ranges"]]}
         written.pop("board", None)
         pot, stack = (float(parameters.get(name, self._default[name])) for name in ("pot", "stack"))
         return Spot(names, parameters, pot, stack, record_digest([names, written]))
@@ -120,11 +120,11 @@ class SpotPlan:
 def ranges_of(config: SweepConfig, base: Sequence[str]) -> list[tuple[Range, ...]]:
     """Ranges of the players in each combination, in the order in which players act; ``base`` has the spot's."""
     players = ("oop", "ip")
-    found = [
+    varied = [
         tuple([parse_range(getattr(ranges, name), f"vary.ranges[{k}].{name}") for name in players])
         for k, ranges in enumerate(config.vary.ranges or ())
     ]
-    return found or [tuple([parse_range(text, name) for name, text in zip(players, base, strict=True)])]
+    return varied or [tuple([parse_range(text, name) for name, text in zip(players, base, strict=True)])]
 
 
 def rows_per_file(count: int, num_cards: int) -> int:

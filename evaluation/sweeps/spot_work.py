@@ -54,9 +54,9 @@ class SpotWork(Work):
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
         """Read a sweep from a TOML file or a dictionary, and check it as far as that costs little."""
         name = "config" if isinstance(config, Mapping) else str(config)
-        found = read_config(config)
+        settings = read_config(config)
         try:
-            work = cls(found)
+            work = cls(settings)
             work.check()
         except ValueError as error:
             raise ValueError(f"{name}: {as_written(str(error))}") from None

@@ -167,22 +167,22 @@ class SweepConfig(ConfigTable):
 
     @property
     def settings(self) -> dict[str, Any]:
-        own = self.others
+        spot_keys = self.others
         if self.preset is None:
-            return own
-        spot = merged_settings(preset_settings(self.preset, "preset ="), own)
-        if self.vary.boards is not None and not _needs_board(self.vary.boards) and "board" not in own:
+            return spot_keys
+        spot = merged_settings(preset_settings(self.preset, "preset ="), spot_keys)
+        if self.vary.boards is not None and not _needs_board(self.vary.boards) and "board" not in spot_keys:
             spot.pop("board", None)  # other boards take its place
         return spot
 
     @model_validator(mode="after")
     def _check_spot(self) -> SweepConfig:
-        own = self.others
-        for key in own.keys() - SPOT_KEYS.keys():
+        spot_keys = self.others
+        for key in spot_keys.keys() - SPOT_KEYS.keys():
             table = next((name for name in TABLES if key.replace("-", "_") in TABLES[name].model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
             raise ValueError(f"unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
-        check_keys("", own, SPOT_KEYS)
+        check_keys("", spot_keys, SPOT_KEYS)
         _ = self.settings  # a preset that there is not
         return self
 
@@ -199,12 +199,12 @@ SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a str
 
 def read_config(config: Mapping[str, Any] | str | Path) -> SweepConfig:
     """Read a sweep from a TOML file or a dictionary; errors begin with the file, or ``config``."""
-    name, given = "config", config
+    name, value = "config", config
     try:
         if not isinstance(config, Mapping):
             name = str(config)
-            given = tomllib.loads(Path(config).read_text(encoding="utf-8"))
-        plain = json.loads(json.dumps(given))  # tuples are lists, and nothing is a number or a text but numbers and texts
+            value = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+        plain = json.loads(json.dumps(value))  # tuples are lists, and nothing is a number or a text but numbers and texts
     except RecursionError:
         raise ValueError(f"{name}: lists nested too deep") from None
     except (TypeError, ValueError) as error:  # UnicodeDecodeError is one too
@@ -227,12 +227,12 @@ def bytes_of(text: str) -> int:
     """
     number, unit = text.strip()[:-2].strip(), text.strip()[-2:].upper()
     try:
-        found = float(number) * UNITS[unit]
+        size = float(number) * UNITS[unit]
     except (KeyError, ValueError):
-        found = -1.0
-    if not 0 < found < 10**18:
+        size = -1.0
+    if not 0 < size < 10**18:
         raise ValueError("must be an amount of memory, as '500 MB' or '4 GB'")
-    return int(found)
+    return int(size)
 
 
 def _needs_board(boards: Any) -> bool:
@@ -249,7 +249,7 @@ def _sentence(error: ValidationError) -> str:
             where += f"[{part}]"
         elif part.isidentifier() and part not in ("bool", "float", "int", "str"):  # pydantic names the type that it tried
             where += f".{part}" if where else part
-    message, given = fault["msg"].removeprefix("Value error, "), brief(fault["input"])
+    message, value = fault["msg"].removeprefix("Value error, "), brief(fault["input"])
     if fault["type"] == "missing":
         key, _, missing = where.rpartition(".")
         return f"{key}: the key {brief(missing)} is missing"
@@ -260,12 +260,12 @@ def _sentence(error: ValidationError) -> str:
         allowed = list(model.model_fields)
         return f"{table}: unknown key {brief(key)}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
     if fault["type"] in ("model_type", "model_attributes_type"):
-        return f"{where} = {given}: must be a table, as " + ("{name = ...}" if "[" in where else f"[{where}]")
+        return f"{where} = {value}: must be a table, as " + ("{name = ...}" if "[" in where else f"[{where}]")
     if fault["type"] == "too_short":
-        return f"{where} = {given}: must have one item at least"
+        return f"{where} = {value}: must have one item at least"
     if where in SEVERAL:
-        return f"{where} = {given}: must be {SEVERAL[where]}"
+        return f"{where} = {value}: must be {SEVERAL[where]}"
     if fault["type"] == "value_error" and isinstance(fault["input"], dict):  # ours, of all keys together
         return f"{where}: {message.removeprefix(': ')}".removeprefix(": ")
     message = message.replace("Input should", "must")
-    return f"{where} = {given}: {message[0].lower()}{message[1:]}"
+    return f"{where} = {value}: {message[0].lower()}{message[1:]}"

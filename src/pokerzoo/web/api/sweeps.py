@@ -428,4 +428,4 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
 def measure_info(measure: Measure, colours: dict[str, str]) -> MeasureInfo:
     """A measure as it is sent."""
     colour = colours[measure.asked] if measure.unit == "frequency" else None
-    return MeasureInfo(name=measure.column, title=measure.heading, kind=KINDS.get(measure.unit, "number"), colour=colour)
+    return MeasureInfo(name=measure.name, title=measure.heading, kind=KINDS.get(measure.unit, "number"), colour=colour)
