@@ -18,7 +18,7 @@ from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
     ("docs/aivat.md", 1),
-    ("docs/algorithms.md", 6),
+    ("docs/algorithms.md", 4),
     pytest.param("docs/bench.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
