@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.pictures.figures import DASHES, in_house_style, listed_texts, log_scale, name_lines, new_figure
+from pokerzoo.evaluation.pictures.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 
 from .experiment import Experiment
 from .spread import LearningCurve
@@ -120,18 +120,11 @@ def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str]
     if not drawn:
         return
     low = 0.7 * factor * min(float(curve.mean.min()) for curve in drawn)
-    high = factor * max(float(np.nanmax([curve.mean, curve.high])) for curve in drawn)
-    ends = []
+    high = 1.15 * factor * max(float(np.nanmax([curve.mean, curve.high])) for curve in drawn)
+    lines = []
     for curve in drawn:
-        place = names.index(curve.learner)
         mean = factor * curve.mean
-        if not np.isnan(curve.low).any():
-            bottom = np.maximum(factor * curve.low, mean * LOWEST_BAND)  # below zero there is no place on such an axis
-            axes.fill_between(curve.x, bottom, factor * curve.high, color=PALETTE[place], alpha=0.16, linewidth=0)
-        axes.plot(curve.x, mean, color=PALETTE[place], linestyle=DASHES[place % len(DASHES)], linewidth=1.8)
-        ends.append((curve.learner, PALETTE[place], float(curve.x[-1]), float(mean[-1])))
-    log_scale(axes, "x", [float(x) for curve in drawn for x in (curve.x[0], curve.x[-1])])
-    log_scale(axes, "y", [low, high])
-    axes.set_ylim(low, 1.15 * high)
-    axes.grid(which="major")
-    name_lines(axes, ends, STROKE)
+        band = (np.maximum(factor * curve.low, mean * LOWEST_BAND), factor * curve.high)  # below zero there is no place
+        known = not np.isnan(curve.low).any()
+        lines.append(Curve(curve.learner, names.index(curve.learner), curve.x, mean, *(band if known else ())))
+    draw_curves(axes, lines, limits=(low, high), stroke=STROKE)

@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from functools import wraps
 from html import escape
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
+from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:
@@ -106,6 +108,49 @@ def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     if max(drawn) / min(drawn) >= 3:
         axis.set_minor_formatter(NullFormatter())
+
+
+class Curve(NamedTuple):
+    """A curve of positive numbers, with a band where its ends are known; ``place`` in the palette is its colour."""
+
+    name: str
+    place: int
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+
+
+def draw_curves(
+    axes: Axes,
+    curves: Sequence[Curve],
+    *,
+    limits: tuple[float, float] | None = None,
+    marked: bool = False,
+    stroke: float = 1.3,
+) -> None:
+    """Draw curves on logarithmic axes, each with its name where it ends.
+
+    Args:
+        axes: where.
+        curves: what.
+        limits: of the vertical axis; None: those of the curves.
+        marked: whether lines have marks, too.
+        stroke: width of the strokes from the names to the lines, in points.
+    """
+    for curve in curves:
+        colour, dash = PALETTE[curve.place], DASHES[curve.place % len(DASHES)]
+        if curve.low is not None and curve.high is not None:
+            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.16, linewidth=0)
+        axes.plot(curve.x, curve.y, color=colour, linestyle=dash, linewidth=1.7)
+        if marked:
+            axes.lines[-1].set(marker=MARKERS[curve.place], markevery=max(1, len(curve.x) // 12), markersize=5)
+    log_scale(axes, "x", [x for curve in curves for x in curve.x.tolist()])
+    log_scale(axes, "y", limits or [y for curve in curves for y in curve.y.tolist()])
+    if limits:
+        axes.set_ylim(limits)
+    axes.grid(which="major")
+    name_lines(axes, [(curve.name, PALETTE[curve.place], float(curve.x[-1]), float(curve.y[-1])) for curve in curves], stroke)
 
 
 def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width: float = 1.3) -> None:

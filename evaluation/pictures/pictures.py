@@ -25,7 +25,7 @@ from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
 
-from .figures import DASHES, FAINT, MARKERS, in_house_style, ink_on, listed_texts, log_scale, name_lines, new_figure
+from .figures import DASHES, FAINT, MARKERS, Curve, draw_curves, in_house_style, ink_on, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -118,35 +118,19 @@ def convergence_picture(
         raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.8)
     axes = figure.add_subplot()
-    phrases, ends = [], []
-    everywhere: tuple[list[float], list[float]] = ([], [])
+    phrases, curves = [], []
     for number, (name, run) in enumerate(named):
         points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
         drawn = [(x, y) for x, y in points if x > 0 and y > 0]
         if not drawn:
             raise ValueError(f"run {brief(name)}: no point above 0, which a logarithmic axis needs")
         across, up = zip(*drawn, strict=True)
-        everywhere[0].extend(across)
-        everywhere[1].extend(up)
-        axes.plot(
-            across,
-            up,
-            color=PALETTE[number],
-            linestyle=DASHES[number % len(DASHES)],
-            marker=MARKERS[number],
-            markevery=max(1, len(drawn) // 12),
-            markersize=5,
-            linewidth=1.7,
-        )
-        ends.append((name, PALETTE[number], across[-1], up[-1]))
+        curves.append(Curve(name, number, np.array(across), np.array(up)))
         phrases.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
-    log_scale(axes, "x", everywhere[0])
-    log_scale(axes, "y", everywhere[1])
+    draw_curves(axes, curves, marked=True)
     axes.set_xlabel(BY[by])
     axes.set_ylabel(f"exploitability, {UNITS[unit]}")
     axes.set_title(title)
-    axes.grid(which="major")
-    name_lines(axes, ends)
     figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed_texts(phrases)}.")
     return figure
 
