@@ -6,19 +6,10 @@ from pokerzoo.agents.policies.solved_when_asked import register_resolving_policy
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
-    from pokerzoo.agents.blueprint.blueprint import Blueprint as Blueprint
-    from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy as BlueprintPolicy
-    from pokerzoo.agents.blueprint.class_maker import make_hand_classes as make_hand_classes
-    from pokerzoo.agents.blueprint.hand_classes import HandClasses as HandClasses
     from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching as SymmetricRegretMatching
     from pokerzoo.agents.cfr.cfr import CFR as CFR
     from pokerzoo.agents.cfr.locks import lock_node as lock_node
     from pokerzoo.agents.cfr.mccfr import MCCFR as MCCFR
-    from pokerzoo.agents.cfr.push_fold_solver import PushFoldDecision as PushFoldDecision
-    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSeat as PushFoldSeat
-    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolution as PushFoldSolution
-    from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
-    from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold as solve_push_fold
     from pokerzoo.agents.cfr.textbook import TextbookCFR as TextbookCFR
     from pokerzoo.agents.cfr.textbook import TextbookRegretMatching as TextbookRegretMatching
     from pokerzoo.agents.cfr.variants import VARIANTS as VARIANTS
@@ -31,7 +22,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.neural.ppo import PPO as PPO
     from pokerzoo.agents.neural.rl_agent import RLAgent as RLAgent
     from pokerzoo.agents.neural.rnad import RNaD as RNaD
-    from pokerzoo.agents.policies.action_translation import pseudo_harmonic as pseudo_harmonic
     from pokerzoo.agents.policies.agent import PolicyAgent as PolicyAgent
     from pokerzoo.agents.policies.baselines import BASELINES as BASELINES
     from pokerzoo.agents.policies.baselines import baseline_policy as baseline_policy
@@ -53,9 +43,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy as ResolvingPolicy
     from pokerzoo.agents.subgames.subgame import HeldTo as HeldTo
     from pokerzoo.agents.subgames.subgame import Subgame as Subgame
-    from pokerzoo.agents.training.metrics import JsonLinesLog as JsonLinesLog
-    from pokerzoo.agents.training.metrics import TensorBoardLog as TensorBoardLog
-    from pokerzoo.agents.training.metrics import metrics as metrics
     from pokerzoo.agents.training.trainer import Trainer as Trainer
     from pokerzoo.agents.training.trainer import UnsupportedError as UnsupportedError
     from pokerzoo.envs.environments.playable import Agent as Agent

@@ -28,38 +28,17 @@ if TYPE_CHECKING:
     from .game_check import check_game as check_game
     from .games.hand_spot import HandSpot as HandSpot
     from .games.holdem import HoldemGame as HoldemGame
-    from .games.kuhn import card_names as card_names
     from .games.kuhn import high_card as high_card
-    from .games.push_fold_table import PushFoldTable as PushFoldTable
-    from .games.push_fold_table import push_fold_table as push_fold_table
     from .infosets import Infoset as Infoset
     from .infosets import InfosetFields as InfosetFields
     from .infosets import InfosetTable as InfosetTable
     from .infosets import ListedInfosets as ListedInfosets
     from .measurement import Measurement as Measurement
     from .measurement import PolicyEvaluator as PolicyEvaluator
-    from .poker.board_sets import BoardSet as BoardSet
-    from .poker.board_sets import WeightedBoard as WeightedBoard
-    from .poker.board_sets import board_set as board_set
-    from .poker.cards import CLASS_NAMES as CLASS_NAMES
-    from .poker.cards import COMBO_NAMES as COMBO_NAMES
-    from .poker.cards import COMBOS as COMBOS
-    from .poker.cards import parse_cards as parse_cards
     from .poker.deck import Deck as Deck
     from .poker.game import PokerGame as PokerGame
-    from .poker.preflop_equities import PairEquity as PairEquity
-    from .poker.preflop_equities import class_equities as class_equities
-    from .poker.preflop_equities import class_weights as class_weights
-    from .poker.preflop_equities import combo_counts as combo_counts
-    from .poker.preflop_equities import hand_equity as hand_equity
-    from .poker.prizes import prize_equities as prize_equities
     from .poker.public_state import PublicState as PublicState
-    from .poker.ranges import Range as Range
-    from .poker.ranges import parse_range as parse_range
     from .poker.rules import PokerRules as PokerRules
-    from .poker.textures import Texture as Texture
-    from .poker.textures import texture as texture
-    from .poker.textures import texture_columns as texture_columns
     from .registry import list_games as list_games
     from .registry import make_game as make_game
     from .registry import register_game as register_game

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.openspiel import openspiel_game as openspiel_game
     from pokerzoo.evaluation.measures.openspiel import openspiel_states as openspiel_states
     from pokerzoo.evaluation.measures.openspiel import to_openspiel as to_openspiel
-    from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds as PushFoldThresholds
-    from pokerzoo.evaluation.measures.push_fold_measures import push_fold_thresholds as push_fold_thresholds
     from pokerzoo.evaluation.measures.reference_results import load_reference as load_reference
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import make_report as make_report

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.agents import solve_push_fold
-from pokerzoo.envs import CLASS_NAMES, push_fold_table
-from pokerzoo.evaluation import push_fold_thresholds
+from pokerzoo.envs.cards import CLASS_NAMES
 from pokerzoo.evaluation.pictures import png_bytes, push_fold_picture, push_fold_stacks_picture
+from pokerzoo.push_fold import push_fold_table, push_fold_thresholds, solve_push_fold
 
 
 def interval(estimates):

@@ -45,7 +45,7 @@ class BlueprintPolicy:
         game: what is played.
         metadata: how it was made: iterations, hand classes, sizes.
 
-    >>> from pokerzoo.agents import Blueprint
+    >>> from pokerzoo.agents.blueprint import Blueprint
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("texas_holdem", deck="royal", stack=20)
     >>> blueprint = Blueprint(game, hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(10)

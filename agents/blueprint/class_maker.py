@@ -59,7 +59,7 @@ def make_hand_classes(
     Raises:
         ValueError: rules that are not hold'em's, a parameter that is not as above, or too little memory.
 
-    >>> from pokerzoo.agents import make_hand_classes
+    >>> from pokerzoo.agents.blueprint import make_hand_classes
     >>> from pokerzoo.envs import make_game
     >>> make_hand_classes(make_game("fhp", deck="royal").rules).counts
     (25, 7760)

@@ -131,7 +131,7 @@ class HandClasses:
         digest: SHA-256 of all that decides the classes.
         streets: for each street that has a rule what finds the classes on a board; None on streets before the game begins.
 
-    >>> from pokerzoo.agents import make_hand_classes
+    >>> from pokerzoo.agents.blueprint import make_hand_classes
     >>> from pokerzoo.envs import make_game
     >>> classes = make_hand_classes(make_game("texas_holdem", deck="royal").rules, flop="exact", turn=50, river=20)
     >>> classes.counts
@@ -185,7 +185,7 @@ class HandClasses:
         Raises:
             ValueError: another number of cards, a card twice, or a number that is no card of the deck.
 
-        >>> from pokerzoo.agents import make_hand_classes
+        >>> from pokerzoo.agents.blueprint import make_hand_classes
         >>> from pokerzoo.envs import make_game
         >>> classes = make_hand_classes(make_game("texas_holdem", deck="royal").rules, turn=50, river=20)
         >>> [len(set(street.tolist()) - {-1}) for street in classes.on_board((0, 5, 9, 13, 18))]

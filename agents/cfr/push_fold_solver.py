@@ -86,8 +86,8 @@ class PushFoldSolution(Record):
         strategies: float64 [decisions, 169]: how often each hand goes in, by the decisions of the table.
 
     Example:
-        >>> from pokerzoo.agents import solve_push_fold
-        >>> from pokerzoo.envs import push_fold_table
+        >>> from pokerzoo.push_fold import solve_push_fold
+        >>> from pokerzoo.push_fold import push_fold_table
         >>> found = solve_push_fold(push_fold_table([10, 10]), until=1e-4)
         >>> found.decision("").position, round(found.decision("").frequency, 1), found.values.round(3)
         ('SB', 0.6, array([-0.045,  0.045]))
@@ -250,8 +250,8 @@ class PushFoldSolver:
         seconds: time in them.
 
     Example:
-        >>> from pokerzoo.agents import PushFoldSolver
-        >>> from pokerzoo.envs import push_fold_table
+        >>> from pokerzoo.push_fold import PushFoldSolver
+        >>> from pokerzoo.push_fold import push_fold_table
         >>> solver = PushFoldSolver(push_fold_table([8, 8]))
         >>> solver.run(100)
         >>> solver.solution().largest_gain_share < 1e-4
@@ -357,8 +357,8 @@ def solve_push_fold(
         ValueError: a value that is not allowed.
 
     Example:
-        >>> from pokerzoo.agents import solve_push_fold
-        >>> from pokerzoo.envs import push_fold_table
+        >>> from pokerzoo.push_fold import solve_push_fold
+        >>> from pokerzoo.push_fold import push_fold_table
         >>> found = solve_push_fold(push_fold_table([5, 5], payouts=(70, 30)), until=1e-4)
         >>> found.largest_gain_share < 1e-4, round(found.value_sum, 6)
         (True, 100.0)

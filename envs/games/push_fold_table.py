@@ -66,7 +66,7 @@ class PushFoldTable:
         seed: of these deals.
 
     Example:
-        >>> from pokerzoo.envs import push_fold_table
+        >>> from pokerzoo.push_fold import push_fold_table
         >>> table = push_fold_table([10] * 6, payouts=(50, 30, 20))
         >>> table.positions, len(table.decisions), len(table.endings)
         (('UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'), 40, 41)
@@ -216,7 +216,7 @@ def push_fold_table(
         ValueError: a value that is not allowed.
 
     Example:
-        >>> from pokerzoo.envs import push_fold_table
+        >>> from pokerzoo.push_fold import push_fold_table
         >>> push_fold_table([12, 8, 5, 10], ante=0.1, payouts=(50, 30, 20)).positions
         ('UTG', 'BTN', 'SB', 'BB')
     """

@@ -61,7 +61,7 @@ class WeightedBoard(NamedTuple):
         board: such as ``AsKsQh2d``: the flop, then turn and river.
         weight: the number of real boards.
 
-    >>> from pokerzoo.envs import board_set
+    >>> from pokerzoo.envs.cards import board_set
     >>> board_set("all-flops")[0]
     WeightedBoard(board='AsAhAd', weight=4)
     """

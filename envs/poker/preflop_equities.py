@@ -105,7 +105,7 @@ def combo_counts() -> BoardCounts:
         ValueError: the file of the table is missing or damaged.
 
     Example:
-        >>> from pokerzoo.envs import COMBO_NAMES
+        >>> from pokerzoo.envs.cards import COMBO_NAMES
         >>> counts = combo_counts()
         >>> aces, kings = COMBO_NAMES.index("AsAh"), COMBO_NAMES.index("KsKh")
         >>> int(counts.wins[aces, kings]), int(counts.ties[aces, kings])  # of 1,712,304 boards

@@ -63,7 +63,7 @@ def prize_equities(
         ValueError: stacks or prizes that are not allowed, another model, or more prizes than players.
 
     Example:
-        >>> from pokerzoo.envs import prize_equities
+        >>> from pokerzoo.envs.cards import prize_equities
         >>> prize_equities((5000, 3000, 2000), (50, 30, 20)).round(4)
         array([38.3929, 32.75  , 28.8571])
         >>> prize_equities((5000, 0, 5000), (50, 30, 20)).round(4)

@@ -77,7 +77,7 @@ class Range:
     Raises:
         ValueError: another shape, a weight outside 0 to 1, or nothing above 0.
 
-    >>> from pokerzoo.envs import parse_range
+    >>> from pokerzoo.envs.cards import parse_range
     >>> found = parse_range("QQ+, AKs:0.5")
     >>> found.num_combos, float(found.weights.sum()), str(found)
     (22, 20.0, 'QQ+,AKs:0.5')

@@ -52,7 +52,7 @@ class Texture:
         river: the rank of the river; None before it.
         river_change: what the river changes; None before it.
 
-    >>> from pokerzoo.envs import texture
+    >>> from pokerzoo.envs.cards import texture
     >>> texture("QsJh2h").suits, texture("QsJh2h8d").turn_change
     ('two-tone', 'straight')
     """

@@ -18,12 +18,12 @@ Handler: TypeAlias = str | Callable[..., Any]
 
 
 def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """``__getattr__``, ``__dir__`` and ``__all__`` of a package whose ``__init__.py`` has all names for type checkers.
+    """``__getattr__``, ``__dir__`` and ``__all__`` of a module whose file has all names for type checkers.
 
     A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here.
     """
     module = sys.modules[package]
-    source = Path(module.__path__[0], "__init__.py").read_bytes()
+    source = Path(str(module.__file__)).read_bytes()
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     homes = {
         one.name: resolve_name("." * node.level + (node.module or ""), package)
@@ -32,7 +32,8 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
         if one.name == one.asname
     }
 
-    environments = {file.stem for file in Path(module.__path__[0]).glob("*_v0.py")}
+    folders = getattr(module, "__path__", ())  # of a package
+    environments = {file.stem for folder in folders for file in Path(folder).glob("*_v0.py")}
 
     def find_name(name: str) -> Any:
         if name in environments:

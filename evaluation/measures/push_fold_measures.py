@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import solve_push_fold
-from pokerzoo.envs import push_fold_table
+from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold
+from pokerzoo.envs.games.push_fold_table import push_fold_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_choice
@@ -29,7 +29,7 @@ class PushFoldThresholds:
         exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
 
     Example:
-        >>> from pokerzoo.evaluation import push_fold_thresholds
+        >>> from pokerzoo.push_fold import push_fold_thresholds
         >>> charts = push_fold_thresholds([2, 4, 6, 8, 10])
         >>> charts.stretches("push", "63s")
         [(2.0, 2.0)]
@@ -95,7 +95,7 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
         ValueError: no stacks, or one that is not allowed.
 
     Example:
-        >>> from pokerzoo.evaluation import push_fold_thresholds
+        >>> from pokerzoo.push_fold import push_fold_thresholds
         >>> charts = push_fold_thresholds([5, 10])
         >>> charts.values.round(4)
         array([ 0.0562, -0.0454])

@@ -99,7 +99,8 @@ def convergence_picture(
         OSError: a log cannot be read.
 
     Example:
-        >>> from pokerzoo.agents import CFR, metrics
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.agents.training import metrics
         >>> from pokerzoo.envs import make_game
         >>> from pokerzoo.evaluation.pictures import convergence_picture
         >>> kuhn, runs = make_game("kuhn"), {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import PushFoldSolution
+from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolution
 from pokerzoo.envs.drawing.colours import FOLD, ONE_SIZE
 from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
@@ -49,8 +49,8 @@ def push_fold_picture(solution: PushFoldSolution, lines: Sequence[str] | None = 
     Example:
         .. code-block:: python
 
-            from pokerzoo.agents import solve_push_fold
-            from pokerzoo.envs import push_fold_table
+            from pokerzoo.push_fold import solve_push_fold
+            from pokerzoo.push_fold import push_fold_table
             from pokerzoo.evaluation.pictures import push_fold_picture
 
             solution = solve_push_fold(push_fold_table([10] * 4, payouts=(50, 30, 20)))
@@ -125,7 +125,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     Example:
         .. code-block:: python
 
-            from pokerzoo.evaluation import push_fold_thresholds
+            from pokerzoo.push_fold import push_fold_thresholds
             from pokerzoo.evaluation.pictures import push_fold_stacks_picture
 
             charts = push_fold_thresholds([2, 3, 5, 8, 10, 15, 20])

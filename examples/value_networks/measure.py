@@ -26,7 +26,8 @@ from network import ValueNetwork
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
 from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint
-from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.envs import make_game
+from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_CARDS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range

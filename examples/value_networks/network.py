@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pokerzoo.envs import COMBOS
+from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.run_out_matrix import RunOuts, count_wins, rank_hands, settle

@@ -30,7 +30,8 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.envs import make_game
+from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, NUM_CARDS

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pokerzoo.agents import solve_push_fold
 from pokerzoo.cli import main
-from pokerzoo.envs import push_fold_table
+from pokerzoo.push_fold import push_fold_table, solve_push_fold
 from pokerzoo_testing.command_line import Printed
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokerzoo.agents import Blueprint, BlueprintPolicy
+from pokerzoo.agents.blueprint import Blueprint, BlueprintPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.game_facts import game_text
 from pokerzoo.envs import make_game

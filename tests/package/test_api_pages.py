@@ -18,11 +18,15 @@ from pokerzoo_testing import ROOT
 ROOMS = [
     "pokerzoo",
     "pokerzoo.envs",
+    "pokerzoo.envs.cards",
     "pokerzoo.envs.text",
     "pokerzoo.agents",
+    "pokerzoo.agents.blueprint",
+    "pokerzoo.agents.training",
     "pokerzoo.evaluation",
     "pokerzoo.evaluation.pictures",
     "pokerzoo.evaluation.hands",
+    "pokerzoo.push_fold",
 ]
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 PAGES = sorted((ROOT / "docs" / "api").glob("*.md"))

@@ -14,7 +14,16 @@ from pokerzoo.evaluation.pictures import alt_text
 from pokerzoo_testing import ROOT
 
 PROGRAMS = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
-PUBLIC = {"pokerzoo", "pokerzoo.agents", "pokerzoo.envs", "pokerzoo.evaluation", "pokerzoo.evaluation.pictures"}
+PUBLIC = {
+    "pokerzoo",
+    "pokerzoo.agents",
+    "pokerzoo.agents.training",
+    "pokerzoo.envs",
+    "pokerzoo.envs.cards",
+    "pokerzoo.evaluation",
+    "pokerzoo.evaluation.pictures",
+    "pokerzoo.push_fold",
+}
 
 
 def tree_of(program: Path) -> ast.Module:

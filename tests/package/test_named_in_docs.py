@@ -51,7 +51,9 @@ def test_pages(page: Path) -> None:
 
 ROOMS = (
     "pokerzoo.envs",
+    "pokerzoo.envs.cards",
     "pokerzoo.agents",
+    "pokerzoo.push_fold",
     "pokerzoo.evaluation",
     "pokerzoo.evaluation.pictures",
     "pokerzoo.evaluation.hands",

@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 import pokerzoo.agents
+import pokerzoo.agents.blueprint
 import pokerzoo.envs
+import pokerzoo.envs.cards
 import pokerzoo.evaluation
 import pokerzoo.evaluation.hands
 import pokerzoo.evaluation.pictures
+import pokerzoo.push_fold
 from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
 from pokerzoo.envs.game_like import game_of
@@ -33,7 +36,10 @@ def public_takers() -> dict[str, Any]:
     found = {}
     for module in (
         pokerzoo.envs,
+        pokerzoo.envs.cards,
         pokerzoo.agents,
+        pokerzoo.agents.blueprint,
+        pokerzoo.push_fold,
         pokerzoo.evaluation,
         pokerzoo.evaluation.hands,
         pokerzoo.evaluation.pictures,

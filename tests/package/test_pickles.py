@@ -13,17 +13,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from pokerzoo.agents import (
-    BASELINES,
-    CFR,
-    Blueprint,
-    PolicyAgent,
-    RLAgent,
-    TabularPolicy,
-    as_agent,
-    baseline_policy,
-    player_names,
-)
+from pokerzoo.agents import BASELINES, CFR, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, player_names
+from pokerzoo.agents.blueprint import Blueprint
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import BatchedGame, Game, State, make_game
 from pokerzoo.envs.betting.bets import FixedBets

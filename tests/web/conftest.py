@@ -123,7 +123,7 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="session")
 def blueprint_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A blueprint of whole hands with a short deck, trained for a moment."""
-    from pokerzoo.agents import Blueprint
+    from pokerzoo.agents.blueprint import Blueprint
     from pokerzoo.envs import make_game
 
     path = tmp_path_factory.mktemp("trained") / "short.npz"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import parse_range
+from pokerzoo.envs.cards import parse_range
 from pokerzoo.envs.drawing.colours import PALETTE, action_colours
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle

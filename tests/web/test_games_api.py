@@ -227,7 +227,8 @@ def test_lessons_that_there_are_not(client: httpx.Client, query: Any) -> None:
 
 
 def test_a_game_of_ones_own_is_shown(client: httpx.Client, tmp_path: Path) -> None:
-    from pokerzoo.envs import FixedBets, PokerGame, Round, card_names, high_card
+    from pokerzoo.envs import FixedBets, PokerGame, Round, high_card
+    from pokerzoo.envs.cards import card_names
     from pokerzoo.envs.registry import MAKERS, register_game
 
     def make_two_streets(num_cards: int = 4) -> PokerGame:

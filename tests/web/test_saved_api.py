@@ -14,7 +14,8 @@ pytest.importorskip("uvicorn")
 import httpx
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import Range, make_game, parse_range
+from pokerzoo.envs import make_game
+from pokerzoo.envs.cards import Range, parse_range
 from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.web.library import Library

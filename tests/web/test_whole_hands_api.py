@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pokerzoo.agents import BlueprintPolicy, SolvingAgent
+from pokerzoo.agents import SolvingAgent
+from pokerzoo.agents.blueprint import BlueprintPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches.hand_log import states_of_history

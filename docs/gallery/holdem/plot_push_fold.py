@@ -10,9 +10,8 @@ The two charts are the equilibrium of this game.
 # %%
 # Cards are dealt exactly, and all-in hands are worth their exact equity.
 
-from pokerzoo.agents import solve_push_fold
-from pokerzoo.envs import push_fold_table
 from pokerzoo.evaluation.pictures import push_fold_picture
+from pokerzoo.push_fold import push_fold_table, solve_push_fold
 
 solution = solve_push_fold(push_fold_table([10, 10]))
 print(f"largest gain: {solution.largest_gain_share:.1e} big blinds a hand")

@@ -13,7 +13,8 @@ Both axes are logarithmic, so a straight line is a power law.
 # exploitability of a solver as a dictionary.
 # We collect these dictionaries while the solver runs.
 
-from pokerzoo.agents import CFR, metrics
+from pokerzoo.agents import CFR
+from pokerzoo.agents.training import metrics
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.pictures import convergence_picture
 

@@ -14,7 +14,7 @@ from .progress import Interrupt, interrupts, warnings_on_stderr
 from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Blueprint
+    from pokerzoo.agents.blueprint import Blueprint
 
 DEFAULT_SECONDS = 600.0
 """Time of training where neither time nor iterations are given."""
@@ -125,7 +125,7 @@ def class_counts(text: str | None) -> dict[str, Any]:
 
 def train_blueprint(options: TrainOptions, target: Path | None) -> None:
     """Train, print, write to ``target``."""
-    from pokerzoo.agents import Blueprint
+    from pokerzoo.agents.blueprint import Blueprint
 
     from .options import game_with
 
@@ -218,7 +218,7 @@ def print_first_decision(out: Any, solver: Blueprint) -> None:
     """A table of what some starting hands do before the flop, and how often."""
     import numpy as np
 
-    from pokerzoo.agents import BlueprintPolicy
+    from pokerzoo.agents.blueprint import BlueprintPolicy
     from pokerzoo.envs.support.tables import Column, Table
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 

@@ -50,7 +50,7 @@ def evaluate_blueprint(
     file: str, lbr: int | None, seed: int | None, actions: str | None, first_street: str | None, as_json: bool
 ) -> None:
     """Play LBR against a blueprint and print what it wins."""
-    from pokerzoo.agents import BlueprintPolicy
+    from pokerzoo.agents.blueprint import BlueprintPolicy
     from pokerzoo.envs.support.units import mbb
     from pokerzoo.evaluation import local_best_response
 

@@ -13,7 +13,7 @@ from .options import Json
 from .output import check_picture, console, print_facts, print_json, print_table, print_text, say, write_picture
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import PushFoldSolution
+    from pokerzoo.push_fold import PushFoldSolution
 
 EXAMPLES = (
     "pokerzoo push-fold 10 10 10",
@@ -73,9 +73,8 @@ def push_fold(
     and best-response gain, and how often each pushes and calls. CFR promises no equilibrium for more than two players, nor with
     prizes: the gains say how near the strategies are to one.
     """
-    from pokerzoo.agents import solve_push_fold
-    from pokerzoo.envs import push_fold_table
     from pokerzoo.envs.support.parameters import parse_numbers
+    from pokerzoo.push_fold import push_fold_table, solve_push_fold
 
     if picture is not None:
         check_picture(Path(picture))

@@ -120,7 +120,7 @@ def log_callbacks(path: str | None) -> list[Callable[[Any], Any]]:
     """The callbacks that keep a log."""
     if path is None:
         return []
-    from pokerzoo.agents import JsonLinesLog
+    from pokerzoo.agents.training import JsonLinesLog
 
     return [JsonLinesLog(path)]
 

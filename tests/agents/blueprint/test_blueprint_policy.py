@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerzoo.agents import Blueprint, BlueprintPolicy, StoreError
+from pokerzoo.agents import StoreError
+from pokerzoo.agents.blueprint import Blueprint, BlueprintPolicy
 from pokerzoo.agents.blueprint.betting_tree import betting_tree
 from pokerzoo.agents.policies.action_translation import pseudo_harmonic
 from pokerzoo.envs import make_game

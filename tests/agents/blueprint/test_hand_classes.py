@@ -8,8 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.agents import HandClasses, make_hand_classes
-from pokerzoo.agents.blueprint import hand_classes
+from pokerzoo.agents.blueprint import HandClasses, hand_classes, make_hand_classes
 from pokerzoo.agents.blueprint.class_methods import METHODS
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, parse_cards
@@ -18,7 +17,7 @@ from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 
 ROYAL = {"flop": 60, "turn": 40, "river": 30}
 DIGESTS = """
-from pokerzoo.agents import make_hand_classes
+from pokerzoo.agents.blueprint import make_hand_classes
 from pokerzoo.envs import make_game
 rules = make_game("texas_holdem", deck="royal").rules
 for method in ("emd", "ehs"):

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import PushFoldSolution, PushFoldSolver, solve_push_fold
 from pokerzoo.agents.cfr.push_fold_solver import UNTIL_PRIZES
-from pokerzoo.envs import push_fold_table
+from pokerzoo.push_fold import PushFoldSolution, PushFoldSolver, push_fold_table, solve_push_fold
 
 DEALS = 200_000
 

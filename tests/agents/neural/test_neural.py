@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, JsonLinesLog, PolicyAgent, StoreError, TabularPolicy
+from pokerzoo.agents import CFR, PolicyAgent, StoreError, TabularPolicy
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, external_traversals, mean_targets, new_reservoir, store_sample
 from pokerzoo.agents.neural.networks import Network, NetworkScores
+from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability

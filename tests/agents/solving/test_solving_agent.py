@@ -13,14 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import (
-    CFR,
-    BlueprintPolicy,
-    SolvingAgent,
-    WholeHandBaseline,
-    as_agent,
-    pseudo_harmonic,
-)
+from pokerzoo.agents import CFR, SolvingAgent, WholeHandBaseline, as_agent
+from pokerzoo.agents.blueprint import BlueprintPolicy, pseudo_harmonic
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.solving.agent import WEIGHT_BITS, rounded_range
 from pokerzoo.envs import make_game, texas_holdem_v0

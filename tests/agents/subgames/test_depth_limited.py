@@ -15,8 +15,9 @@ from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.agents.subgames import leaf_values
 from pokerzoo.agents.subgames.leaf_values import LeafSource
-from pokerzoo.envs import COMBOS, make_game
+from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.compiled.forms import form_evaluator, form_of
 from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
 from pokerzoo.envs.games.leduc import make_leduc

@@ -17,16 +17,16 @@ from pokerzoo.agents import (
     MCCFR,
     MMD,
     PPO,
-    Blueprint,
     DeepCFR,
     DepthLimitedCFR,
-    JsonLinesLog,
     NeuralMMD,
     RNaD,
     SymmetricRegretMatching,
     Trainer,
     UnsupportedError,
 )
+from pokerzoo.agents.blueprint import Blueprint
+from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing.neural_trainers import small

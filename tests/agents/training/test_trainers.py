@@ -18,15 +18,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import (
-    CFR,
-    MCCFR,
-    JsonLinesLog,
-    SymmetricRegretMatching,
-    TabularPolicy,
-    Variant,
-    hs_dcfr,
-)
+from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy, Variant, hs_dcfr
+from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing import survivor

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, JsonLinesLog, StoreError, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
+from pokerzoo.agents import CFR, MCCFR, StoreError, SymmetricRegretMatching, Variant, hs_dcfr
+from pokerzoo.agents.training import JsonLinesLog, TensorBoardLog
 from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
 from pokerzoo_testing import survivor

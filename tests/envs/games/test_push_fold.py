@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from pokerzoo.agents import CFR, TabularPolicy, solve_push_fold
-from pokerzoo.envs import PokerGame, PushFoldTable, make_game, push_fold_table
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index
@@ -24,6 +24,7 @@ from pokerzoo.envs.poker.three_way import card_removal, triple_ways
 from pokerzoo.envs.poker.three_way_orders import ORDERS, order_chances, order_number, triple_number
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.evaluation.spots.node_parts import standard_hands
+from pokerzoo.push_fold import PushFoldTable, push_fold_table, solve_push_fold
 from pokerzoo_testing import ROOT
 
 CHARTS = ROOT / "examples" / "push_fold_published.txt"

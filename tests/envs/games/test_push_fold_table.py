@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import prize_equities, push_fold_table
+from pokerzoo.envs.cards import prize_equities
 from pokerzoo.envs.games.push_fold_table import PushFoldTable, TableDecision
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.hand_strength import word_strengths
 from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.push_fold import push_fold_table
 
 DEALS = 20_000
 

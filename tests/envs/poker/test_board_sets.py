@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pokerzoo.envs import board_set
+from pokerzoo.envs.cards import board_set
 from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform_number
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range

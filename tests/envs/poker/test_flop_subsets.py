@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pokerzoo.envs import board_set, texture
+from pokerzoo.envs.cards import board_set, texture
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.flop_subsets import flop_features, flop_similarity, flop_subset
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import prize_equities
+from pokerzoo.envs.cards import prize_equities
 from pokerzoo.envs.poker.prizes import places_by_sets, worth_by_races
 
 

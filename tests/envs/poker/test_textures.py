@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, permutations
 import numpy as np
 import pytest
 
-from pokerzoo.envs import Texture, board_set, texture, texture_columns
+from pokerzoo.envs.cards import Texture, board_set, texture, texture_columns
 from pokerzoo.envs.poker.cards import RANKS, parse_cards
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, seven_card_strength
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS

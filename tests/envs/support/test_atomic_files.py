@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.atomic_files import check_writable, write_atomically

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerzoo.envs import prize_equities
+from pokerzoo.envs.cards import prize_equities
 from pokerzoo.envs.poker.prizes import QUICK_BY_SETS
 from pokerzoo.evaluation import icm
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from pokerzoo.agents import solve_push_fold
-from pokerzoo.envs import push_fold_table
 from pokerzoo.evaluation import equity
+from pokerzoo.push_fold import push_fold_table, solve_push_fold
 
 THRESHOLDS = {
     "": {"A2o": 12.0, "A7o": 16.0, "QTo": 16.0, "T8s": 18.5, "76s": 13.0, "Q6s": 7.5, "K8o": 6.5, "J9o": 5.0, "54s": 0},

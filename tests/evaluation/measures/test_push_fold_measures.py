@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.evaluation import push_fold_thresholds
+from pokerzoo.push_fold import push_fold_thresholds
 
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 

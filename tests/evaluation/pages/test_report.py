@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of

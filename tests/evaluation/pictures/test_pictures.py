@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy, metrics
+from pokerzoo.agents import CFR, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pokerzoo.agents import solve_push_fold
-from pokerzoo.envs import push_fold_table
-from pokerzoo.evaluation import push_fold_thresholds
 from pokerzoo.evaluation.pictures import alt_text, push_fold_picture, push_fold_stacks_picture
+from pokerzoo.push_fold import push_fold_table, push_fold_thresholds, solve_push_fold
 
 
 def test_charts_of_two_players() -> None:

@@ -150,7 +150,8 @@ class TensorBoardLog:
 
     .. code-block:: python
 
-        from pokerzoo.agents import CFR, TensorBoardLog
+        from pokerzoo.agents import CFR
+        from pokerzoo.agents.training import TensorBoardLog
         from pokerzoo.envs import make_game
 
         CFR(make_game("leduc")).run(1000, callbacks=[TensorBoardLog("logs")])  # tensorboard --logdir logs
