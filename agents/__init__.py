@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.subgames.subgame import HeldTo as HeldTo
     from pokerzoo.agents.subgames.subgame import Subgame as Subgame
     from pokerzoo.agents.training.trainer import Trainer as Trainer
-    from pokerzoo.agents.training.trainer import UnsupportedError as UnsupportedError
     from pokerzoo.envs.environments.playable import Agent as Agent
     from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
     from pokerzoo.envs.environments.playable import Decision as Decision

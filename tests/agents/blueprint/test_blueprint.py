@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import UnsupportedError
 from pokerzoo.agents.blueprint import Blueprint, blueprint, make_hand_classes
+from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32

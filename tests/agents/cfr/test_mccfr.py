@@ -9,11 +9,12 @@ import numba as nb
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, UnsupportedError
+from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.mccfr_kernels import AT_OWN, ChoiceScript, average_path, draw_action, iterate_traversals
 from pokerzoo.agents.cfr.textbook import TextbookCFR
 from pokerzoo.agents.cfr.variants import VARIANTS
+from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
 from pokerzoo.evaluation import exploitability, nash_conv
 from pokerzoo_testing.textbook import expected_values

@@ -14,9 +14,10 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from pokerzoo.agents import PPO, RLAgent, UnsupportedError
+from pokerzoo.agents import PPO, RLAgent
 from pokerzoo.agents.neural.networks import IMPOSSIBLE, Network
 from pokerzoo.agents.neural.played_hands import SelfPlayHands
+from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import BatchedGame, Game, TurnWrapper, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.evaluation import exploitability

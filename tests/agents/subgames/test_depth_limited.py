@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from pokerzoo.agents import CFR, DepthLimitedCFR, UnsupportedError
+from pokerzoo.agents import CFR, DepthLimitedCFR
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.agents.subgames import leaf_values
 from pokerzoo.agents.subgames.leaf_values import LeafSource
+from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.cards import COMBOS
