@@ -29,7 +29,7 @@ from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_row
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
-from pokerzoo.envs.poker.infosets import InfosetBlock, PokerInfosets
+from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
@@ -55,6 +55,15 @@ def leak_rows(chips: Floats, point: int, board: Int64s | int, hand: npt.NDArray[
     return rows
 
 
+def joined_rows(parts: Sequence[LeakRows]) -> LeakRows:
+    """All rows of some tables; np.concatenate would compare their fields anew."""
+    rows, at = np.empty(sum(map(len, parts)), LEAK_ROW), 0
+    for part in parts:
+        rows[at : at + len(part)] = part
+        at += len(part)
+    return rows
+
+
 def largest_rows(rows: LeakRows, count: int) -> LeakRows:
     """The rows that cost most, in order; of equal ones the first."""
     if count < len(rows):
@@ -74,7 +83,8 @@ class PointLeaks(NamedTuple):
     hands: Int64s  # [columns]: the number of each hand
     row: Int64s  # [boards]
     columns: Callable[[Any], npt.NDArray[np.integer]]  # from boards to [boards, columns]: where each hand is in the board's row
-    infosets: Callable[[Int64s], Int64s]  # from boards to int64 [boards, columns]: the infoset of each hand; -1: none
+    first: Callable[[Int64s], Int64s]  # from boards to int64 [boards]: the first infoset of each
+    rank: Callable[[Int64s], npt.NDArray[np.integer]]  # from boards to [boards, columns]: infosets after it; -1: there is none
 
     def grouped(self, point: int, each: Grouping, least: float, classes: Int32s | None) -> LeakRows:
         """Sums of more than ``least`` chips: by infoset, by hand class on a board, on a board, or on all boards.
@@ -104,12 +114,11 @@ class PointLeaks(NamedTuple):
         boards = np.flatnonzero(np.asarray((self.chips > least).any(axis=1))[self.row])  # large games have few such boards
         if not len(boards):
             return np.empty(0, LEAK_ROW)
-        at = self.row[boards, None], self.columns(boards)
-        infosets, chips = self.infosets(boards), self.chips[at].astype(np.float64)
-        more = (infosets >= 0) & (chips > least)
-        return leak_rows(
-            chips[more], point, np.broadcast_to(boards[:, None], more.shape)[more], infosets[more], self.best()[at][more]
-        )
+        row, columns, rank = self.row[boards], self.columns(boards), self.rank(boards)
+        chips = self.chips[row[:, None], columns]
+        board, hand = np.nonzero((chips > least) & (rank >= 0))
+        infosets = self.first(boards)[board] + rank[board, hand]
+        return leak_rows(chips[board, hand], point, boards[board], infosets, self.best()[row[board], columns[board, hand]])
 
 
 class LeakValues:
@@ -148,9 +157,9 @@ class LeakValues:
                 more = self.point(point).grouped(point, each, least, classes)
                 rows += [more] * bool(len(more))
                 if sum(map(len, rows)) > count:
-                    rows = [largest_rows(np.concatenate(rows), count)]
+                    rows = [largest_rows(joined_rows(rows), count)]
                     least = float(rows[0]["chips"][-1])
-        return largest_rows(np.concatenate(rows), count) if rows else np.empty(0, LEAK_ROW)
+        return largest_rows(joined_rows(rows), count)
 
     def at_infoset(self, infoset: int) -> tuple[float, int]:
         """(chips, the place of the first best action) of the infoset at a position."""
@@ -173,12 +182,6 @@ class LeakValues:
         chips[here.hands], best[here.hands] = here.chips[at], here.best()[at]
         best[~held] = -1
         return chips, best
-
-
-def infosets_at(block: InfosetBlock, hands: Int64s, boards: Int64s) -> Int64s:
-    """int64 [boards, hands]: the infoset of each hand on some boards of a decision point; -1 where it cannot be."""
-    rank = block.places.rows(boards)[:, hands].astype(np.int64)
-    return np.where(rank >= 0, block.infoset + block.places.first[boards, None] + rank, -1)
 
 
 def poker_table(game: Game) -> PokerInfosets:
@@ -241,18 +244,19 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> LeakValues:
         if isinstance(table, PokerInfosets):
             block = table.points[number]
             hands, boards = np.arange(len(table.rules.deck.hands)), np.arange(len(block.places.boards))
-            infosets = infosets_at(block, hands, boards)
+            first, rank = block.infoset + block.places.first[:-1], block.places.rank
         else:
             hands, boards = np.flatnonzero(table.players == number), np.zeros(1, np.int64)
-            infosets = hands[None]
-        places = np.arange(len(hands))
+            first, rank = np.zeros(1, np.int64), hands[None]
+        places, infosets = np.arange(len(hands)), first[:, None] + rank
         return PointLeaks(
-            np.where(infosets >= 0, chips[infosets], 0.0),
+            np.where(rank >= 0, chips[infosets], 0.0),
             lambda: best[infosets],
             hands,
             boards,
             lambda some: np.broadcast_to(places, (*np.shape(some), len(places))),
-            lambda some: infosets[some],
+            lambda some: first[some],
+            lambda some: rank[some],
         )
 
     return LeakValues(form.game, measurement, point, (chips, best))
@@ -281,14 +285,15 @@ def street_leaks(form: StreetTree, policy: TabularPolicy) -> LeakValues:
 
     def point(number: int) -> PointLeaks:
         stage, player, place = places[number]
-        boards, hands = form.boards[stage], form.hands[player]
+        boards, hands, block = form.boards[stage], form.hands[player], form.infosets.points[number]
         return PointLeaks(
             form.by_hand(leaks.chips, stage, player, decisions=True)[place],
             lambda: form.by_hand(leaks.best, stage, player, decisions=True)[place],
             hands,
             boards.number,
             lambda some: form.plan.exchange[boards.exchange[some], player, : len(hands)],
-            lambda some: infosets_at(form.infosets.points[number], hands, some),
+            lambda some: block.infoset + block.places.first[some],
+            lambda some: block.places.rows(some)[:, hands],
         )
 
     return LeakValues(form.game, Measurement(form.game, values, best), point)

@@ -99,7 +99,7 @@ class Leaks(Tabled, Export):
         """float64 [players]: gain of each player's best response, chips a hand: the sum of the player's leaks."""
         return self.measurement.gains
 
-    @property
+    @cached_property
     def nash_conv(self) -> float:
         """NashConv: the sum of all leaks, chips a hand."""
         return self.measurement.nash_conv
@@ -152,7 +152,9 @@ class Leaks(Tabled, Export):
         Raises:
             ValueError: as for ``at``.
         """
-        public = self._public(line)
+        return self._on(self._public(line))
+
+    def _on(self, public: PublicState) -> LineLeaks:
         actor = public.actor
         chips, best = self._values.at(public)
         here, weight = np.flatnonzero(best >= 0), None
@@ -269,7 +271,7 @@ class Leaks(Tabled, Export):
         if not (self._holdem and frequencies):
             hand = CLASS_NAMES[hand_class] if hand_class >= 0 else None
             return Leak(**vars(amount), player=public.actor, line=line_of(public), hand=hand)
-        here = self.on(public)
+        here = self._on(public)
         if hand_class >= 0:
             return here.of_class(hand_class, amount)
         return here.together(np.ones(len(here.numbers), dtype=np.bool_), amount=amount)
