@@ -174,7 +174,7 @@ class Table:
         bold = console.get_style("bold")
         for number, (columns, widths) in enumerate(self._blocks(options.max_width)):
             head, rows, total = self._lines(columns, widths)
-            rule = "─" * (sum(widths) + GAP * (len(widths) - 1))
+            rule = ("-" if options.ascii_only else "─") * (sum(widths) + GAP * (len(widths) - 1))
             between = [""] if total and len(self.rows) > 2 else []
             for lines, style in (([""] * bool(number), None), (head, bold), ([rule, *rows, *between], None), (total, bold)):
                 yield from (Segment(f"{line}\n", style) for line in lines)
