@@ -21,7 +21,6 @@ from pokerzoo.evaluation.pictures.pictures import Run
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
 
 from .headline import subtitle_of, title_of
-from .leaks_section import where_it_leaks
 from .report_page import ReportPage, ReportPicture
 from .spot_pages import one_node
 from .web_page import html_document
@@ -111,7 +110,7 @@ def make_report(
     page.worth()
     if node is None:
         page.strategy()
-        where_it_leaks(page)
+        page.leaks()
     else:
         one_node(page, page.spot_report, node)
     if runs:

@@ -24,6 +24,7 @@ from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.exact import measure
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
+from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 from pokerzoo.evaluation.spots.merged_suits import merged_suits
 from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.evaluation.spots.node_report import NodeReport
@@ -41,6 +42,10 @@ WORDS = (
     "Net chips are what a player wins less what the player puts in, a hand. A best response is the strategy that wins most "
     "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
     "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
+)
+LEAKS = (
+    "The EV that each decision loses for its player, who plays best from there on: these leaks add up to NashConv, of "
+    "which each is a share."
 )
 RAKE = (
     "The house takes its rake from both players, so the amounts that the row and the column win from each other do "
@@ -188,6 +193,24 @@ class ReportPage:
         if left_out:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
         self.table(strategy_table(policy, shown, caption, in_words=True))
+
+    def leaks(self) -> None:
+        """Add the largest leaks; nothing if none is lost or the policy was not measured."""
+        fault = None
+        try:
+            lost = None if self.measurement is None else leaks(self.game, self.policy)
+        except ValueError as error:  # the numbers of all infosets do not fit in free memory
+            lost, fault = None, str(error)
+        self.step()
+        rows = () if lost is None else lost.ranked(each=lost.readable)
+        if rows or fault:
+            self.section("Where it leaks")
+            self.paragraph(f"Not computed: {fault}." if fault else LEAKS)
+        if lost is not None and rows:
+            grouping = {"hand_class": "hand classes", "infoset": "infosets"}.get(lost.readable, "decisions")
+            share, whole = sum(leak.share for leak in rows), amount_text(self.game, lost.nash_conv)
+            caption = f"The {grouping} that cost most: {share:.1%} of all that is lost ({whole} a hand)"
+            self.table(replace(lost.to_table(in_words=True), caption=caption))
 
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
