@@ -69,14 +69,6 @@ def test_the_examples_of_other_documents_run(
     assert ran.count("python") == blocks
 
 
-def test_the_library_in_the_tutorial_is_that_of_the_whole_loop() -> None:
-    """The tutorial shows a program that the site's build cannot run, for want of torch; ``make test-rl`` runs its page."""
-    tutorial = parse_blocks((ROOT / "docs/learn/7_from_rl_to_exploitability.md").read_text(encoding="utf-8"))
-    (shown,) = [block for block in tutorial if block.language == "python"]
-    whole_loop = parse_blocks((ROOT / "docs/whole_loop.md").read_text(encoding="utf-8"))
-    assert whole_loop[0].text.startswith(shown.text.rstrip()) and "MaskablePPO(" in shown.text
-
-
 def test_readme_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)

@@ -57,7 +57,7 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
-    """Tutorial 7 shows it with a table: with the next player's observation and the reward of the one who just acted, each
+    """Tutorial 7 and docs/rl.md warn of it: with the next player's observation and the reward of the one who just acted, each
     decision is credited with the last actor's result. So jacks are bet, kings checked, and random play is beaten."""
     import gymnasium
     from sb3_contrib import MaskablePPO
