@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.spots.next_cards import NextCards as NextCards
     from pokerzoo.evaluation.spots.node_report import NodeReport as NodeReport
     from pokerzoo.evaluation.spots.run_outs import RunOutReport as RunOutReport
-    from pokerzoo.evaluation.spots.simplification import Simplification as Simplification
-    from pokerzoo.evaluation.spots.simplification import simplify as simplify
     from pokerzoo.evaluation.spots.spot_report import SpotReport as SpotReport
     from pokerzoo.evaluation.sweeps.aggregate import Aggregate as Aggregate
     from pokerzoo.evaluation.sweeps.sweep import Sweep as Sweep

@@ -48,7 +48,7 @@ DOCUMENTS = [
     ("docs/prizes.md", 1),
     ("docs/push_fold.md", 3),
     ("docs/reference.md", 1),
-    ("docs/postflop.md", 7),
+    ("docs/postflop.md", 6),
     ("docs/rl.md", 2),
     ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 1),
