@@ -74,10 +74,14 @@ def test_weights_as_small_as_they_like(board: str, more: list[str]) -> None:
 
 def test_printed() -> None:
     assert str(equity(["AA", "KK"])).splitlines() == [
-        "AA: 81.95% (win 81.71%, tie 0.46%)",
-        "KK: 18.05% (win 17.82%, tie 0.46%)",
+        "hand  equity    wins   ties",
+        "AA    81.95%  81.71%  0.46%",
+        "KK    18.05%  17.82%  0.46%",
+        "exact, 61,642,944 deals",
     ]
-    assert "+- " in str(equity(["AA", "KK"], method="sample", samples=100, seed=1))
+    drawn = equity(["AA", "KK"], method="sample", samples=100, seed=1)
+    low, high = drawn.players[0].interval
+    assert f"{low:.2%} to {high:.2%}" in str(drawn) and str(drawn).endswith("100 random deals, seed 1")
 
 
 def test_dead_cards_and_boards() -> None:
