@@ -16,8 +16,7 @@ from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, seven_ca
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo_testing import ROOT
 
-TABLES = ["suits", "paired", "high_card", "low_card", "broadways", "connectedness"]
-TABLES += ["straights_possible", "straight_draws_possible"]
+TABLES = ["suits", "paired", "connectedness"]
 """Columns with a table in the document."""
 PAIRS = list(combinations_with_replacement(range(13), 2))
 BOARDS = [
