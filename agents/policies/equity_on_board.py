@@ -1,10 +1,12 @@
-"""Equity of all hands on a board at once, where any two cards are a hand: by all hands and all cards that may still come."""
+"""Equities of all hands on a board, exactly: hand against hand, over all cards that may still come."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import comb
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import comb, perm
 from typing import Any
 
 import numpy as np
@@ -13,46 +15,159 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import BoardsStrength
-from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
-from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.arrays import Floats, Int64s
+
+CLOSE = 1e-9
+"""How near to a limit, as a share of all that can be won, an equity against weighted hands is worked out in whole numbers."""
+KEPT_BOARDS = 256
+"""Boards whose grades of hands are kept, where there are thousands."""
+Counts = npt.NDArray[np.integer[Any]]
+"""Whole numbers [hands, hands]."""
 
 
-def count_wins(game: PokerGame, board: tuple[int, ...]) -> tuple[Int64s, int]:
-    """(int64 [hands]: twice the wins and once the ties of each hand over opponents and run-outs, that number if all are won).
+class Equities:
+    """Equities of a game's hands against a random hand of the opponents' (of their ranges), ties counted half.
 
-    It is half of this number for hands that share a card with the board.
+    Attributes:
+        game: poker.
+        grades: (player, board) -> int64 [hands]: 1 for an equity above 2/3, -1 for one below 1/3, else 0; of hands that meet
+            none 0.
     """
-    rules = game.rules
-    met = comb(len(rules.deck.names) - len(board) - rules.deck.hole_cards, rules.deck.hole_cards)
-    to_come = sum(own.public_cards for own in rules.betting.rounds) + len(rules.deck.board) - len(board)
-    if not to_come:
-        return wins_on_full_board(game, board, met), 2 * met
-    # Twice the wins and once the ties are all pairs of a hand and a run-out, and the wins less the losses.
-    met *= num_run_outs(rules, len(board), to_come)
-    strength: object = rules.strength
-    by_boards = rules if isinstance(strength, BoardsStrength) else replace(rules, strength=RankedHands(rules.strength))
-    (ahead,) = run_out_matrices(by_boards, [board], to_come)
-    return met + ahead.sum(axis=1, dtype=np.int64), 2 * met
+
+    def __init__(self, game: PokerGame) -> None:
+        """Take a game."""
+        self.game, self._deck = game, game.rules.deck
+        self.grades = lru_cache(KEPT_BOARDS if game.rules.hand_sets is not None else None)(self._grades)
+        self._ahead = lru_cache(1)(self._ahead_of_all)  # both players ask
+
+    def equity(self, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
+        """The equity of a hand, exactly."""
+        ahead, met = self._in_whole_numbers(hand, board, player)
+        return Fraction(met + ahead, 2 * met)
+
+    def _grades(self, player: int, board: tuple[int, ...]) -> Int64s:
+        weights = self._weights(player)
+        if self._in_pairs and not self.to_come(board):
+            ahead, met = self._on_full_board(weights, board)
+        else:
+            met = self.run_outs(board) * self._beside(weights, board)
+            won = self._ahead(board)
+            ahead = won.sum(axis=1, dtype=np.int64) if weights is None else won @ weights
+        grades = (3 * ahead > met).astype(np.int64) - (3 * ahead < -met)
+        if weights is not None:  # rounding may decide
+            close = (np.abs(3 * np.abs(ahead) - met) <= CLOSE * met.max()) & ((ahead != 0.0) | (met != 0.0))
+            for hand in np.flatnonzero(close).tolist():
+                exact, of = self._in_whole_numbers(hand, board, player)
+                grades[hand] = int(3 * exact > of) - int(3 * exact < -of)
+        return grades
+
+    def _weights(self, player: int) -> Floats | None:
+        """float64 [hands]: the weights of the opponents' hands; None: all alike."""
+        if self.game.rules.weights is None:
+            return None
+        return np.asarray(np.delete(self.game.rules.ranges.weight_rows, player, axis=0).sum(axis=0))
+
+    def _in_whole_numbers(self, hand: int, board: tuple[int, ...], player: int) -> tuple[int, int]:
+        """(ways in which a hand wins less those in which it loses, all ways), times a common factor of the weights."""
+        weights = self._weights(player)
+        whole = [1] * len(self._deck.hands) if weights is None else whole_weights(tuple(weights.tolist()))
+        known = self._deck.hands[hand] + board
+        met = sum(weight * self._deck.ways(cards, known) for weight, cards in zip(whole, self._deck.hands, strict=True))
+        ahead = sum(weight * won for weight, won in zip(whole, self._row(hand, board).tolist(), strict=True))
+        return ahead, met * self.run_outs(board)
+
+    def _beside(self, weights: Floats | None, board: tuple[int, ...]) -> Floats:
+        """float64 [hands]: the weight of the hands that can be dealt beside each."""
+        deck = self._deck
+        weights = np.ones(len(deck.hands)) if weights is None else weights
+        if deck.copies == 1:
+            return self.game.rules.ranges.weights_beside(np.where(unblocked(deck.hand_cards, board), weights, 0.0))
+        return np.array([[deck.ways(cards, own + board) for cards in deck.hands] for own in deck.hands]) @ weights
+
+    def to_come(self, board: tuple[int, ...]) -> int:
+        """Cards that are still dealt."""
+        return sum(part.public_cards for part in self.game.rules.betting.rounds) + len(self._deck.board) - len(board)
+
+    def run_outs(self, board: tuple[int, ...]) -> int:
+        """In how many ways they are dealt beside two hands."""
+        left = self._deck.copies * len(self._deck.names) - len(board) - 2 * self._deck.hole_cards
+        return (comb if self._in_pairs else perm)(left, self.to_come(board))
+
+    @property
+    def _in_pairs(self) -> bool:
+        """True if a hand is two cards of which there is one each: all hands and cards to come are settled at once."""
+        return self._deck.hole_cards == 2 and self._deck.copies == 1
+
+    def _ahead_of_all(self, board: tuple[int, ...]) -> Counts:
+        """Ways in which the row's hand wins less those in which it loses, over the other hand and the cards to come."""
+        if not self._in_pairs:
+            return self._ahead_card_by_card(board)
+        from pokerzoo.envs.poker.run_out_matrix import run_out_matrices  # small games need no kernels
+
+        rules, strength = self.game.rules, self.game.rules.strength
+        if not isinstance(strength, BoardsStrength):
+            rules = replace(rules, strength=RankedHands(strength))
+        return np.asarray(run_out_matrices(rules, [board], self.to_come(board))[0])
+
+    def _row(self, hand: int, board: tuple[int, ...]) -> Counts:
+        """A row of ``_ahead``."""
+        if not self._in_pairs or self.to_come(board):
+            return np.asarray(self._ahead(board)[hand])
+        strengths = np.array(self.game.strengths(board))
+        apart = unblocked(self._deck.hand_cards, (*board, *self._deck.hands[hand]))
+        return np.asarray(np.sign(strengths[hand] - strengths) * apart)
+
+    def _on_full_board(self, weights: Floats | None, board: tuple[int, ...]) -> tuple[Floats, Floats]:
+        """Of each hand the weight of the hands that it beats less that of those that beat it, and of all: float64 [hands]."""
+        cards, num_cards = self._deck.hand_cards, len(self._deck.names)
+        left = np.flatnonzero(~self._holds[:, list(board)].any(axis=1))
+        held, weights = cards[left], np.ones(len(left)) if weights is None else weights[left]
+        strengths, level = np.unique(np.array(self.game.strengths(board))[left], return_inverse=True)
+        # Weights of the hands of each strength by their cards; the last column counts all.
+        place = level[:, None] * (num_cards + 1) + np.column_stack([held, np.full(len(left), num_cards)])
+        size = len(strengths) * (num_cards + 1)
+        equal = np.bincount(place.ravel(), np.repeat(weights, 3), size).reshape(len(strengths), -1)
+        both = 2 * np.cumsum(equal, axis=0) - equal  # twice the weaker ones and once those of equal strength
+        total, (one, two) = equal.sum(axis=0), held.T
+        ahead, met = np.zeros((2, len(cards)))
+        met[left] = total[-1] - total[one] - total[two] + weights  # the hand itself stands in both columns
+        ahead[left] = both[level, -1] - both[level, one] - both[level, two] + weights - met[left]
+        return ahead, met
+
+    @cached_property
+    def _holds(self) -> npt.NDArray[np.bool_]:
+        """Bool [hands, cards]."""
+        holds = np.zeros((len(self._deck.hands), len(self._deck.names)), dtype=np.bool_)
+        np.put_along_axis(holds, self._deck.hand_cards, True, axis=1)
+        return holds
+
+    def _ahead_card_by_card(self, board: tuple[int, ...]) -> Int64s:
+        game, deck, end = self.game, self._deck, len(board) + self.to_come(board)
+
+        def won(hand: int, other: int, cards: tuple[int, ...]) -> int:
+            """Ways of the cards to come in which one hand wins, less those in which the other does."""
+            if len(cards) < end:
+                seen = deck.hands[hand] + deck.hands[other] + cards
+                ways = [(card, deck.ways((card,), seen)) for card in range(len(deck.names))]
+                return sum(count * won(hand, other, (*cards, card)) for card, count in ways if count)
+            mine, theirs = game.strength(hand, cards), game.strength(other, cards)
+            return int(mine > theirs) - int(mine < theirs)
+
+        ahead = np.zeros((len(deck.hands), len(deck.hands)), dtype=np.int64)
+        for hand, own in enumerate(deck.hands):
+            for other, cards in enumerate(deck.hands):
+                ways = deck.ways(cards, own + board) if deck.ways(own, board) > 0 else 0
+                if ways > 0:
+                    ahead[hand, other] = ways * won(hand, other, board)
+        return ahead
 
 
-def wins_on_full_board(game: PokerGame, board: tuple[int, ...], met: int) -> Int64s:
-    """Twice the hands that each hand beats and once those that it ties with, of ``met`` hands."""
-    cards = game.rules.deck.hand_cards
-    alive = np.flatnonzero(unblocked(cards, board))
-    own = cards[alive]
-    strengths, place = np.unique(np.array(game.strengths(board))[alive], return_inverse=True)
-    # How many hands of each strength have each card; the last column counts all hands.
-    counts = np.zeros((len(strengths), len(game.rules.deck.names) + 1), dtype=np.int64)
-    for column in own.T:
-        np.add.at(counts, (place, column), 1)
-    counts[:, -1] = np.bincount(place)
-    below = np.cumsum(counts, axis=0) - counts
-    worse = below[place, -1] - below[place, own[:, 0]] - below[place, own[:, 1]]
-    # Of hands as strong as this one it is counted once in all and in both cards.
-    ties = counts[place, -1] - counts[place, own[:, 0]] - counts[place, own[:, 1]] + 1
-    twice = np.full(len(cards), met)  # of a hand that the board blocks
-    twice[alive] = 2 * worse + ties
-    return twice
+@lru_cache(maxsize=8)
+def whole_weights(weights: tuple[float, ...]) -> tuple[int, ...]:
+    """Whole numbers in the same proportions."""
+    ratios = [weight.as_integer_ratio() for weight in weights]
+    common = max(denominator for _, denominator in ratios)  # all are powers of two
+    return tuple(numerator * (common // denominator) for numerator, denominator in ratios)
 
 
 @dataclass(frozen=True)

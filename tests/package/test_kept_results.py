@@ -17,7 +17,7 @@ import pytest
 
 from pokerzoo.agents import VARIANTS, baseline_policy, hs_dcfr
 from pokerzoo.agents.cfr.variants import averaging_factor, discount_factor
-from pokerzoo.agents.policies.baselines import showdown_equity
+from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.envs import make_game
 from pokerzoo_testing import kept_results
 
@@ -94,8 +94,8 @@ def test_factors_do_not_depend_on_how_they_are_cut(variant: Any) -> None:
 
 def test_honest_calls_with_an_equity_of_exactly_a_third() -> None:
     game = make_game("bet_raise")
-    assert showdown_equity(game, 3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
-    assert showdown_equity(game, 6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
+    assert Equities(game).equity(3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
+    assert Equities(game).equity(6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
     honest = baseline_policy(game, "honest")
     assert honest["4|b"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
     assert honest["3|b"]["fold"] == 1.0
@@ -107,9 +107,13 @@ def test_equity_against_weights_is_exact() -> None:
     def of(ranges: str) -> Fraction:
         game = make_game("holdem", ranges=("KK", ranges), board="2d2s2c7h3d")
         hand = game.rules.deck.hand_names.index("KsKh")  # type: ignore[attr-defined]
-        return showdown_equity(game, hand, game.rules.deck.board, 0)  # type: ignore[attr-defined, arg-type]
+        return Equities(game).equity(hand, game.rules.deck.board)  # type: ignore[attr-defined, arg-type]
 
     assert of("AA:0.1,KK:0.1,QQ:0.1") == of("AA,KK,QQ") == Fraction(2 * 6 + 1, 2 * 13)
+    game = make_game("holdem", ranges=("KK", "AsAh:0.1,AsAd:0.1,AsAc:0.1,QQ:0.1"), board="2d2s2c7h3d")
+    equities, hand = Equities(game), game.rules.deck.hand_names.index("KsKh")  # type: ignore[attr-defined, arg-type]
+    assert equities.equity(hand, game.rules.deck.board) == Fraction(2, 3)  # type: ignore[attr-defined]
+    assert equities.grades(0, game.rules.deck.board)[hand] == 0  # type: ignore[attr-defined]  # not above 2/3
     assert of("AA:0.7,QJs:0.7,QJo:0.7,32s:0") == Fraction(16, 22)
 
 
@@ -118,4 +122,4 @@ def test_equity_counts_cards_to_come() -> None:
     deck = game.rules.deck.names  # type: ignore[attr-defined]
     # A king against five others: beats two queens or two jacks unless they pair the board; ties the other king.
     beaten = Fraction(4, 5) * (1 - Fraction(1, 4)) + Fraction(1, 5) / 2
-    assert showdown_equity(game, deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]
+    assert Equities(game).equity(deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]

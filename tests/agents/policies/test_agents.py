@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from pokerzoo.agents import (
     baseline_policy,
     best_response_policy,
 )
-from pokerzoo.agents.policies.baselines import showdown_equity
+from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.envs import Game, GameAECEnv, make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability
 from pokerzoo_testing.cases import every_game
@@ -48,10 +50,10 @@ def test_equity_in_leduc_by_counting() -> None:
     """Kings against Q and J on a Q: beats Js Jh Ks? one king left ties, one queen wins: (2 + 1/2) / 4."""
     game = make_game("leduc")
     deck = game.rules.deck.names  # type: ignore[attr-defined]
-    assert showdown_equity(game, deck.index("Kh"), (deck.index("Qs"),)) == pytest.approx((2 + 0.5) / 4)  # type: ignore[arg-type]
-    assert showdown_equity(game, deck.index("Qh"), (deck.index("Qs"),)) == 1.0  # type: ignore[arg-type]
-    total = sum(showdown_equity(game, hand, ()) for hand in range(6))  # type: ignore[arg-type]
-    assert total == pytest.approx(3.0)  # somebody wins every pot
+    equities = Equities(game)  # type: ignore[arg-type]
+    assert equities.equity(deck.index("Kh"), (deck.index("Qs"),)) == Fraction(5, 8)
+    assert equities.equity(deck.index("Qh"), (deck.index("Qs"),)) == 1
+    assert sum(equities.equity(hand, ()) for hand in range(6)) == 3  # somebody wins every pot
 
 
 @every_game
@@ -115,6 +117,8 @@ def test_baselines_of_push_fold() -> None:
     assert expected_values(game, ["always_fold", "always_raise"]) == pytest.approx((-1.0, 1.0))
     # Nobody has pushed: there is nothing to call.
     assert expected_values(game, ["always_fold", "always_call"]) == pytest.approx((0.5, -0.5))
+    honest = baseline_policy(game, "honest")
+    assert honest["AsAh|"]["fold"] == 0.0 and honest["7s2h|"]["fold"] == 1.0  # with some 35% there is nothing to call, either
 
 
 @pytest.mark.parametrize("name", ["random", "tight", "blueprint"])

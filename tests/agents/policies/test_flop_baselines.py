@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.baselines import Baseline, equity_grade, hand_grades, showdown_equity
+from pokerzoo.agents.policies.baselines import Baseline
+from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.agents.policies.named_players import named_player
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
@@ -16,6 +17,7 @@ from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.evaluation import head_to_head
 from pokerzoo_testing.rules import poker_rules
+from pokerzoo_testing.showdown_equity import equity_grade, showdown_equity
 
 
 def fhp(**params: object) -> PokerGame:
@@ -38,7 +40,7 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
 
 def test_honest_knows_its_equity_on_the_flop() -> None:
     game, board = fhp(deck="royal"), (12, 7, 3)
-    found = hand_grades(game)(0, board)
+    found = Equities(game).grades(0, board)
     hands = [hand for hand, own in enumerate(game.rules.deck.hands) if not set(own) & set(board)]
     expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
     assert found[hands].tolist() == expected
@@ -48,7 +50,7 @@ def test_honest_knows_its_equity_on_the_flop() -> None:
 def test_honest_knows_its_equity_before_the_flop() -> None:
     """Against a count of all flops and all hands of the other player."""
     game = fhp(deck="royal")
-    found, hands = hand_grades(game)(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
+    found, hands = Equities(game).grades(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
     expected = [equity_grade(counted_equity(game, hand, (), 3)) for hand in hands]
     assert found[hands].tolist() == expected
     assert len(set(expected)) > 1
@@ -72,7 +74,7 @@ def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
     game = make_game("preflop_holdem", last_street="river", stack=6, bet_sizes="a", raise_sizes="a")
     assert isinstance(game, PokerGame)
     cards = tuple(parse_cards(board))
-    found = hand_grades(game)(0, cards)
+    found = Equities(game).grades(0, cards)
     hands = [hand for hand in range(0, 1326, 101) if not set(game.rules.deck.hands[hand]) & set(cards)]
     expected = [equity_grade(counted_equity(game, hand, cards)) for hand in hands]
     assert found[hands].tolist() == expected
@@ -89,7 +91,7 @@ def test_honest_knows_its_equity_before_all_five_cards() -> None:
     """Published equities against a random hand: AA 85.2%, 88 69.2%, 77 66.2%, 32s 36.0%, 72o 34.6%, 32o 32.3%."""
     game = make_game("preflop_holdem")
     assert isinstance(game, PokerGame)
-    found = hand_grades(game)(1, ())
+    found = Equities(game).grades(1, ())
     names = game.rules.deck.hand_names
     wanted = {"AsAh": 1, "8d8c": 1, "7h7c": 0, "3s2s": 0, "7d2c": 0, "3h2c": -1}
     assert {name: found[names.index(name)] for name in wanted} == wanted
@@ -112,7 +114,7 @@ def test_honest_where_hands_are_compared_by_a_function_of_one_s_own() -> None:
     )
     game = PokerGame("own", {}, rules)
     for board in ((), (5, 2), (5, 2, 6)):
-        found = hand_grades(game)(0, board)
+        found = Equities(game).grades(0, board)
         for hand, cards in enumerate(rules.deck.hands):
             if not set(cards) & set(board):
                 assert found[hand] == equity_grade(showdown_equity(game, hand, board)), (cards, board)

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, as_agent, baseline_policy
 from pokerzoo.agents.policies import named_players, policy_tables
-from pokerzoo.agents.policies.baselines import Baseline, hand_grades, honest_action, showdown_equity
+from pokerzoo.agents.policies.baselines import Baseline, action_of_grade
 from pokerzoo.agents.policies.players import FunctionPlayer, Player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_of
@@ -20,6 +20,7 @@ from pokerzoo.evaluation import exploitability, head_to_head, round_robin
 from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches import head_to_head as matches
 from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.showdown_equity import equity_grade, showdown_equity
 
 TURN: dict[str, Any] = {
     "board": "QsJh2h8d",
@@ -54,7 +55,7 @@ def halves(state: Any) -> list[float]:
 def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
     """Against whole numbers, run-out by run-out, and against every infoset's grade."""
     game = game_of(street)
-    honest, graded = Baseline(game, "honest"), hand_grades(game)
+    honest = Baseline(game, "honest")
     rng = np.random.default_rng(3)
     publics = list(game.infosets.public_states())
     for public in [publics[0], *(publics[i] for i in rng.integers(len(publics), size=25))]:
@@ -62,9 +63,8 @@ def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
             continue
         answer = honest.strategy(public)
         for hand in game.infosets.hands(public)[:: 3 if len(public.board) > 3 else 6]:
-            share = showdown_equity(game, hand, public.board, public.actor)
-            assert public.line.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.line.legal_actions)
-            assert graded(public.actor, public.board)[hand] == (share > 2 / 3) - (share < 1 / 3)
+            grade, legal = equity_grade(showdown_equity(game, hand, public.board, public.actor)), public.line.legal_actions
+            assert legal[int(answer[:, hand].argmax())] == action_of_grade(grade, legal)
 
 
 @pytest.mark.parametrize("name", ["random", "always_call", "always_fold", "always_raise", "honest"])
