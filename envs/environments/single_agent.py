@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pkgutil import resolve_name
 from typing import Any
 
 import gymnasium
@@ -18,10 +17,6 @@ from pokerzoo.envs.support.parameters import brief, check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Agent, Playable
-
-DOOR = "pokerzoo.agents.policies.players:as_agent"
-CHECK = "pokerzoo.agents.policies.players:check_player"
-"""Address of the conversion to a player, which this room may not import."""
 
 
 class UniformOpponent:
@@ -233,10 +228,11 @@ def opponent_agent(game: Game, given: Any) -> Agent:
     """One opponent as an agent."""
     if isinstance(given, str) and given == "random":
         return UniformOpponent()
+    from pokerzoo.agents.policies.players import as_agent, check_player
+
     plain = callable(getattr(given, "act", None)) and not isinstance(given, type)
     if plain and not hasattr(given, "policy") and not hasattr(given, "action_probabilities"):
-        resolve_name(CHECK)(given, "opponent")
+        check_player(given, "opponent")
         agent: Agent = given
-    else:  # a policy may be of another game; names and policies are to become agents
-        agent = resolve_name(DOOR)(game, given, "opponent")
-    return agent
+        return agent
+    return as_agent(game, given, "opponent")  # a policy may be of another game; names and policies are to become agents

@@ -10,14 +10,10 @@ from pokerzoo.envs.batched.batched_game import illegal_in_hand
 from pokerzoo.envs.batched.engines import BatchEngine
 from pokerzoo.envs.core import Game, State, played, short_name
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
-from pokerzoo.envs.support.lazy import load_object
 
 from .dealer import Dealer
 from .playable import Agent
 from .single_agent import UniformOpponent, seated_opponents
-
-DOOR = "pokerzoo.agents.policies.players:opponent_tables"
-"""Address of the conversion of players to tables, which this room may not import."""
 
 
 class VectorOpponents(Protocol):
@@ -115,7 +111,12 @@ def opponents_of(game: Game, engine: BatchEngine, opponent: Any) -> VectorOppone
 def opponent_strategies(game: Game, opponent: Any) -> Floats:
     """The others' strategies as float64 [others, entries]."""
     others, size = game.num_players - 1, game.infosets.size
-    table = np.array(opponent if isinstance(opponent, np.ndarray) else load_object(DOOR)(game, opponent), dtype=np.float64)
+    if isinstance(opponent, np.ndarray):
+        table = opponent.astype(np.float64)
+    else:
+        from pokerzoo.agents.policies.players import opponent_tables
+
+        table = opponent_tables(game, opponent)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
     for strategy in table.reshape(-1, size):

@@ -51,9 +51,7 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert match.exact[0] < 0 and exploitability(game, left["cfr"]) <= 0.001
     mirror = left["trainers"]["NeuralMMD"]
     assert exploitability(game, mirror.current_policy()) < 0.5
-    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["leaks.png", "learner.npz", "learner.zip"], (
-        os.getcwd()
-    )
+    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["leaks.png", "learner.npz", "learner.zip"], os.getcwd()
 
 
 def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
