@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy as ResolvingPolicy
     from pokerzoo.agents.subgames.subgame import HeldTo as HeldTo
     from pokerzoo.agents.subgames.subgame import Subgame as Subgame
-    from pokerzoo.agents.training.trainer import Trainer as Trainer
     from pokerzoo.envs.environments.playable import Agent as Agent
     from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
     from pokerzoo.envs.environments.playable import Decision as Decision

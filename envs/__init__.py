@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from .game_check import check_game as check_game
     from .games.hand_spot import HandSpot as HandSpot
     from .games.holdem import HoldemGame as HoldemGame
-    from .games.kuhn import high_card as high_card
     from .infosets import Infoset as Infoset
     from .infosets import InfosetFields as InfosetFields
     from .infosets import InfosetTable as InfosetTable

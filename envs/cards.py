@@ -6,6 +6,7 @@ from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.kuhn import card_names as card_names
+    from pokerzoo.envs.games.kuhn import high_card as high_card
     from pokerzoo.envs.poker.board_sets import BoardSet as BoardSet
     from pokerzoo.envs.poker.board_sets import WeightedBoard as WeightedBoard
     from pokerzoo.envs.poker.board_sets import board_set as board_set

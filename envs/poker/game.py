@@ -58,7 +58,8 @@ class PokerGame(PokerGameBase):
         observes_suits_alike: whether observations show cards in canonical suits. Hands that differ by suits alone then look
             the same.
 
-    >>> from pokerzoo.envs import Betting, Deck, FixedBets, PokerRules, Round, high_card
+    >>> from pokerzoo.envs import Betting, Deck, FixedBets, PokerRules, Round
+    >>> from pokerzoo.envs.cards import high_card
     >>> betting = Betting((1.0, 1.0), (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),))
     >>> game = PokerGame("four_cards", {}, PokerRules(betting, Deck(("1", "2", "3", "4")), high_card))
     >>> len(game.infosets), game.utility_range

@@ -64,7 +64,8 @@ class PokerRules:
     Raises:
         ValueError: parts that do not go together.
 
-    >>> from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, Round, high_card
+    >>> from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, Round
+    >>> from pokerzoo.envs.cards import high_card
     >>> betting = Betting(antes=(1.0, 1.0), rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1, 1))),))
     >>> rules = PokerRules(betting, Deck(("J", "Q", "K")), strength=high_card)  # Kuhn poker
     >>> len(PokerGame("own_kuhn", {}, rules).infosets)

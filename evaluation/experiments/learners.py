@@ -15,8 +15,9 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from pokerzoo import agents
-from pokerzoo.agents import Playable, Trainer
+from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
+from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Trainer
+from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.parameters import brief

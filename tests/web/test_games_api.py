@@ -15,7 +15,8 @@ pytest.importorskip("uvicorn")
 
 import httpx
 
-from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, leaks, measure
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
@@ -227,8 +228,8 @@ def test_lessons_that_there_are_not(client: httpx.Client, query: Any) -> None:
 
 
 def test_a_game_of_ones_own_is_shown(client: httpx.Client, tmp_path: Path) -> None:
-    from pokerzoo.envs import FixedBets, PokerGame, Round, high_card
-    from pokerzoo.envs.cards import card_names
+    from pokerzoo.envs import FixedBets, PokerGame, Round
+    from pokerzoo.envs.cards import card_names, high_card
     from pokerzoo.envs.registry import MAKERS, register_game
 
     def make_two_streets(num_cards: int = 4) -> PokerGame:

@@ -12,7 +12,7 @@ from .game_facts import game_text
 from .output import WHOLE_TABLE, console, file_text, iterations_text, print_facts, print_table
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Trainer
+    from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
     from pokerzoo.evaluation.measures.bet_fold_measures import BetFoldResult

@@ -19,7 +19,7 @@ from pokerzoo.envs.support.formats import distance_text
 from .output import console, is_terminal_error, say
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Trainer
+    from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import FinishedRun
 
 Solver = TypeVar("Solver", bound="Trainer")

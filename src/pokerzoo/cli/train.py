@@ -16,7 +16,7 @@ from .train_options import TrainOptions
 from .trainers import trainer_for
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Trainer
+    from pokerzoo.agents.training import Trainer
 
 DEFAULT_ITERATIONS = 1_000_000
 """Iterations at most if no limit is given; exploitability is then the trainer's own."""

@@ -15,8 +15,8 @@ from .output import console, file_text, iterations_text, print_facts, print_stra
 from .train_options import EPSILON, TrainOptions
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Trainer
     from pokerzoo.agents.mirror_descent.mmd import MirrorDescentResult
+    from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs import Game
     from pokerzoo.envs.support.records import Record

@@ -10,7 +10,8 @@ from dataclasses import replace
 from numba.core import event
 from pydantic import TypeAdapter, ValidationError
 
-from pokerzoo.agents import SpotPolicy, TabularPolicy, Trainer
+from pokerzoo.agents import SpotPolicy, TabularPolicy
+from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from numba.core import event
 
-from pokerzoo.agents import Trainer
+from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent

@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from pokerzoo.agents import CFR, Trainer
+from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
+from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.descriptions import shown_params

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, Trainer
+from pokerzoo.agents import CFR, MCCFR
+from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.agents.training.check_plan import AHEAD, CheckPlan
 from pokerzoo.envs import make_game

@@ -28,7 +28,8 @@ from pokerzoo.evaluation import exploitability
 pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
 MODULE = """
-from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, PokerRules, Round, high_card, register_game
+from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, PokerRules, Round, register_game
+from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.cards import card_names
 
 

@@ -9,7 +9,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, Round, high_card, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
