@@ -70,8 +70,14 @@ class Player(ABC):
 
     def __init__(self, game: Game, source: Any, name: str | None = None) -> None:
         self.game, self.source, self.name = game, source, name
-        self._infosets: Cache[dict[int, float]] = Cache(KEPT_INFOSETS)
-        self._decisions: Cache[Any] = Cache(KEPT_DECISIONS)
+
+    @cached_property
+    def _infosets(self) -> Cache[dict[int, float]]:
+        return Cache(KEPT_INFOSETS)  # made where hands are played: measures ask for tables, in microseconds
+
+    @cached_property
+    def _decisions(self) -> Cache[Any]:
+        return Cache(KEPT_DECISIONS)
 
     @property
     def who(self) -> str:

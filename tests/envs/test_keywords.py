@@ -12,6 +12,7 @@ import pettingzoo
 import pytest
 
 from pokerzoo import agents
+from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import BatchedGame, SingleAgentEnv, TurnWrapper, kuhn_v0, make_game
 from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel_case, game_parameters, make_game_from_params
 
