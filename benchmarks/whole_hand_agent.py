@@ -34,7 +34,7 @@ from range_matches import match_between_ranges
 
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.named_players import whole_hand_player
-from pokerzoo.agents.policies.whole_hand_baselines import STYLES
+from pokerzoo.agents.policies.whole_hand_decisions import STYLES
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS
 from pokerzoo.envs.core import draw_outcome

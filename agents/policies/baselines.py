@@ -10,6 +10,7 @@ import numpy as np
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.core import Game
+from pokerzoo.envs.environments.uniform import Uniform
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
@@ -100,7 +101,8 @@ class Baseline:
     suits_alike = True
 
     def __init__(self, game: Game, name: str) -> None:
-        self.game, self.name = game, name
+        self.game: Game = game
+        self.name = name
 
     @cached_property
     def _equities(self) -> Equities:
@@ -113,21 +115,17 @@ class Baseline:
             decision: a player is to act.
             hands: not looked at.
         """
-        legal = decision.legal_actions()
-        shape = len(legal), decision.num_hands
         if self.name == "random":
-            return np.full(shape, 1.0 / shape[0])
-        answer = np.zeros(shape)
+            return Uniform().strategy(decision)
+        legal = decision.legal_actions()
+        answer = np.zeros((len(legal), decision.num_hands))
         if self.name in PREFERENCES:
             answer[legal.index(preferred(self.name, legal))] = 1.0
             return answer
         places = np.array([legal.index(action_of_grade(grade, legal)) for grade in (-1, 0, 1)])
         grades = self._equities.grades(decision.actor if decision.rules.weights else 0, decision.board)
-        answer[places[grades + 1], np.arange(shape[1])] = 1.0
+        answer[places[grades + 1], np.arange(decision.num_hands)] = 1.0
         return answer
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.game, self.name)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

@@ -40,6 +40,9 @@ class Equities:
         self.grades = lru_cache(KEPT_BOARDS if game.rules.hand_sets is not None else None)(self._grades)
         self._ahead = lru_cache(1)(self._ahead_of_all)  # both players ask
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.game,)
+
     def equity(self, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
         """The equity of a hand, exactly."""
         ahead, met = self._in_whole_numbers(hand, board, player)

@@ -17,7 +17,8 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .baselines import BASELINES, Baseline, baseline_policy, best_response_policy
 from .policy import TabularPolicy
-from .whole_hand_baselines import STYLES, WholeHandBaseline
+from .whole_hand_baselines import WholeHandBaseline
+from .whole_hand_decisions import STYLES
 
 BEST_RESPONSE = "best_response:"
 """Before the name of a baseline or of a policy file: the best response to it."""

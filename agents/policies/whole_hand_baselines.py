@@ -23,14 +23,10 @@ from pokerzoo.envs.whole_hands.row import DECK_CARDS
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
+from .baselines import Baseline
 from .whole_hand_decisions import (
-    ALWAYS_CALL,
-    ALWAYS_FOLD,
-    ALWAYS_RAISE,
-    EQUITY,
-    LOOSE,
     RANDOM,
-    TIGHT,
+    STYLES,
     decide_action,
     decide_for_hands,
     decide_in_rows,
@@ -38,24 +34,14 @@ from .whole_hand_decisions import (
     hand_equities,
 )
 
-STYLES = {
-    "random": RANDOM,
-    "always_fold": ALWAYS_FOLD,
-    "always_call": ALWAYS_CALL,
-    "always_raise": ALWAYS_RAISE,
-    "tight": TIGHT,
-    "loose": LOOSE,
-    "equity": EQUITY,
-}
-"""The baselines for whole hands, by name."""
 SAMPLES = 200
 ORDER_SAMPLES, ORDER_SEED = 4000, 1
 """Samples for each starting hand that put them in order with a deck other than the standard one, and their seed."""
 KEPT_BOARDS = 64
 
 
-class WholeHandBaseline:
-    """A baseline of whole hands, at a table.
+class WholeHandBaseline(Baseline):
+    """A baseline of whole hands, at a table: its decisions are compiled.
 
     Attributes:
         game: what is played.
@@ -68,6 +54,8 @@ class WholeHandBaseline:
     >>> tight.action_at("8d5h|")  # 0 folds
     0
     """
+
+    game: TexasHoldemGame
 
     def __init__(self, game: GameLike, name: str, *, samples: int = SAMPLES, seed: int = 0) -> None:
         """Make a baseline.
@@ -88,11 +76,10 @@ class WholeHandBaseline:
             raise ValueError(f"name={brief(name)}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
         check_int("samples", samples, 1, 10**9)
         check_int("seed", seed, 0, 2**63 - 1)
-        self.game: TexasHoldemGame = game
-        self.name = name
-        self.player: Int64s = np.array([STYLES[name], samples, seed], dtype=np.int64)
+        super().__init__(game, name)
+        self.player: Int64s = np.array([STYLES.index(name), samples, seed], dtype=np.int64)
         self.shares = starting_shares(game)
-        self._equities: Cache[Floats] = Cache(KEPT_BOARDS)
+        self._equities_kept: Cache[Floats] = Cache(KEPT_BOARDS)
 
     @property
     def draws(self) -> bool:
@@ -167,19 +154,18 @@ class WholeHandBaseline:
 
         Args:
             decision: a player is to act. Of its cards only the public ones are read.
-            hands: the numbers of hands; columns of others stay 0. None: all that share no card with the board.
+            hands: the numbers of hands; the columns of others do not count. None: all that share no card with the board.
         """
+        if self.draws:
+            return super().strategy(decision)
         legal, cards = decision.legal_actions(), self.game.rules.deck.hand_cards
         wanted = np.full(len(cards), float(hands is None))
         wanted[[] if hands is None else hands] = 1.0
         wanted = np.where(unblocked(cards, decision.board), wanted, 0.0)
-        if self.draws:
-            return np.where(wanted > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
-        actions, none = np.empty(len(cards), dtype=np.int64), np.empty(0)
+        actions, equities = np.empty(len(cards), dtype=np.int64), np.empty(0)
         board, others = decision.board, decision.folded.count(False) - 1
-        equities = none
         if self.name == "equity":
-            equities = self._equities.get((board, others), lambda: self._hand_equities(board, others))
+            equities = self._equities_kept.get((board, others), lambda: self._hand_equities(board, others))
         row = decision.row.copy()
         decide_for_hands(decision.game.rules_row, row, self.player, self.shares, cards, wanted, equities, actions)
         answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)
@@ -191,9 +177,6 @@ class WholeHandBaseline:
         cards = np.array(board, dtype=np.int64)
         hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), found)
         return found
-
-    def __repr__(self) -> str:
-        return f"<WholeHandBaseline {self.name}>"
 
 
 @lru_cache(8)

@@ -27,7 +27,9 @@ from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, NUM_DECK, SHORT_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 
-RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(7)
+STYLES = ("random", "always_fold", "always_call", "always_raise", "tight", "loose", "equity")
+"""The baselines for whole hands; a style is the number of one."""
+RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(len(STYLES))
 
 STYLE, SAMPLES, SEED = range(3)
 """Columns of a player."""

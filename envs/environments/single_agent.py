@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -17,20 +17,7 @@ from pokerzoo.envs.support.parameters import brief, check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Agent, Playable
-
-
-class UniformOpponent:
-    """Takes every legal action with equal probability."""
-
-    def act(
-        self,
-        observation: npt.NDArray[np.float32],
-        action_mask: npt.NDArray[np.int8],
-        info: Mapping[str, Any],
-        rng: np.random.Generator,
-    ) -> int:
-        legal = action_mask.nonzero()[0]
-        return int(legal[int(rng.integers(len(legal)))])
+from .uniform import Uniform
 
 
 class SingleAgentEnv(gymnasium.Env[Observation, int]):
@@ -227,7 +214,7 @@ def seated_opponents(game: Game, opponent: Any) -> tuple[Agent, ...]:
 def opponent_agent(game: Game, given: Any) -> Agent:
     """One opponent as an agent."""
     if isinstance(given, str) and given == "random":
-        return UniformOpponent()
+        return Uniform()
     from pokerzoo.agents.policies.players import as_agent, check_player
 
     plain = callable(getattr(given, "act", None)) and not isinstance(given, type)

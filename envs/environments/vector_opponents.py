@@ -13,7 +13,8 @@ from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 
 from .dealer import Dealer
 from .playable import Agent
-from .single_agent import UniformOpponent, seated_opponents
+from .single_agent import seated_opponents
+from .uniform import Uniform
 
 
 class VectorOpponents(Protocol):
@@ -69,7 +70,7 @@ class AskedOpponents:
         others = movers - (movers > seats)
         for agent in {id(one): one for one in self.agents}.values():
             which = waiting & np.isin(others, [k for k, one in enumerate(self.agents) if one is agent])
-            if isinstance(agent, UniformOpponent):
+            if isinstance(agent, Uniform):
                 engine.random_actions(rows, numbers, which, out)
                 continue
             asked = which.nonzero()[0]
