@@ -53,8 +53,8 @@ def curve(solver: CFR, until: float, iterations: int, console: Console) -> Itera
     """Run a solver to ``until`` mbb or for some iterations; the rows so far, one a measurement, after each."""
     rows: list[dict[str, Any]] = []
     taken = cpu = 0.0
-    assert solver.game.big_blind is not None
-    scale = MBB / solver.game.big_blind
+    assert solver.game.stakes.big_blind is not None
+    scale = MBB / solver.game.stakes.big_blind
     for number in checks(iterations):
         clock, processor = time.perf_counter(), time.process_time()
         solver.run(number - solver.iteration)

@@ -124,7 +124,7 @@ class PlainPostflop:
     def __init__(self, game: HoldemGame) -> None:
         if game.rules.betting.rake_rate:
             raise ValueError("the plain solver knows no rake")
-        self.pot, self.done = game.starting_pot, 0
+        self.pot, self.done = game.rules.betting.pot, 0
         hands, weights = np.array(game.rules.deck.hands, np.int64), np.array(game.rules.weights)
         one, two = (hands[weights[player] > 0] for player in range(2))
         self.weights = [weights[player][weights[player] > 0] for player in range(2)]

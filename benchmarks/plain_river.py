@@ -60,7 +60,7 @@ class PlainRiver:
     """DCFR on a river spot in which both ranges are all hands."""
 
     def __init__(self, game: HoldemGame) -> None:
-        self.pot = game.starting_pot
+        self.pot = game.rules.betting.pot
         strengths = np.array(game.strengths(game.rules.deck.board))
         order = np.argsort(strengths, kind="stable")
         hands = np.array(game.rules.deck.hands)[order]

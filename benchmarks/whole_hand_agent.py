@@ -122,13 +122,13 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
             found = local_best_response(game, agents[agent], hands, seed, aivat=True, **SETTINGS[setting])
             assert found.mean_mbb is not None
             assert found.mean_interval is not None
-            width = 1000.0 * found.mean_interval.width / game.big_blind
+            width = 1000.0 * found.mean_interval.width / game.stakes.big_blind
             error = width / (2.0 * student(hands // 2))
             return {"deals": hands // 2, "mbb": found.mean_mbb, "error": error, "ratio": found.error_ratio}
 
         return play
 
-    unit = 1000.0 / game.big_blind
+    unit = 1000.0 / game.stakes.big_blind
 
     def match(agent: str, other: str) -> Callable[[int, int], dict[str, Any]]:
         def play(hands: int, seed: int) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Experiment, LearnerResult, Spread, exploitability
 from pokerzoo.evaluation.experiments.games import GAMES, nash_conv_mbb
 from pokerzoo.evaluation.experiments.learners import LEARNERS
@@ -85,7 +84,7 @@ def game_text(runs: Experiment, name: str, draw: bool) -> str:
     lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     for one in results_of(runs, name):
         best = 0.0 if one.best is None else one.best.mean
-        better = [number_text(pot_percent(game, best) or 0.0)] if pot else []
+        better = [number_text(game.stakes.pot_percent(best) or 0.0)] if pot else []
         better += [] if uniform_mbb is None else [mbb_text(nash_conv_mbb(game, best) or 0.0)]
         cells = [f"`{one.learner}`", str(one.runs), mean_text(one.current), mean_text(one.average), *better]
         cells += [large_text(one.decisions), large_text(one.decisions_per_second), number_text(one.seconds)]

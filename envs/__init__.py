@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .support.parameters import check_floats as check_floats
     from .support.parameters import check_int as check_int
     from .support.parameters import check_number as check_number
+    from .support.units import Stakes as Stakes
     from .views import Seat as Seat
     from .views import TableView as TableView
     from .whole_hands.game import TexasHoldemGame as TexasHoldemGame

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.parameters import brief, cut_text, short_repr
+from pokerzoo.envs.support.units import Stakes
 
 from .histories import collect_infosets, may_have_tree
 from .infosets import InfosetFields
@@ -278,8 +279,7 @@ class Game(ABC):
         numbered: whether infosets are numbered, as ``infosets`` has them; whole hands have too many.
         zero_sum: whether what the players win adds up to 0, but for a rake.
         observation_names: the name of each entry of ``State.observation``.
-        starting_pot: chips in the pot at the start of the play; None where there is none.
-        big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
+        stakes: the starting pot, the big blind (or ante) and the rake, as far as the game has them.
 
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("kuhn")
@@ -300,8 +300,7 @@ class Game(ABC):
     numbered: bool = True
     zero_sum: bool = True
     observation_names: tuple[str, ...]
-    starting_pot: float | None = None
-    big_blind: float | None = None
+    stakes: Stakes = Stakes()
 
     @abstractmethod
     def initial_state(self) -> State:
@@ -326,11 +325,6 @@ class Game(ABC):
     def facts(self) -> list[str]:
         """Its size, or its chips, in a few words each."""
         return [f"{self.num_players} players", f"{len(self.infosets):,} infosets"]
-
-    @property
-    def rake_rate(self) -> float:
-        """The share of the pot that the house takes."""
-        return 0.0
 
     def payoff_matrix(self) -> npt.NDArray[np.float64] | None:
         """float64 [rows, columns]: what the first player wins, of a matrix game; None of others."""

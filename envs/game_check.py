@@ -157,7 +157,7 @@ class GameCheck:
             if not low - slack <= chips <= high + slack:
                 self.fail(state, f"player {player} wins {chips:g}", f"utility_range is {(low, high)}: widen it")
         total = sum(won)
-        if self.zero_sum and (total > slack * count or (total < -slack * count and not self.game.rake_rate)):
+        if self.zero_sum and (total > slack * count or (total < -slack * count and not self.game.stakes.rake_rate)):
             self.fail(state, f"returns() is {brief(won)}, with a sum of {total:g}", "it must be 0, as zero_sum says")
 
     def check_chance(self, state: Any, actions: tuple[int, ...]) -> None:

@@ -10,7 +10,6 @@ from .support.arrays import Floats
 from .support.formats import distance_text
 from .support.records import INTERNAL, Chips, Mbb, Percent, Record, json_key
 from .support.tables import Column, Table
-from .support.units import mbb, pot_percent, pot_share
 
 if TYPE_CHECKING:
     from .core import Game
@@ -121,13 +120,13 @@ class Measurement(Record):
     @json_key
     def exploitability_mbb(self) -> Mbb | None:
         """Exploitability in thousandths of the big blind (of the ante where there is no blind); None where there is neither."""
-        return mbb(self.game, self.exploitability)
+        return self.game.stakes.mbb(self.exploitability)
 
     @property
     @json_key
     def exploitability_pot_percent(self) -> Percent | None:
         """Exploitability in percent of the starting pot; None where there is none."""
-        return pot_percent(self.game, self.exploitability)
+        return self.game.stakes.pot_percent(self.exploitability)
 
     @property
     def players(self) -> list[PlayerMeasurement]:
@@ -135,8 +134,8 @@ class Measurement(Record):
         game, found = self.game, []
         rows = zip(self.values.tolist(), self.best_response_values.tolist(), self.gains.tolist(), strict=True)
         for player, (own, best, gain) in enumerate(rows):
-            units = (mbb(game, gain), pot_percent(game, gain))
-            found.append(PlayerMeasurement(player, own, pot_share(game, own), best, gain, *units))
+            units = (game.stakes.mbb(gain), game.stakes.pot_percent(gain))
+            found.append(PlayerMeasurement(player, own, game.stakes.pot_share(own, game.num_players), best, gain, *units))
         return found
 
     def to_table(self) -> Table:

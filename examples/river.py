@@ -35,7 +35,7 @@ equilibrium = CFR(game, "dcfr").run(20_000, until="0.001%")
 policy = equilibrium.average_policy()
 print(f"\nDCFR, {equilibrium.iteration} iterations: exploitability {equilibrium.exploitability_percent:.4f}% of the pot")
 value = solve_lp(game).value
-share = value + game.starting_pot / 2
+share = value + game.stakes.starting_pot / 2
 print(f"value for the first player: {value:.9f} net chips = {share:.9f} pot share (exact, linear program)")
 
 letters = {"fold": "F", "check": "C", "call": "C"}

@@ -66,7 +66,7 @@ class Blueprint(CFRTrainer):
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("fhp", deck="royal", raise_cap=1)
     >>> solver = Blueprint(game, hand_classes={"flop": "exact"}, seed=1).run(300)
-    >>> solver.nash_conv / game.big_blind < 0.8
+    >>> solver.nash_conv / game.stakes.big_blind < 0.8
     True
     """
 

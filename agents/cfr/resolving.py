@@ -128,7 +128,7 @@ class ResolvingGame:
         met = game.rules.ranges.opposing_rows[self.opponent]
         held = (self._weights > 0.0) & (met > 0.0)
         chips = self.gains()[held] * pair_weight(game.rules) / met[held]
-        return float(chips.max()) / game.starting_pot * 100
+        return float(chips.max()) / game.rules.betting.pot * 100
 
     def excess(self) -> float:
         """Net chips a deal that a best response to the average strategy wins more than what its hands were worth before."""

@@ -201,7 +201,7 @@ class RiverBound(Record):
     @property
     def _pot(self) -> float:
         assert isinstance(self.solution.game, HoldemGame)
-        return self.solution.game.starting_pot
+        return self.solution.game.rules.betting.pot
 
     @property
     @json_key

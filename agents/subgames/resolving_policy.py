@@ -171,7 +171,7 @@ class ResolvingPolicy(SpotPolicy):
             return None
         part.solve(HeldTo(player, self.later_values.on_canonical(at)[other], chance), target=self._target)
         if part.reached > self._target:
-            missed = (part.reached - self._target) / 100 * part.spot.starting_pot
+            missed = (part.reached - self._target) / 100 * part.spot.rules.betting.pot
             self._missed[at, player] = missed * likely * self._images(at)
         return part
 

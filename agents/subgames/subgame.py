@@ -223,7 +223,7 @@ class Subgame:
             self.policy = solver.average_policy()
             self._ask, self.reached = self.policy.strategy, float(solver.measure().exploitability_pot_percent or 0.0)
             return
-        pot = self.spot.starting_pot
+        pot = self.spot.rules.betting.pot
         held, excess = resolve_river(self.spot, held_to.player, self._inside(held_to), target / 100 * pot, iterations)
         self._ask, self.reached = average_strategies(held), excess / pot * 100
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import brief, check_int
-from pokerzoo.envs.support.units import limit_in_chips
 
 from .check_plan import CheckPlan
 
@@ -48,7 +47,7 @@ def run_training(
     for name, count in (("iterations", iterations), ("every", every)):
         if count is not None:
             check_int(name, count, 1, 10**15)
-    target = None if until is None else limit_in_chips(solver.game, until, f"until={brief(until)}")
+    target = None if until is None else solver.game.stakes.limit_in_chips(until, f"until={brief(until)}", solver.game.name)
     given = tuple(callbacks)
     with solver._running():
         start = min(solver._planned, solver.iteration) if checkpoint is not None and solver._planned else solver.iteration

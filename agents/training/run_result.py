@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Seconds
-from pokerzoo.envs.support.units import pot_share
 
 from .trainer import variant_name
 
@@ -167,7 +166,7 @@ def training_result(run: FinishedRun[Any], file: str | None, checkpoint: str | N
         seed=solver.seed,
         resumed_at_iteration=run.resumed_at,
         expected_chips=expected,
-        expected_pot_share_chips=pot_share(solver.game, expected),
+        expected_pot_share_chips=solver.game.stakes.pot_share(expected, solver.game.num_players),
         exploitability_mbb=measured.exploitability_mbb,
         nash_conv_chips=measured.nash_conv,
         gains_chips=measured.gains.tolist(),

@@ -23,6 +23,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number
+from pokerzoo.envs.support.units import Stakes
 from pokerzoo.envs.views import HIDDEN, Seat, TableView, check_viewer, outcome_text, returns_text
 
 FOLD, BET = 0, 1
@@ -55,7 +56,7 @@ class BetFoldGame(Game):
         self.params = {"num_players": num_players, "odds": float(odds), "num_cards": num_cards, "blind": float(blind)}
         self.num_players = num_players
         self.num_cards = num_cards
-        self.big_blind = self.blind
+        self.stakes = Stakes(big_blind=self.blind)
         seats = [f"seat_{player}" for player in range(num_players)]
         cards = [f"card_{card}" for card in range(num_cards)]
         self.observation_names = (*seats, *cards, "card_fraction", "own_fold", "own_bet")

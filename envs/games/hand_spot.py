@@ -39,7 +39,7 @@ class HandSpot:
     >>> state = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(5))
     >>> state = state.child(1).child(1).after_chance(np.random.default_rng(5))  # a call and a check; the flop
     >>> spot = state.to_spot(["QQ+, AKs", "TT+"])
-    >>> spot.game.starting_pot, spot.seats, spot.infoset_key("AsKs")
+    >>> spot.game.stakes.starting_pot, spot.seats, spot.infoset_key("AsKs")
     (4.0, (0, 1), 'AsKs|')
     """
 

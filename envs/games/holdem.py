@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.units import Stakes
 
 from .holdem_rules import holdem_rules, rake_facts, read_ranges, spot_rules
 
@@ -44,13 +45,12 @@ class HoldemGame(PokerGame):
         whole_ranges: the players' ranges as they were given.
 
     Attributes:
-        starting_pot: chips in the pot at the start.
         ranges: the players' ranges, without the hands that the board rules out.
         whole_ranges: with them, as they were given.
 
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("holdem", board="QsJh2h8d3c", ranges=("QQ+", "AJs, KTs"), pot=10, stack=20)
-    >>> game.starting_pot, len(game.infosets), str(game.ranges[0])
+    >>> game.stakes.starting_pot, len(game.infosets), str(game.ranges[0])
     (10.0, 66, 'KK+,QhQd,QhQc,QdQc')
     """
 
@@ -58,18 +58,17 @@ class HoldemGame(PokerGame):
     names_hands = True
     player_names: tuple[str, ...] = SEATS
     seat_names: tuple[str, ...] = "OOP (acts first)", "IP (acts last)"
-    starting_pot: float  # narrowed
 
     def __init__(self, params: dict[str, Any], rules: PokerRules, whole_ranges: tuple[Range, ...]) -> None:
         super().__init__("holdem", params, rules)
-        self.starting_pot = rules.betting.pot
+        betting = rules.betting
+        self.stakes = Stakes(betting.pot, betting.big_blind or None, betting.rake_rate)
         if rules.num_players > 2:
             self.about = "Three ranges on a turn or a river, with any bet sizes."
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
         self.ranges = tuple([own.without(rules.deck.board) for own in whole_ranges])
         self.whole_ranges = whole_ranges
-        self.big_blind = rules.betting.big_blind or None
 
     @property
     def params(self) -> dict[str, Any]:
@@ -96,7 +95,7 @@ class HoldemGame(PokerGame):
         rules = self.rules
         own = rules.betting.stacks
         stacks = " / ".join(map(chips_text, own[:1] if len(set(own)) == 1 else own))
-        return [f"pot {chips_text(self.starting_pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
+        return [f"pot {chips_text(self.rules.betting.pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
 
     def on_board(self, board: str) -> HoldemGame:
         """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.

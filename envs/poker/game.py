@@ -15,6 +15,7 @@ from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief, check_index
+from pokerzoo.envs.support.units import Stakes
 from pokerzoo.envs.views import HIDDEN, Seat
 
 from .board_numbers import count_boards
@@ -83,7 +84,8 @@ class PokerGame(PokerGameBase):
         self.posted = rules.betting.blinds or (0.0,) * self.num_players
         self.blinds_are_posted = any(self.posted)
         self.names_amounts = rules.betting.is_sized
-        self.big_blind = max(rules.betting.blinds or rules.betting.antes)
+        big_blind = max(rules.betting.blinds or rules.betting.antes) or None
+        self.stakes = Stakes(big_blind=big_blind, rake_rate=rules.betting.rake_rate)
         self.states_kept = 0
         self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
@@ -113,10 +115,6 @@ class PokerGame(PokerGameBase):
         """
         size = "" if action < BET else self.rules.betting.size_name(round_index, action - BET)
         return f"{KINDS[min(action, BET)]} {size}".rstrip()
-
-    @property
-    def rake_rate(self) -> float:
-        return self.rules.betting.rake_rate
 
     def infoset_fields(self, key: str) -> InfosetFields:
         hand, _, line = key.partition("|")

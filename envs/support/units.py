@@ -1,15 +1,12 @@
-"""The units that amounts are told in: chips, percent of the starting pot, thousandths of the big blind (mbb)."""
+"""Stakes of games, and units of amounts: chips, percent of the starting pot, thousandths of the big blind (mbb)."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
 
 from .parameters import brief, check_choice, check_number, is_number, plain_parameter
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.core import Game
 
 UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
 """Units of an amount a hand, by their short names."""
@@ -23,41 +20,6 @@ _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
 def check_big_blind(big_blind: object) -> None:
     """ValueError unless these are chips that a big blind may have: what amounts are divided by to tell them in big blinds."""
     check_number("big_blind", plain_parameter("big_blind", big_blind), LEAST_CHIPS, MOST_CHIPS)
-
-
-def mbb(game: Game, chips: float) -> float | None:
-    """Chips in thousandths of the game's big blind (its ante where it has no blind); None where it has neither."""
-    return None if game.big_blind is None else 1000 * chips / game.big_blind
-
-
-def pot_percent(game: Game, chips: float) -> float | None:
-    """Chips in percent of the pot that the game starts with; None where there is none."""
-    return None if game.starting_pot is None else 100 * chips / game.starting_pot
-
-
-def pot_share(game: Game, net_chips: float) -> float | None:
-    """Pot share, as solvers print it: net chips plus the player's part of the starting pot; None without one."""
-    return None if game.starting_pot is None else net_chips + game.starting_pot / game.num_players
-
-
-def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
-    """An amount a hand in every unit that the game has, with the unit's name, chips first."""
-    amounts = {"chips": chips, "mbb": mbb(game, chips), "pot": pot_percent(game, chips)}
-    return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
-
-
-def unit_factor(game: Game | None, unit: str) -> float:
-    """Chips in terms of ``unit`` (a key of ``UNITS``); ValueError where the game has no such unit."""
-    check_choice("unit", unit, tuple(UNITS))
-    if unit == "chips":
-        return 1.0
-    if game is None:
-        raise ValueError(f"unit={brief(unit)}: needs game=, which says what a chip is worth")
-    base = game.big_blind if unit == "mbb" else game.starting_pot
-    if base is None:
-        what = "blind or ante" if unit == "mbb" else "starting pot"
-        raise ValueError(f"unit={brief(unit)}: {game.name} has no {what}; give chips")
-    return (1000.0 if unit == "mbb" else 100.0) / base
 
 
 def split_amount(amount: object) -> tuple[float | None, str | None]:
@@ -77,30 +39,113 @@ def split_amount(amount: object) -> tuple[float | None, str | None]:
         return None, unit
 
 
-def limit_in_chips(game: Game, amount: float | str, label: str) -> float:
-    """Chips of an amount that a run goes on to: a number or a string with a unit.
+@dataclass(frozen=True)
+class Stakes:
+    """The money of a game: what amounts in chips are compared with, and the share of the house.
 
     Args:
-        game: says what its pot and its blind are.
-        amount: chips (``0.05``, ``"0.05"``, ``"0.05 chips"``), percent of the starting pot (``"0.1%"``), or thousandths of the
-            big blind (``"5 mbb"``).
-        label: the parameter with its value, as the user wrote it, for errors.
+        starting_pot: chips in the pot at the start of the play, above 0; None where there are none.
+        big_blind: chips that mbb a hand count by, above 0: the big blind, or the ante of a game without blinds; None where
+            there is neither.
+        rake_rate: the share of the pot that the house takes, 0 to 1.
 
     Raises:
-        ValueError: not such an amount, not above 0 and finite, or a unit that the game does not have.
+        ValueError: a number is not in its range.
 
-    >>> from pokerzoo.envs import make_game
-    >>> leduc, river = make_game("leduc"), make_game("holdem", pot=50)
-    >>> limit_in_chips(leduc, "5 mbb", "until='5 mbb'"), limit_in_chips(river, "0.1%", "until='0.1%'")
-    (0.005, 0.05)
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> make_game("leduc").stakes
+        Stakes(starting_pot=None, big_blind=1.0, rake_rate=0.0)
+        >>> river = make_game("holdem", pot=50).stakes
+        >>> river.pot_percent(0.1), river.mbb(0.1), river.pot_share(-1, num_players=2)
+        (0.2, None, 24.0)
     """
-    number, unit = split_amount(amount)
-    if number is None:
-        raise ValueError(f"{label}: must be {WAYS}")
-    bases = {"%": (game.starting_pot, "starting pot"), "mbb": (game.big_blind, "blind or ante")}
-    base, what = bases.get(unit or "", (1.0, ""))
-    if base is None:
-        raise ValueError(f"{label}: {game.name} has no {what}; give chips")
-    if not 0 < number < inf:
-        raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
-    return number * base / {"%": 100, "mbb": 1000}.get(unit or "", 1)
+
+    starting_pot: float | None = None
+    big_blind: float | None = None
+    rake_rate: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("starting_pot", "big_blind"):
+            if (chips := getattr(self, name)) is not None:
+                check_number(name, chips, 0, inf, above=True)
+        check_number("rake_rate", self.rake_rate, 0, 1)
+
+    def mbb(self, chips: float) -> float | None:
+        """Chips in thousandths of the big blind (of the ante where there is no blind); None where there is neither.
+
+        Args:
+            chips: an amount.
+        """
+        return None if self.big_blind is None else 1000 * chips / self.big_blind
+
+    def pot_percent(self, chips: float) -> float | None:
+        """Chips in percent of the starting pot; None where there is none.
+
+        Args:
+            chips: an amount.
+        """
+        return None if self.starting_pot is None else 100 * chips / self.starting_pot
+
+    def pot_share(self, net_chips: float, num_players: int) -> float | None:
+        """Pot share, as solvers print it: net chips plus the player's part of the starting pot; None without one.
+
+        Args:
+            net_chips: what a player wins.
+            num_players: players who have paid for the starting pot, in equal parts.
+        """
+        return None if self.starting_pot is None else net_chips + self.starting_pot / num_players
+
+    def in_units(self, chips: float) -> list[tuple[str, float]]:
+        """An amount a hand in every unit that the game has, with the unit's name, chips first.
+
+        Args:
+            chips: chips a hand.
+        """
+        amounts = {"chips": chips, "mbb": self.mbb(chips), "pot": self.pot_percent(chips)}
+        return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
+
+    def unit_factor(self, unit: str, game_name: str) -> float:
+        """The number of a unit that is one chip.
+
+        Args:
+            unit: ``chips``, ``mbb`` or ``pot``.
+            game_name: the game, for errors.
+
+        Raises:
+            ValueError: there is no such unit, or the game does not have it.
+        """
+        check_choice("unit", unit, tuple(UNITS))
+        base, parts = self._base(unit, f"unit={brief(unit)}", game_name)
+        return parts / base
+
+    def limit_in_chips(self, amount: float | str, label: str, game_name: str) -> float:
+        """Chips of an amount that a run goes on to: a number or a string with a unit.
+
+        Args:
+            amount: chips (``0.05``, ``"0.05"``, ``"0.05 chips"``), percent of the starting pot (``"0.1%"``), or thousandths
+                of the big blind (``"5 mbb"``).
+            label: the parameter with its value, as the user wrote it, for errors.
+            game_name: the game, for errors.
+
+        Raises:
+            ValueError: not such an amount, not above 0 and finite, or a unit that the game does not have.
+
+        >>> Stakes(big_blind=1.0).limit_in_chips("5 mbb", "until='5 mbb'", "leduc")
+        0.005
+        """
+        number, unit = split_amount(amount)
+        if number is None:
+            raise ValueError(f"{label}: must be {WAYS}")
+        base, parts = self._base({"%": "pot"}.get(unit or "", unit), label, game_name)
+        if not 0 < number < inf:
+            raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
+        return number * base / parts
+
+    def _base(self, unit: str | None, label: str, game_name: str) -> tuple[float, float]:
+        """(chips, the number of a unit that they are)."""
+        units = {"mbb": (self.big_blind, 1000.0, "blind or ante"), "pot": (self.starting_pot, 100.0, "starting pot")}
+        base, parts, what = units.get(unit or "", (1.0, 1.0, ""))
+        if base is None:
+            raise ValueError(f"{label}: {game_name} has no {what}; give chips")
+        return base, parts

@@ -21,6 +21,7 @@ from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.parameters import python_number
+from pokerzoo.envs.support.units import Stakes
 
 from .rows_of_rules import play_rules_row, play_start_row
 
@@ -54,7 +55,7 @@ class TexasHoldemGame(PokerGameBase):
 
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("texas_holdem", num_players=3)
-    >>> game.stacks, game.posted, game.big_blind
+    >>> game.stacks, game.posted, game.stakes.big_blind
     ((200.0, 200.0, 200.0), (1.0, 2.0, 0.0), 2.0)
     """
 
@@ -74,7 +75,7 @@ class TexasHoldemGame(PokerGameBase):
         self.any_amount = betting.any_amount
         in_blinds = params["rewards"] == "blinds"
         self.payoff_unit = betting.unit / betting.big_blind if in_blinds else betting.unit
-        self.big_blind = 1.0 if in_blinds else betting.big_blind
+        self.stakes = Stakes(big_blind=1.0 if in_blinds else betting.big_blind, rake_rate=betting.rake_rate)
         most = max(betting.units(stack) for stack in (*betting.stacks, betting.chips_in_play or 0))
         self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
         self._actions: dict[int, tuple[int, ...]] = {}

@@ -10,7 +10,6 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import brief, cut_text, did_you_mean
-from pokerzoo.envs.support.units import mbb
 
 RIVER_100: dict[str, Any] = {
     "board": "Qs8h2cJd5h",
@@ -90,4 +89,4 @@ def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
 def nash_conv_mbb(game: Game, exploitability: float) -> float | None:
     """NashConv in mbb a hand, as the literature on hold'em prints it, from exploitability in chips; None without blinds."""
     has_blinds = isinstance(game, PokerGame) and bool(game.rules.betting.blinds)
-    return mbb(game, exploitability * game.num_players) if has_blinds else None
+    return game.stakes.mbb(exploitability * game.num_players) if has_blinds else None

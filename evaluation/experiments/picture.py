@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.drawing.colours import PALETTE
-from pokerzoo.envs.support.units import UNITS, unit_factor
+from pokerzoo.envs.support.units import UNITS
 from pokerzoo.evaluation.pictures.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 
 from .experiment import Experiment
@@ -85,7 +85,7 @@ def experiment_picture(
     figure = new_figure(1.0 + 6.0 * len(by), 0.9 + 3.9 * len(panels))
     results = []
     for row, (game, drawn) in enumerate(panels.items()):
-        factor = unit_factor(runs.game(game), unit)
+        factor = runs.game(game).stakes.unit_factor(unit, game)
         for column, axis in enumerate(by):
             axes = figure.add_subplot(len(panels), len(by), len(by) * row + column + 1)
             draw_panel(axes, drawn[column], names, factor)

@@ -12,7 +12,6 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.records import INTERNAL, Chips, Mbb, Percent, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
-from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation.measures.intervals import (
     FEW,
     ConfidenceSequence,
@@ -275,8 +274,8 @@ def match_result(
             interval=interval,
             interval_kind=kind,
             p_value=tests if kind == "t" else None,
-            mbb_per_hand=tuple(x for m in mean if (x := mbb(game, m)) is not None) or None,
-            pot_percent_per_hand=tuple(x for m in mean if (x := pot_percent(game, m)) is not None) or None,
+            mbb_per_hand=tuple(x for m in mean if (x := game.stakes.mbb(m)) is not None) or None,
+            pot_percent_per_hand=tuple(x for m in mean if (x := game.stakes.pot_percent(m)) is not None) or None,
             exact=exact,
             score=tuple((observed.scores / (rounds * players)).tolist()),
             estimator=estimator,

@@ -27,7 +27,6 @@ from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
-from pokerzoo.envs.support.units import mbb
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import head_to_head, names_of
@@ -120,7 +119,7 @@ class CrossTable(Tabled, Record):
         columns = [
             (Column("player"), [agent.name for agent in order]),
             (Column("mean", MEAN), means),
-            (Column("mbb", "+.1f"), [mbb(self.game, mean) for mean in means]),
+            (Column("mbb", "+.1f"), [self.game.stakes.mbb(mean) for mean in means]),
             (Column("Nash weight", ".3f"), [agent.nash_weight for agent in order]),
             (Column("Nash average", MEAN), [agent.nash_average_chips for agent in order]),
             (Column("Elo", "+d"), [round(agent.elo) for agent in order]),

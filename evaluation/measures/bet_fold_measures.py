@@ -21,7 +21,6 @@ from pokerzoo.envs.games.bet_fold_exact import card_gains, common_values
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Record
-from pokerzoo.envs.support.units import mbb
 
 BET_FOLD_ARTICLE = {
     2: (49, 65, 72),
@@ -65,7 +64,7 @@ class BetFoldGain:
     @property
     def bb(self) -> float:
         """The largest gain of any player, in blinds a game."""
-        return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
+        return (self.measurement.game.stakes.mbb(float(self.per_player.max())) or 0.0) / 1000
 
 
 @dataclass(frozen=True)

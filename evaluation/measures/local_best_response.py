@@ -27,7 +27,6 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.parameters import check_bool, check_int
-from pokerzoo.envs.support.units import mbb
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .intervals import Interval, t_interval
@@ -152,7 +151,7 @@ def of_hands(game: Game, played: HandsPlayed, seed: int) -> LocalBestResponse:
     mean, error = values.mean(axis=0), values.std(axis=0, ddof=1) / sqrt(deals)
     intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
     bound = intervals[2]
-    thousandths = [x for m in mean[:2].tolist() if (x := mbb(game, m)) is not None]
+    thousandths = [x for m in mean[:2].tolist() if (x := game.stakes.mbb(m)) is not None]
     by_deal = values[:, :2].mean(axis=1)
     both, spread = float(by_deal.mean()), float(by_deal.std(ddof=1))
     unreduced = float(won[:, :2].mean(axis=1).std(ddof=1))
@@ -166,6 +165,6 @@ def of_hands(game: Game, played: HandsPlayed, seed: int) -> LocalBestResponse:
         mbb_per_hand=(thousandths[0], thousandths[1]) if thousandths else None,
         mean_chips=both,
         mean_interval=t_interval(both, spread / sqrt(deals), deals),
-        mean_mbb=mbb(game, both),
+        mean_mbb=game.stakes.mbb(both),
         error_ratio=None if estimates is None or not unreduced else spread / unreduced,
     )

@@ -8,7 +8,6 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import listed_words
 from pokerzoo.envs.support.formats import distance_text
-from pokerzoo.envs.support.units import pot_share, units_of
 
 MOST_PLAYERS = 4
 """Of more players the headline has the first and the last only."""
@@ -58,18 +57,18 @@ def who_wins(game: Game, values: list[float], noise: float) -> str:
     >>> who_wins(make_game("rps"), [1e-5, -1e-5], 0.001)
     'No player wins: each expects less than 0.001 chips a hand either way.'
     """
-    shares = [pot_share(game, value) for value in values]
-    if game.starting_pot is not None:
+    shares = [game.stakes.pot_share(value, game.num_players) for value in values]
+    if game.stakes.starting_pot is not None:
         phrases = [f"{name} {share:.4g}" for name, share in zip(game.player_names, shares, strict=True) if share is not None]
         taken = -sum(values)
-        house = f"; the house takes {taken:.3g}" if game.rake_rate and taken > 0 else ""
+        house = f"; the house takes {taken:.3g}" if game.stakes.rake_rate and taken > 0 else ""
         of_all = ", ".join([phrases[0].replace(" ", " expects "), *phrases[1:]])
-        return f"Of the {chips_text(game.starting_pot)} chips in the pot {of_all}{house}."
+        return f"Of the {chips_text(game.stakes.starting_pot)} chips in the pot {of_all}{house}."
     order = sorted(range(len(values)), key=lambda player: -values[player])
     if max(map(abs, values)) < noise:
         return f"No player wins: each expects less than {noise:g} chips a hand either way."
     best, worst = order[0], order[-1]
-    if len(values) == 2 and not game.rake_rate:
+    if len(values) == 2 and not game.stakes.rake_rate:
         return f"Player {best} wins {values[best]:.3g} chips a hand from player {worst}."
     if len(values) > MOST_PLAYERS:
         order = [best, worst]
@@ -106,4 +105,4 @@ def how_exploitable(game: Game, measurement: Measurement) -> str:
 
 def amounts_in_units(game: Game, chips: float) -> list[str]:
     """An amount a hand in every unit of a game: ``0.0917 chips a hand``, ``91.7 mbb a hand``."""
-    return [f"{distance_text(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, chips)]
+    return [f"{distance_text(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in game.stakes.in_units(chips)]

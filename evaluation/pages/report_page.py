@@ -19,7 +19,7 @@ from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.tables import Column, Table
-from pokerzoo.envs.support.units import check_big_blind, units_of
+from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.exact import measure
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
@@ -226,13 +226,13 @@ class ReportPage:
     def convergence(self, runs: dict[str, Run]) -> None:
         """Add the runs' curves of exploitability."""
         points = {name: read_metrics(run) for name, run in runs.items()}
-        unit = "chips" if self.game.starting_pot is None else "pot"
+        unit = "chips" if self.game.stakes.starting_pot is None else "pot"
         figure = convergence_picture(points, unit=unit, game=self.game)
         self.picture("convergence", figure, "Exploitability by iteration, both axes logarithmic.", "Convergence")
-        units = [Column(f"exploitability, {name}", distance_text) for name, _ in units_of(self.game, 0.0)]
+        units = [Column(f"exploitability, {name}", distance_text) for name, _ in self.game.stakes.in_units(0.0)]
         rows = []
         for name, run in points.items():
-            amounts = (amount for _, amount in units_of(self.game, run[-1]["exploitability_chips"]))
+            amounts = (amount for _, amount in self.game.stakes.in_units(run[-1]["exploitability_chips"]))
             rows.append([name, run[-1]["iteration"], run[-1]["seconds"], *amounts])
         columns = (Column("run"), Column("iterations"), Column("seconds in iterations", ".3g"), *units)
         self.table(Table("The last point of each run", columns, rows))
@@ -249,7 +249,7 @@ class ReportPage:
         names, means = list(players), round_robin(game, players).chips
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
-        if game.rake_rate:
+        if game.stakes.rake_rate:
             self.paragraph(RAKE)
         rows = [[name, *("" if i == j else means[i, j] for j in range(len(names)))] for i, name in enumerate(names)]
         caption = "What the row wins from the column, net chips a hand, mean over both seats"
@@ -258,7 +258,7 @@ class ReportPage:
     def terms(self) -> None:
         """Add the definitions of terms."""
         words = [WORDS]
-        if self.game.big_blind is not None:
+        if self.game.stakes.big_blind is not None:
             words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
         if self.big_blind is not None:
             words.append(f"EVs at the nodes are in big blinds; one is {chips_text(self.big_blind)} chips.")

@@ -97,7 +97,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     board = " ".join(cards.game.rules.deck.names[card] for card in cards.public.board)
     title = f"The next card on {board}, {line_heading(cards.line)}"
     figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
-    start, rake = chips_text(cards.game.starting_pot or 0.0), ", less the rake" if cards.game.rules.betting.rake_rate else ""
+    start, rake = chips_text(cards.game.rules.betting.pot), ", less the rake" if cards.game.rules.betting.rake_rate else ""
     pot = chips_text(cards.public.line.pot)
     facts = f"pot {pot} chips"
     if len(names) == 2:

@@ -23,7 +23,7 @@ from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import brief, check_choice
-from pokerzoo.envs.support.units import UNITS, unit_factor
+from pokerzoo.envs.support.units import UNITS
 
 from .figures import DASHES, FAINT, MARKERS, Curve, draw_curves, in_house_style, ink_on, listed_texts, new_figure
 
@@ -113,7 +113,10 @@ def convergence_picture(
         'exploitability, mbb a hand'
     """
     check_choice("by", by, tuple(BY))
-    factor = unit_factor(game, unit)
+    check_choice("unit", unit, tuple(UNITS))
+    if game is None and unit != "chips":
+        raise ValueError(f"unit={brief(unit)}: needs game=, which says what a chip is worth")
+    factor = 1.0 if game is None else game.stakes.unit_factor(unit, game.name)
     named = list(runs.items()) if isinstance(runs, Mapping) else list(runs)
     if not 1 <= len(named) <= MAX_LINES:
         raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
@@ -221,7 +224,7 @@ def bet_fold_picture(
 
 def noise_of(game: Game) -> float:
     """Chips a hand too few for colour: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
-    base = game.big_blind or game.starting_pot
+    base = game.stakes.big_blind or game.stakes.starting_pot
     return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
 
 

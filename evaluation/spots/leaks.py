@@ -31,7 +31,6 @@ from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
-from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
 from .leak_records import Leak, LeakAmount, LineLeaks
@@ -110,7 +109,7 @@ class Leaks(Tabled, Export):
         Args:
             chips: EV lost, chips a hand.
         """
-        return LeakAmount(chips, pot_percent(self.game, chips), chips / self.nash_conv if self.nash_conv > 0 else 0.0)
+        return LeakAmount(chips, self.game.stakes.pot_percent(chips), chips / self.nash_conv if self.nash_conv > 0 else 0.0)
 
     def __getitem__(self, infoset: str) -> Leak:
         """Return the leak of the infoset with this key; KeyError, with an example, if there is none."""
@@ -406,7 +405,7 @@ def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
 
 def amount_text(game: Game, chips: float) -> str:
     """Chips, and percent of the starting pot where there is one."""
-    percent = pot_percent(game, chips)
+    percent = game.stakes.pot_percent(chips)
     return f"{chips:.4g} chips" + ("" if percent is None else f" ({percent:.3g}% of the pot)")
 
 

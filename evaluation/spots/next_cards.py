@@ -104,7 +104,7 @@ class NextCards(Tabled, Record, Export):
             unit: of EVs.
             most: of cards the best and the worst, as many each; None: all.
         """
-        names, seats, pot = self.game.player_names, self.seats_shown, self.game.starting_pot
+        names, seats, pot = self.game.player_names, self.seats_shown, self.game.stakes.starting_pot
         columns: list[Column | str] = ["card", Column("prob.", ".2%")]
         values = [self.probability]
         before = [1.0]
@@ -127,7 +127,7 @@ class NextCards(Tabled, Record, Export):
     def _rest(self) -> list[str]:
         """The sentence on what the second of two players has."""
         first, second = self.game.player_names
-        pot, rake = self.game.starting_pot, ", less the rake" if self.game.rules.betting.rake_rate else ""
+        pot, rake = self.game.stakes.starting_pot, ", less the rake" if self.game.rules.betting.rake_rate else ""
         rest = f"net chips what {first} loses" if pot is None else f"pot share the rest of {chips_text(pot)} chips"
         return [f"{second}'s equity is the rest of 100%, {second}'s {rest}{rake}."]
 

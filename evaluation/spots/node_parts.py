@@ -132,18 +132,18 @@ def is_reported(game: Game) -> TypeGuard[PokerGame]:
 
 def big_blind_of(game: Game) -> float | None:
     """Chips of the big blind of a game that begins at the blinds and has reports; else None."""
-    return game.big_blind if is_reported(game) and game.rules.betting.blinds else None
+    return game.stakes.big_blind if is_reported(game) and game.rules.betting.blinds else None
 
 
 def own_pot(game: PokerGame) -> float:
     """Each player's part of the starting pot; 0 in a game that begins with blinds."""
-    return (game.starting_pot or 0.0) / game.num_players
+    return (game.stakes.starting_pot or 0.0) / game.num_players
 
 
 def pot_before(game: Game) -> float | None:
     """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
-    if game.starting_pot is not None:
-        return float(game.starting_pot)
+    if game.stakes.starting_pot is not None:
+        return float(game.stakes.starting_pot)
     return game.rules.betting.start.pot if isinstance(game, PokerGame) else None
 
 
@@ -207,7 +207,7 @@ def spot_hands(report: SpotReport) -> SpotHands:
         weights=weights,
         made_hands=tuple(MADE_HANDS),
         draws=tuple(DRAWS),
-        pot=float(game.starting_pot or game.params.get("pot", 0.0)),
+        pot=float(game.stakes.starting_pot or game.params.get("pot", 0.0)),
         pot_before=pot_before(game) or 0.0,
         stack=game.rules.betting.stack,
         players=game.player_names,

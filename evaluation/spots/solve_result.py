@@ -15,7 +15,6 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Mbb, Percent
-from pokerzoo.envs.support.units import pot_percent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +79,7 @@ def solve_result(
         players=measured.players,
         nash_conv_chips=measured.nash_conv,
         largest_gain_chips=measured.largest_gain,
-        largest_gain_pot_percent=pot_percent(game, measured.largest_gain),
+        largest_gain_pot_percent=game.stakes.pot_percent(measured.largest_gain),
         root_frequencies=dict(zip(names, mean_frequencies(game, shares).tolist(), strict=True)),
         chart=preflop_chart(game, names, shares) if game.rules.betting.blinds else None,
         file_bytes=file_bytes,

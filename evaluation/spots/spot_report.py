@@ -80,7 +80,7 @@ class SpotReport(Export):
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck.names[card] for card in self.game.rules.deck.board)
-        where = f"{board}, pot {chips_text(self.game.starting_pot)}" if self.game.starting_pot else self.game.name
+        where = f"{board}, pot {chips_text(self.game.stakes.starting_pot)}" if self.game.stakes.starting_pot else self.game.name
         return f"<SpotReport on {where}: {len(self.lines)} lines>"
 
     def _repr_html_(self) -> str:

@@ -92,7 +92,7 @@ def ranges_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
         (Column("equity", ".2%"), node.mean_equity),
         (unit.column("EV"), unit.factor * node.mean_ev),
         (unit.column("net"), unit.factor * node.mean_net),
-        (unit.column("pot share"), None if node.game.starting_pot is None else unit.factor * node.mean_pot_share),
+        (unit.column("pot share"), None if node.game.stakes.starting_pot is None else unit.factor * node.mean_pot_share),
     ]
     return Table.by_column(f"{line_title(node.line)}: {facts}", columns, [f"{actor}: {often}."] if often else [])
 

@@ -22,7 +22,7 @@ from pokerzoo.evaluation import head_to_head
 def measured(game, learner, opponent, hands, seed):
     """(mbb a hand of the learner, half of its 95% interval) against the opponent in all other seats."""
     result = head_to_head(game, [learner] + [opponent] * (game.num_players - 1), hands, seed, aivat=True)
-    return result.mbb_per_hand[0], 500 * result.interval[0].width / game.big_blind
+    return result.mbb_per_hand[0], 500 * result.interval[0].width / game.stakes.big_blind
 
 
 def main(argv=None):

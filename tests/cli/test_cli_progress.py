@@ -14,7 +14,7 @@ from numba.core import event
 from pokerzoo.agents import CFR
 from pokerzoo.cli import progress
 from pokerzoo.cli.progress import Monitor, interrupts
-from pokerzoo.envs import make_game
+from pokerzoo.envs import Stakes, make_game
 from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.formats import distance_text
 
@@ -22,7 +22,7 @@ from pokerzoo.envs.support.formats import distance_text
 class SlowToMeasure:
     """Stands in for a solver whose exploitability takes 10 ms to work out; counts how often it is asked."""
 
-    game = SimpleNamespace(name="slow", starting_pot=None)
+    game = SimpleNamespace(name="slow", stakes=Stakes())
 
     def __init__(self) -> None:
         self.iteration = 0
@@ -105,7 +105,7 @@ def test_ctrl_c_sets_a_flag_and_insisting_raises() -> None:
 class Measured:
     """Stands in for a solver; its exploitability at each iteration is 1 / iteration."""
 
-    game = SimpleNamespace(name="holdem", starting_pot=None)
+    game = SimpleNamespace(name="holdem", stakes=Stakes())
     seconds = 1.0
 
     def __init__(self, iteration: int) -> None:

@@ -206,7 +206,7 @@ def test_csv_in_other_conventions_and_units(client: httpx.Client, report: SpotRe
         return table.loc[table["player"] == "IP", name].to_numpy()
 
     net, paid = report.at("b25").net[1], 25.0
-    assert report.game.starting_pot == 50
+    assert report.game.stakes.starting_pot == 50
     np.testing.assert_allclose(column("net_chips", ev="net"), net)
     np.testing.assert_allclose(column("ev_chips"), net + paid)
     np.testing.assert_allclose(column("ev_chips fold")[np.isfinite(net)], 0, atol=1e-9)

@@ -49,7 +49,7 @@ def sampled_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
 
 def default_until(game: Game, options: TrainOptions) -> float:
     """The limit in chips a game where none is given."""
-    return (SAMPLED_UNTIL if options.chance == "sample" else EXACT_UNTIL) * (game.big_blind or 1.0)
+    return (SAMPLED_UNTIL if options.chance == "sample" else EXACT_UNTIL) * (game.stakes.big_blind or 1.0)
 
 
 def own_result(solver: Trainer, result: TrainingResult) -> BetFoldResult | None:

@@ -51,7 +51,6 @@ def evaluate_blueprint(
 ) -> None:
     """Play LBR against a blueprint and print what it wins."""
     from pokerzoo.agents.blueprint import BlueprintPolicy
-    from pokerzoo.envs.support.units import mbb
     from pokerzoo.evaluation import local_best_response
 
     policy = BlueprintPolicy.load(file)
@@ -61,7 +60,7 @@ def evaluate_blueprint(
         found = local_best_response(
             game, policy, hands, drawn_seed(seed), bar.update, actions=actions, first_street=first, aivat=True
         )
-    ends = [mbb(game, end) for end in found.mean_interval]
+    ends = [game.stakes.mbb(end) for end in found.mean_interval]
     interval = None if ends[0] is None or ends[1] is None else Interval(ends[0], ends[1])
     result = WholeHandsEvaluation(
         file=file, game=game.name, parameters=game.params, hands=found.hands, seed=found.seed, actions=actions,

@@ -69,9 +69,7 @@ def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
 
 def with_mbb(game: Game, amount: float) -> str:
     """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
-    from pokerzoo.envs.support.units import mbb, pot_percent
-
-    thousandths, percent = mbb(game, amount), pot_percent(game, amount)
+    thousandths, percent = game.stakes.mbb(amount), game.stakes.pot_percent(amount)
     text = f"{distance_text(amount)} chips a hand"
     text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
     return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
@@ -79,9 +77,7 @@ def with_mbb(game: Game, amount: float) -> str:
 
 def with_pot_share(game: Game, net_chips: float) -> str:
     """Expected value of a player, in net chips a hand, and as pot share where there is such a thing."""
-    from pokerzoo.envs.support.units import pot_share
-
-    share = pot_share(game, net_chips)
+    share = game.stakes.pot_share(net_chips, game.num_players)
     return f"{number_text(net_chips, '+.6f')} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 

@@ -71,7 +71,7 @@ def explain_spot(game: Any) -> tuple[list[str], str]:
     held = [
         f"Player {player} ({name}): {own}." for player, (name, own) in enumerate(zip(game.player_names, shown, strict=True))
     ]
-    pot = game.starting_pot
+    pot = game.stakes.starting_pot
     return [
         f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {pot:g} chips, "
         f"{pot / game.num_players:g} from each player, and {who} {', '.join(stacks)} left.",

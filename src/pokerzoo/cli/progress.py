@@ -125,9 +125,7 @@ class Monitor:
 
     def state(self, solver: Trainer) -> str:
         """Beside the bar: as much as there is room for, of an exploitability the iteration at which it was measured."""
-        from pokerzoo.envs.support.units import pot_percent
-
-        percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
+        percent, rate = solver.game.stakes.pot_percent(self.exploitability), self.rate(solver)
         far = f"{distance_text(self.exploitability)} chips" if percent is None else f"{distance_text(percent)}% of pot"
         at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
         parts = [f"iteration {solver.iteration:,}"]

@@ -66,7 +66,6 @@ def solve(
     """
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.parameters import check_choice, check_int, cut_text
-    from pokerzoo.envs.support.units import limit_in_chips
     from pokerzoo.evaluation.spots.solve_result import solve_result
 
     until, iterations = settings.get("until"), settings.get("iterations")
@@ -90,7 +89,7 @@ def solve(
             what = "a preset that begins at the blinds" if "game" in settings else "three players"
             raise ValueError(f"--streets {streets}: must be 0 with {what}")
         check_rivers(game, locked)
-    target_chips = None if until is None else limit_in_chips(game, until, f"--until {cut_text(until, 60)}")
+    target_chips = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
     size_of = solving_size(game, threads=settings.get("threads")).bytes
     solver_precision = settings.get("solver-precision", "auto")
     needed = size_of.get(solver_precision, max(size_of.values()))

@@ -83,7 +83,7 @@ def file_facts(result: SolveResult) -> dict[str, str]:
 
 def expected_text(game: PokerGame, own: PlayerMeasurement) -> str:
     """Expected value of a player: net chips, and pot share where there is a starting pot."""
-    share, pot = own.expected_pot_share_chips, game.starting_pot
+    share, pot = own.expected_pot_share_chips, game.stakes.starting_pot
     if share is None or pot is None:
         return f"{number_text(own.expected_chips, '+.6f')} chips a hand"
     return f"{number_text(own.expected_chips, '+.6f')} net chips, a pot share of {share:.6f} ({share / pot:.2%} of the pot)"
@@ -91,7 +91,7 @@ def expected_text(game: PokerGame, own: PlayerMeasurement) -> str:
 
 def percent_text(game: PokerGame, amount: float) -> str:
     """An amount as a share of the starting pot."""
-    return f"{distance_text(100 * amount / (game.starting_pot or 1.0))}% of the pot"
+    return f"{distance_text(100 * amount / (game.stakes.starting_pot or 1.0))}% of the pot"
 
 
 def amount_text(game: PokerGame, amount: float) -> str:

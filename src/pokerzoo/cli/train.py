@@ -78,14 +78,14 @@ def train_once(options: TrainOptions) -> None:
     """One run."""
     from pokerzoo.agents.training.run_result import training_result
     from pokerzoo.envs.support.parameters import cut_text
-    from pokerzoo.envs.support.units import limit_in_chips
 
     target = None if options.out is None else check_target(Path(options.out))
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
         raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
     game = game_with(options.game, options.param)
     unmeasured = options.method in networks.LEARNERS and networks.check_unmeasured(game, options)
-    limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {cut_text(options.until, 60)}")
+    until = options.until
+    limit = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
     trainer, iterations = trainer_for(game, options), options.iterations
     if iterations is None and limit is None:
         iterations, limit = DEFAULT_ITERATIONS, trainer.default_until(game, options)

@@ -11,7 +11,6 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.units import mbb, pot_percent
 from pokerzoo.evaluation import measure
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
@@ -121,18 +120,18 @@ def _record(
     broken = None if found is None else found.exploitability_with_locks_broken
     if found is not None:
         rows = zip(game.player_names, found.gains.tolist(), strict=True)
-        gains = [PlayerGain(name, gain, pot_percent(game, gain)) for name, gain in rows]
+        gains = [PlayerGain(name, gain, game.stakes.pot_percent(gain)) for name, gain in rows]
     decisive = exploitability if found is None else found.distance
     return Measured(
         values=None if found is None else found.values.tolist(),
         gains=gains,
         exploitability=exploitability,
-        exploitability_pot_percent=pot_percent(game, exploitability),
-        exploitability_mbb=None if big_blind_of(game) is None else mbb(game, exploitability),
+        exploitability_pot_percent=game.stakes.pot_percent(exploitability),
+        exploitability_mbb=None if big_blind_of(game) is None else game.stakes.mbb(exploitability),
         grade=grade_of(game, decisive),
         locked=locked,
         locks_broken=broken,
-        locks_broken_pot_percent=None if broken is None else pot_percent(game, broken),
+        locks_broken_pot_percent=None if broken is None else game.stakes.pot_percent(broken),
         judged_by=judged_by(game),
         source="solve" if found is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,

@@ -13,7 +13,6 @@ from numba.core import event
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.units import pot_percent
 
 from .measured import grade_of, judged_by
 from .solves import SolveRecord
@@ -82,7 +81,7 @@ class Watch:
         self._next_look = time.monotonic() + self._pause(trainer)
         solve = self._job.solve
         point = (trainer.iteration, trainer.seconds, exploitability)
-        percent = pot_percent(trainer.game, exploitability)
+        percent = trainer.game.stakes.pot_percent(exploitability)
         curve = (
             solve.curve if solve.curve and solve.curve[-1][0] >= point[0] else [*solve.curve, point]
         )  # never changed in place

@@ -135,7 +135,7 @@ def table_view(table: PlayTable) -> PlayTableView:
         feedback=table.feedback,
         missing=table.missing,
         phh=isinstance(table.game, TexasHoldemGame),
-        big_blind=table.game.big_blind if isinstance(table.game, TexasHoldemGame) else None,
+        big_blind=table.game.stakes.big_blind if isinstance(table.game, TexasHoldemGame) else None,
         pot_before=pot_before(table.game) if coached else None,
         blind_before=big_blind_of(table.game) if coached else None,
         hand=None if now is None else hand_view(table, now),

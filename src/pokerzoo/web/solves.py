@@ -24,7 +24,6 @@ from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
@@ -231,7 +230,7 @@ def target_of(game: Game, until: str | float | None) -> float | None:
     if until is None:
         return None
     try:
-        return limit_in_chips(game, until, f"until={brief(until)}")
+        return game.stakes.limit_in_chips(until, f"until={brief(until)}", game.name)
     except ValueError as error:
         raise BadRequest(str(error), "until") from None
 
@@ -246,11 +245,11 @@ def variant_of(name: str | None) -> str:
 
 def default_until(game: Game) -> str | float:
     """The limit where none is given."""
-    if game.starting_pot is not None:
+    if game.stakes.starting_pot is not None:
         return DEFAULT_UNTIL
     if big_blind_of(game) is not None:
         return DEFAULT_MBB
-    return 1e-9 * game.big_blind if isinstance(game, BetFoldGame) and game.big_blind else DEFAULT_CHIPS
+    return 1e-9 * game.stakes.big_blind if isinstance(game, BetFoldGame) and game.stakes.big_blind else DEFAULT_CHIPS
 
 
 def title_of(game: Game) -> str:

@@ -47,13 +47,13 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     game = river(params)
     worth = worth_against(game, player, solved_for(game, 30))
     assert least_excess(game, player, worth) == pytest.approx(0.0, abs=2e-6)
-    assert resolve_river(game, player, worth, allowed=2e-4 * game.starting_pot)[1] <= 2e-4 * game.starting_pot
-    less = worth - 0.2 * game.starting_pot * np.linspace(0.0, 1.0, len(worth)) / len(worth)
+    assert resolve_river(game, player, worth, allowed=2e-4 * game.stakes.starting_pot)[1] <= 2e-4 * game.stakes.starting_pot
+    less = worth - 0.2 * game.stakes.starting_pot * np.linspace(0.0, 1.0, len(worth)) / len(worth)
     expected = least_excess(game, player, less)
-    assert expected > 1e-3 * game.starting_pot
+    assert expected > 1e-3 * game.stakes.starting_pot
     form = compile_public_tree(game, against=player)
     excess = ResolvingGame(form, player, less).run(0.0, 3000)
-    assert expected - 1e-5 * game.starting_pot <= excess <= expected + 4e-4 * game.starting_pot
+    assert expected - 1e-5 * game.stakes.starting_pot <= excess <= expected + 4e-4 * game.stakes.starting_pot
 
 
 TURN = {
@@ -74,7 +74,7 @@ def test_boards_lead_to_the_same_as_rows(player: int) -> None:
         gadget.advance(1500)
         gains = gadget.gains()[np.array(game.rules.weights)[1 - player] > 0]
         found.append(float(np.maximum(gains, 0.0).sum()))
-    assert abs(found[0]) > 1e-3 * game.starting_pot
+    assert abs(found[0]) > 1e-3 * game.stakes.starting_pot
     assert found[0] == pytest.approx(found[1], rel=5e-3)
 
 
@@ -105,7 +105,7 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
     """Own chips are not what the opponent loses. Where they lead not far enough, the opponent's are played against."""
     game = river(MANY | {"rake_rate": 0.3})
     worth = worth_against(game, 0, solved_for(game, 3000))
-    allowed = 1e-4 * game.starting_pot
+    allowed = 1e-4 * game.stakes.starting_pot
     monkeypatch.setattr(resolving, "FOR_OWN_CHIPS", 100)
     calls = []
     run = ResolvingGame.run

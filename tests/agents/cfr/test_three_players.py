@@ -47,7 +47,7 @@ def test_gains_get_small_and_a_run_in_pieces_has_the_same_bits() -> None:
     game = make_game("holdem", ranges=("99+,AJs+", "TT+,KQs,AQ", "88+,QJs"), bet_sizes="50%", **BETTING)
     solver = CFR(game).run(150)
     found = solver.measure()
-    assert found.gains.shape == (3,) and (found.gains > -1e-5).all() and found.gains.max() < 0.001 * game.starting_pot
+    assert found.gains.shape == (3,) and (found.gains > -1e-5).all() and found.gains.max() < 0.001 * game.stakes.starting_pot
     assert found.values.sum() == pytest.approx(0.0, abs=1e-5)
     assert found.nash_conv == pytest.approx(found.gains.sum()) and found.exploitability == pytest.approx(found.nash_conv / 3)
     again = CFR(game)

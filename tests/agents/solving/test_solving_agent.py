@@ -129,7 +129,7 @@ def test_what_it_plays_is_what_it_measured() -> None:
         return agent.strategy(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
 
     found = exploitability(solve.spot.game, AllHands(ask))
-    assert found / solve.spot.game.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
+    assert found / solve.spot.game.stakes.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
     assert 0.01 < solve.exploitability < 20
 
 

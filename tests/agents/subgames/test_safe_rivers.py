@@ -224,7 +224,7 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
     def spy(game: HoldemGame, player: int, *more: Any) -> Any:
         found = resolve(game, player, *more)
         asked.append(player)
-        percents.append(found[1] / game.starting_pot * 100)
+        percents.append(found[1] / game.stakes.starting_pot * 100)
         return found
 
     resolve = subgame.resolve_river

@@ -194,7 +194,7 @@ def test_a_part_answers_for_the_whole_once_it_is_solved() -> None:
     assert part.reached == pytest.approx(CFR(part.spot).run(20).measure().exploitability_pot_percent)
     assert part.solve(seconds=0.001).solver.iteration >= 1 and part.solve(target=50.0).reached <= 50.0
     for solved in (part.solve(target=2.0), part.solve(iterations=200)):  # it is a policy of its spot
-        assert exploitability(part.spot, solved) == pytest.approx(part.reached / 100 * part.spot.starting_pot, abs=1e-6)
+        assert exploitability(part.spot, solved) == pytest.approx(part.reached / 100 * part.spot.stakes.starting_pot, abs=1e-6)
     for elsewhere in ("x", "xx/2d|x", "b12c/2c|x"):
         with pytest.raises(ValueError, match=rf"'{re.escape(elsewhere)}' is not in the subgame, which begins at 'xx/2c\|'"):
             part.strategy(game.infosets.find(elsewhere))

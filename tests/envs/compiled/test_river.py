@@ -74,10 +74,10 @@ def test_the_full_river_converges_to_the_known_value() -> None:
     game = make_game("holdem", **FULL, **PURE)
     solver = CFR(game, "dcfr").run(1000, until="0.1%")
     assert solver.iteration < 400
-    assert solver.expected_value + game.starting_pot / 2 == pytest.approx(47.008, abs=0.05)
+    assert solver.expected_value + game.stakes.starting_pot / 2 == pytest.approx(47.008, abs=0.05)
     values, best = Evaluator(form_of(game)).evaluate_policy(solver.average_policy().probabilities)
     assert values.sum() == pytest.approx(0.0, abs=1e-3)
-    assert 100 * (best - values).sum() / 2 / game.starting_pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
+    assert 100 * (best - values).sum() / 2 / game.stakes.starting_pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_any_policy_is_measured_on_the_full_river() -> None:
     game = make_game("holdem", **FULL)
     policy = strength_policy(game)
     table = tabulate(game, policy)
-    percent = 100 * exploitability(game, policy) / game.starting_pot
+    percent = 100 * exploitability(game, policy) / game.stakes.starting_pot
     assert 1 < percent < 200
     assert best_response(game, policy, 0).gain > 0
 

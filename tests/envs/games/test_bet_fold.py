@@ -62,7 +62,7 @@ def test_two_players_and_other_amounts() -> None:
     ends = {choices: deal(game, (2, 0), choices).returns() for choices in product((0, 1), repeat=2)}
     assert ends == {(0, 0): (0, 0), (0, 1): (-2.5, 2.5), (1, 0): (2.5, -2.5), (1, 1): (10, -10)}
     assert game.utility_range == (-10, 10)
-    assert (game.big_blind, game.odds) == (2.5, 4)
+    assert (game.stakes.big_blind, game.odds) == (2.5, 4)
     assert game == make_game("bet_fold", num_players=2, odds=4.0, num_cards=3, blind=2.5)
 
 

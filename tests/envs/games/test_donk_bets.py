@@ -100,7 +100,7 @@ def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
     state, rng = hand.initial_state().after_chance(np.random.default_rng(2)), np.random.default_rng(3)
     state = state.child(state.legal_actions()[-1]).child(1).after_chance(rng)
     spot = state.to_spot(["AA,KK", "QQ,JJ"], bet_sizes="50%", raise_sizes="", donk_sizes="25%")
-    assert spot.game.starting_pot == 12
+    assert spot.game.stakes.starting_pot == 12
     at = texts(spot.game.rules.root.line)
     assert (at[""].tokens, at["xb6c"].tokens, at["xb6c/x"].tokens) == (("x", "b6"), ("x", "b6"), ("x", "b12"))
 

@@ -77,7 +77,7 @@ def test_two_decisions() -> None:
     assert ends["f"].payoffs((0,)) == (0.75, -0.75)
     assert ends["r7.75f"].payoffs((1,)) == (-1.25, 1.25)
     assert ends["r7.75c/?|/?|/?|"].payoffs((1,)) == (-8.0, 8.0)
-    assert (game.name, game.environment, game.title, game.big_blind) == ("push_fold", "push_fold", "Push or fold", 1.0)
+    assert (game.name, game.environment, game.title, game.stakes.big_blind) == ("push_fold", "push_fold", "Push or fold", 1.0)
     assert (game.num_distinct_actions, len(game.infosets), game.utility_range) == (3, 2652, (-8.0, 8.0))
     assert game.params == {"blinds": (0.5, 1), "stack": 8, "ante": 0.25}
     assert pickle.loads(pickle.dumps(game)) == game == make_game("push_fold", **game.params)

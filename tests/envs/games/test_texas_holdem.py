@@ -73,4 +73,4 @@ def test_amounts_may_be_parts_of_chips() -> None:
     in_blinds = make_game("texas_holdem", blinds=(0.25, 0.5), stack=50, chip=0.25, rewards="blinds")
     folded = in_blinds.initial_state().child(0).child(1325).child(0)
     assert folded.returns() == (0.5, -0.5)
-    assert in_blinds.big_blind == 1.0
+    assert in_blinds.stakes.big_blind == 1.0

@@ -21,7 +21,7 @@ def kit_state(game: Any, hands: list[str]) -> Any:
         automatic.ANTE_POSTING, automatic.BET_COLLECTION, automatic.BLIND_OR_STRADDLE_POSTING,
         automatic.HOLE_CARDS_SHOWING_OR_MUCKING, automatic.HAND_KILLING, automatic.CHIPS_PUSHING, automatic.CHIPS_PULLING,
     )  # fmt: skip
-    ante = int(game.starting_pot) // 3
+    ante = int(game.stakes.starting_pot) // 3
     stacks = [int(game.rules.betting.most_of(seat)) for seat in range(3)]
     theirs = kit.NoLimitTexasHoldem.create_state(automations, True, ante, (0, 0, 0), 1, stacks, 3)
     for hand in hands:

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import make_game
-from pokerzoo.envs.support.units import limit_in_chips, mbb, pot_percent, pot_share, unit_factor, units_of
+from pokerzoo.envs import Stakes, make_game
 
 
 @pytest.mark.parametrize(
@@ -29,7 +28,7 @@ from pokerzoo.envs.support.units import limit_in_chips, mbb, pot_percent, pot_sh
     ],
 )
 def test_limits(name: str, params: dict[str, Any], amount: Any, chips: float) -> None:
-    assert limit_in_chips(make_game(name, **params), amount, "x") == pytest.approx(chips, rel=1e-15)
+    assert make_game(name, **params).stakes.limit_in_chips(amount, "x", name) == pytest.approx(chips, rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -55,20 +54,41 @@ def test_limits(name: str, params: dict[str, Any], amount: Any, chips: float) ->
 )
 def test_limits_that_are_none(name: str, amount: Any, told: str) -> None:
     with pytest.raises(ValueError, match=f"^--until: {told}"):
-        limit_in_chips(make_game(name), amount, "--until")
+        make_game(name).stakes.limit_in_chips(amount, "--until", name)
+
+
+GAMES: dict[str, dict[str, Any]] = {"bet_raise": {}, "holdem": {"pot": 40}, "rps": {}}
 
 
 def test_every_unit_that_a_game_has() -> None:
-    bet_raise, river, rps = make_game("bet_raise"), make_game("holdem", pot=40), make_game("rps")
-    assert (bet_raise.big_blind, bet_raise.starting_pot) == (0.5, None)
-    assert (river.big_blind, river.starting_pot) == (None, 40.0)
-    assert (rps.big_blind, rps.starting_pot) == (None, None)
-    assert units_of(bet_raise, 0.01) == [("chips a hand", 0.01), ("mbb a hand", 20.0)]
-    assert units_of(river, 0.01) == [("chips a hand", 0.01), ("% of the starting pot", 0.025)]
-    assert units_of(rps, 0.01) == [("chips a hand", 0.01)]
-    assert (mbb(bet_raise, 1), mbb(river, 1), pot_percent(bet_raise, 1), pot_percent(river, 1)) == (2000, None, None, 2.5)
-    assert (pot_share(bet_raise, 1), pot_share(river, 1)) == (None, 21)
-    assert (unit_factor(bet_raise, "mbb"), unit_factor(river, "pot"), unit_factor(rps, "chips")) == (2000, 2.5, 1)
+    bet_raise, river, rps = (make_game(name, **params).stakes for name, params in GAMES.items())
+    assert bet_raise == Stakes(big_blind=0.5) and river == Stakes(starting_pot=40.0) and rps == Stakes()
+    assert bet_raise.in_units(0.01) == [("chips a hand", 0.01), ("mbb a hand", 20.0)]
+    assert river.in_units(0.01) == [("chips a hand", 0.01), ("% of the starting pot", 0.025)]
+    assert rps.in_units(0.01) == [("chips a hand", 0.01)]
+    assert (bet_raise.mbb(1), river.mbb(1), bet_raise.pot_percent(1), river.pot_percent(1)) == (2000, None, None, 2.5)
+    assert (bet_raise.pot_share(1, 2), river.pot_share(1, 2), river.pot_share(1, 4)) == (None, 21, 11)
+    factors = bet_raise.unit_factor("mbb", "x"), river.unit_factor("pot", "x"), rps.unit_factor("chips", "x")
+    assert factors == (2000, 2.5, 1)
+
+
+def test_the_rake_of_games_that_have_one() -> None:
+    for name in ("holdem", "preflop_holdem", "texas_holdem"):
+        assert make_game(name, rake_rate=0.05).stakes.rake_rate == 0.05 and make_game(name).stakes.rake_rate == 0
+
+
+@pytest.mark.parametrize(
+    ("amounts", "error"),
+    [
+        ({"big_blind": 0}, "big_blind=0: must be a finite number above 0"),
+        ({"starting_pot": float("inf")}, "starting_pot=inf: must be a finite number above 0"),
+        ({"starting_pot": "50"}, "starting_pot='50': must be a finite number above 0"),
+        ({"rake_rate": 1.5}, "rake_rate=1.5: must be a finite number from 0 to 1"),
+    ],
+)
+def test_stakes_that_are_none(amounts: dict[str, Any], error: str) -> None:
+    with pytest.raises(ValueError, match=f"^{error}$"):
+        Stakes(**amounts)
 
 
 def test_a_run_stops_at_thousandths_of_the_ante() -> None:

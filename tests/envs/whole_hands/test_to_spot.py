@@ -92,7 +92,7 @@ def test_where_the_hand_stands() -> None:
     state = played(game, "fold,call,check,check,bet 4,raise to 10", seed=3)
     spot = state.to_spot(("AA,KK", "QQ,JJ"))
     assert spot.seats == (1, 2)  # left of the button first
-    assert (spot.game.starting_pot, spot.game.rules.betting.stack) == (4, 198)
+    assert (spot.game.stakes.starting_pot, spot.game.rules.betting.stack) == (4, 198)
     assert spot.history == "xb4r10" and spot.infoset_key("QsQd") == "QsQd|xb4r10"
     assert spot.public.actor == 1 and spot.seats[1] == state.current_player
     assert spot.paid == (0.0, 0.0)
@@ -108,7 +108,7 @@ def test_what_is_no_spot() -> None:
             played(game, names).to_spot(RANGES)
     with pytest.raises(ValueError, match="3 players are in on this street; a spot is for two on a flop"):
         played(game, "call,call,check,bet 6,fold").to_spot(RANGES)
-    assert played(game, "call,call,check,bet 6,fold,call").to_spot(RANGES).game.starting_pot == 18
+    assert played(game, "call,call,check,bet 6,fold,call").to_spot(RANGES).game.stakes.starting_pot == 18
     with pytest.raises(ValueError, match="every amount may be bet; give bet_sizes"):
         played(make_game("texas_holdem", bet_sizes="any"), "call,check").to_spot(RANGES)
     with pytest.raises(ValueError, match="all 52 cards, not with a short deck"):

@@ -390,7 +390,7 @@ hand = "twelve"
 def test_a_street_of_a_hand_is_a_spot(street: str, board: str, pot: float, stack: float, history: str) -> None:
     hand: Any = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"))
     assert (hand.names, hand.label, hand.unknown) == (("Ann", ""), "twelve", ())
-    assert (hand.game.params["board"], hand.game.starting_pot, hand.game.params["stack"]) == (board, pot, stack)
+    assert (hand.game.params["board"], hand.game.stakes.starting_pot, hand.game.params["stack"]) == (board, pot, stack)
     assert hand.state.public.history == history
     assert hand.state.returns() == (stack + pot / 2, -stack - pot / 2)
     raked = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"), rake_rate=0.05)
@@ -422,10 +422,10 @@ def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: str) -> N
         assert {tuple(sorted(own.game.rules.deck.hands[one], reverse=True)) for one in own.hands} <= {
             tuple(sorted(one, reverse=True)) for one in cards
         }
-        start = own.game.starting_pot / own.game.num_players
+        start = own.game.stakes.starting_pot / own.game.num_players
         won = sorted(own.returns())
         assert sum(own.returns()) == pytest.approx(0.0)
-        assert won[-1] + start <= max(state.returns()) + own.game.starting_pot + 1e-9
+        assert won[-1] + start <= max(state.returns()) + own.game.stakes.starting_pot + 1e-9
         read += 1
     assert read > 10
     known = ("nothing was left to decide", "players are in on", "all-in before", "was all-in")
@@ -436,6 +436,6 @@ def test_a_spot_needs_no_cards() -> None:
     """Unknown hands get cards that nobody holds; a whole hand of the same text is refused."""
     text = HEADS_UP.replace('"p2 sm KhKc"', '"p2 sm"')
     hand = from_phh(text, street="river")
-    assert hand.unknown == (1,) and hand.game.starting_pot == 34.5
+    assert hand.unknown == (1,) and hand.game.stakes.starting_pot == 34.5
     with pytest.raises(PhhError, match="p2's cards are not known, and the hand comes to a showdown"):
         from_phh(text)

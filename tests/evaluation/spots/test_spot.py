@@ -46,7 +46,7 @@ def with_uniform(name, **params):
 @pytest.fixture(scope="module")
 def article():
     game = make_game("holdem")
-    return SpotReport(game, CFR(game, "dcfr").run(until=0.0001 * game.starting_pot).average_policy())
+    return SpotReport(game, CFR(game, "dcfr").run(until=0.0001 * game.stakes.starting_pot).average_policy())
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_mean_evs_add_up_to_zero_everywhere(article, full):
     for report in (article, full):
         for node in report.nodes():
             assert node.mean_net.sum() == pytest.approx(0.0, abs=1e-7), node
-            assert node.mean_pot_share.sum() == pytest.approx(report.game.starting_pot, abs=1e-7), node
+            assert node.mean_pot_share.sum() == pytest.approx(report.game.stakes.starting_pot, abs=1e-7), node
             assert any(node.public.line.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
 
 
