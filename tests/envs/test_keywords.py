@@ -82,9 +82,7 @@ def test_the_likeliest_is_told() -> None:
 
 
 TRAINERS = [
-    name
-    for name in agents.__all__
-    if isinstance(getattr(agents, name), type) and issubclass(getattr(agents, name), Trainer)
+    name for name in agents.__all__ if isinstance(getattr(agents, name), type) and issubclass(getattr(agents, name), Trainer)
 ]
 
 

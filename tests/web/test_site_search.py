@@ -13,7 +13,15 @@ pytestmark = pytest.mark.web
 CLASS, ATTRIBUTE, METHOD = "Python class, in Boards", "Python attribute, in Trainers", "Python method, in Trainers"
 FOUND: list[list[Any]] = [
     # Page, title, anchor, description, score, file, kind: as searchtools.js of Sphinx 9 has them for "exploitability".
-    ["api/agents_training", "pokerzoo.agents.training.Trainer.exploitability", "#a", "Python property, in Trainers", 16, "", "object"],
+    [
+        "api/agents_training",
+        "pokerzoo.agents.training.Trainer.exploitability",
+        "#a",
+        "Python property, in Trainers",
+        16,
+        "",
+        "object",
+    ],
     ["api/agents_solvers", "RiverBound.exploitability", "#b", ATTRIBUTE, 16, "", "object"],
     ["genindex", "Index", "#c", None, 100, "", "index"],
     ["api/agents_training", "Trainer.measure_exploitability", "#d", METHOD, 11, "", "object"],
