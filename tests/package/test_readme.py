@@ -22,7 +22,7 @@ DOCUMENTS = [
     pytest.param("docs/bench.md", 3, marks=pytest.mark.long),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
-    ("docs/circuits.md", 4),
+    ("docs/circuits.md", 3),
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 3),

@@ -42,7 +42,7 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert after < 0.6 * left["before"]
     # The policy file, the network and the sum of the leaks are three ways to the same number.
     assert exploitability(game, str(tmp_path / "learner.npz")) == pytest.approx(after, abs=1e-7)
-    assert left["found"].nash_conv == pytest.approx(2 * after) == sum(leak.chips for leak in leaks(game, model).ranked(None))
+    assert left["result"].nash_conv == pytest.approx(2 * after) == sum(leak.chips for leak in leaks(game, model).ranked(None))
     assert (tmp_path / "leaks.png").stat().st_size > 20_000
     # AIVAT says the same with a narrower interval; four standard errors, so that no machine's luck fails this.
     assert match.interval[0].width < 0.5 * match.chips.interval[0].width
