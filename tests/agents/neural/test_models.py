@@ -116,7 +116,7 @@ def modules(game: Game) -> dict[str, Any]:
 def test_modules_of_torchrl() -> None:
     pytest.importorskip("torchrl")
     from tensordict.nn import TensorDictSequential
-    from torchrl.modules import EGreedyModule, QValueActor
+    from torchrl.modules import MLP, EGreedyModule, QValueActor
 
     game = make_game("leduc")
     made = modules(game)
@@ -126,6 +126,10 @@ def test_modules_of_torchrl() -> None:
         assert library_of(model) == "torchrl", name
         same(RLAgent.of(game, model).tabulate(), wanted)
         assert exploitability(game, model) == pytest.approx(exploitability(game, wanted), abs=1e-4), name
+    alone = MLP(in_features=41, out_features=3, depth=0)  # a network that says nothing of keys
+    alone.load_state_dict(dict(zip(alone.state_dict(), net.state_dict().values(), strict=True)))
+    assert library_of(alone) == "torchrl"
+    same(RLAgent.of(game, alone).tabulate(), wanted)
     greedy = RLAgent.of(game, net, greedy=True).tabulate()
     values = QValueActor(net, in_keys=["observation"], action_space="one-hot")
     explores = TensorDictSequential(values, EGreedyModule(spec=values.spec, eps_init=1.0, eps_end=1.0))
