@@ -182,27 +182,20 @@ class WholeHandBaseline(Baseline):
 @lru_cache(8)
 def starting_shares(game: TexasHoldemGame) -> Floats:
     """float64 [52, 52]: of two cards the share of all starting hands that are as good or better against one random hand."""
-    return shares_of_deck(tuple(game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck.names)].tolist()), game)
-
-
-def shares_of_deck(deck: tuple[int, ...], game: TexasHoldemGame) -> Floats:
-    """``starting_shares`` by the cards of the deck."""
+    rules = game.rules_row
+    deck = rules[DECK_CARDS : DECK_CARDS + len(game.rules.deck.names)].tolist()
     inside = np.isin(COMBOS, deck).all(axis=1)
     combos, classes = COMBOS[inside], COMBO_CLASSES[inside]
     if game.has_preflop_table:
         strength = combo_equities().sum(axis=1)
-    else:
-        strength, place = np.empty(len(combos)), {card: k for k, card in enumerate(deck)}
-        rules, found = game.rules_row, dict[int, float]()
-        for k, (pair, kind) in enumerate(zip(combos.tolist(), classes.tolist(), strict=True)):
-            if kind not in found:
-                word = bit_of(rules, place[pair[0]]) | bit_of(rules, place[pair[1]])
-                found[kind] = equity_against(rules, word, 0, 0, 1, ORDER_SAMPLES, ORDER_SEED)
-            strength[k] = found[kind]
+    else:  # by samples, one combo of each class
+        _, first, members = np.unique(classes, return_index=True, return_inverse=True)
+        words = [sum(bit_of(rules, deck.index(card)) for card in combo) for combo in combos[first].tolist()]
+        strength = np.array([equity_against(rules, word, 0, 0, 1, ORDER_SAMPLES, ORDER_SEED) for word in words])[members]
     by_class = np.bincount(classes, strength) / np.maximum(np.bincount(classes), 1)
-    own = np.round(by_class[classes], 9)
+    values = np.round(by_class[classes], 9)
     shares = np.ones((52, 52))
-    better = (own[None, :] >= own[:, None]).mean(axis=1)
+    better = (values[None, :] >= values[:, None]).mean(axis=1)
     shares[combos[:, 0], combos[:, 1]] = shares[combos[:, 1], combos[:, 0]] = better
     shares.flags.writeable = False
     return shares
