@@ -1,4 +1,4 @@
-"""Whole hands of hold'em read and written in PHH, and their streets as spots (``phh_fields`` has the facts).
+"""Whole hands of hold'em read and written in PHH (``phh_fields`` has the facts).
 
 No-limit and pot-limit hands are ``NT`` (PHH has no pot-limit hold'em, and every pot-limit bet is a legal no-limit bet), with a
 short deck ``NS``, fixed-limit ones ``FT``. A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON.
@@ -23,10 +23,9 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.row import BET, CALL, FOLD
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.parameters import brief, check_choice, check_keywords
+from pokerzoo.envs.support.parameters import brief, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import Hand, replay, warn_of
@@ -47,16 +46,12 @@ from .phh_fields import (
     setup_fields,
     toml_value,
 )
-from .street_spots import FIRST_STREETS, street_spot
 
 STREET_ENDS = (0, 3, 4, 5)
 """Number of public cards from each street on."""
-PREFLOP = "preflop"
 POSTS = ("blinds", "ante", "big_blind_ante", "straddle")
 WHOLE_SAYS = ("num_players", "limit", "stack", *POSTS, "bet", "deck", "chip", "last_street")
-"""Parameters of a whole hand that its text says."""
-SPOT_SAYS = ("board", "pot", "stack")
-"""Parameters of a spot that the hand says."""
+"""Parameters that a hand's text says."""
 
 
 @dataclass(frozen=True)
@@ -64,27 +59,30 @@ class PhhHand:
     """A hand that was read from PHH.
 
     Attributes:
-        game: the game of the whole hand, or the spot.
-        history: the hand in it, as action ids.
-        names: the players as the text names them, player 0 first (OOP of a spot); None where it does not.
+        state: at the end of the text.
+        names: the players as the text names them, player 0 first; None where it does not.
         label: the text's ``hand``: a name or a number; None where it has none.
-        unknown: players whose cards the text does not have; in ``history`` they hold the lowest cards that no player is known
+        unknown: players whose cards the text does not have; in ``state`` they hold the lowest cards that no player is known
             to hold.
 
     Example:
         See ``from_phh``.
     """
 
-    game: HoldemGame | TexasHoldemGame
-    history: tuple[int, ...]
+    state: TexasHoldemState
     names: tuple[str, ...] | None = None
     label: str | int | None = None
     unknown: tuple[int, ...] = ()
 
     @property
-    def state(self) -> State:
-        """The state at the end of the text."""
-        return replay(self.game, self.history)
+    def game(self) -> TexasHoldemGame:
+        """The game of the hand."""
+        return self.state.game
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The hand as action ids."""
+        return self.state.history()
 
 
 class Posts(NamedTuple):
@@ -94,15 +92,6 @@ class Posts(NamedTuple):
     dead: tuple[Decimal, ...]
     antes: tuple[Decimal, ...]
     first: int
-
-
-class HandRead(NamedTuple):
-    """A whole hand of a text."""
-
-    state: TexasHoldemState  # at its end
-    names: tuple[str, ...] | None  # by seat
-    label: str | int | None
-    unknown: tuple[int, ...]  # players without known cards
 
 
 def to_phh(
@@ -198,34 +187,24 @@ def join_phh(texts: Iterable[str]) -> str:
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 
-def from_phh(
-    text: str, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
-) -> PhhHand:
-    """Read a hand of hold'em in the PHH format: as a whole hand, or from one street on as a hand of a spot.
-
-    A hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``). A spot is what ``to_spot``
-    makes of the hand at the start of a street: for two players, or on a turn or river three. It has the board, the pot and the
-    stacks then left, and the bets that were made. Its net chips are counted from there, with each player's part of the pot as
-    the player's own.
+def from_phh(text: str, game: Game | None = None, *, check_result: bool = True, **params: Any) -> PhhHand:
+    """Read a whole hand of hold'em in the PHH format, no-limit (``NT``, ``NS``) or fixed-limit (``FT``), of two to ten players.
 
     Args:
         text: one hand in PHH.
         game: the game of whole hands that the hand must belong to. None: the game that was exported, if the string is from
             ``to_phh``; else a game in which every whole amount is an action.
-        street: ``"flop"``, ``"turn"`` or ``"river"``: the spot that starts there; None or ``"preflop"``: the whole hand.
         check_result: require the ``finishing_stacks``, if there are any, to be those by the rules.
-        params: parameters for a game that is made from the hand: of ``texas_holdem`` for a whole hand; ``ranges``,
-            ``bet_sizes`` or a rake of ``make_game("holdem", ...)`` for a spot, in which else each player may hold anything.
+        params: parameters of ``texas_holdem`` that the hand does not say, for a game that is made from it: a rake, bet sizes.
 
     Returns:
-        The game and the hand's history in it.
+        The hand at its end. To solve a street of it, go back to a decision on it and call ``state.to_spot``.
 
     Raises:
-        PhhError: no PHH; not hold'em; at a showdown of a whole hand cards that are not known; other finishing stacks. Or an
-            action that is not legal, with its number, from 1. Or a hand that is not in the game, or no such spot: nothing to
-            decide on that street, more players, cards that are not in a range, a size that is not in its tree.
-        ValueError: ``game`` is no whole-hand game or ends before the river, there are ``params`` beside it, the hand says one
-            of the ``params``, or no such street.
+        PhhError: no PHH; not hold'em; at a showdown cards that are not known; other finishing stacks; an action that is not
+            legal, with its number, from 1; or a hand that is not in the game.
+        ValueError: ``game`` is no whole-hand game or ends before the river, there are ``params`` beside it, or the hand says one
+            of the ``params``.
 
     Example:
         >>> import numpy as np
@@ -237,27 +216,15 @@ def from_phh(
         >>> hand.names, hand.history == state.history()
         (('Ann', 'Ben'), True)
     """
-    whole = check_game(game, street, params)
-    fields = fields_of(text)
-    if street in (None, PREFLOP):
-        hand = read_fields(fields, whole, params, check_result=check_result)
-        return PhhHand(hand.state.game, hand.state.history(), hand.names, hand.label, hand.unknown)
-    hand = read_fields(fields, whole, check_result=check_result, shown=False)
-    spot, history, seats = street_spot(hand.state, street, params)
-    names = None if hand.names is None else tuple(hand.names[seat] for seat in seats)
-    unknown = tuple(player for player, seat in enumerate(seats) if seat in hand.unknown)
-    return PhhHand(spot, history, names, hand.label, unknown)
+    return read_fields(fields_of(text), check_game(game, params), params, check_result=check_result)
 
 
-def read_phh(
-    path: str | Path, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
-) -> list[PhhHand]:
+def read_phh(path: str | Path, game: Game | None = None, *, check_result: bool = True, **params: Any) -> list[PhhHand]:
     """Read a PHH file with one hand (``.phh``) or several (``.phhs``). Hands that cannot be read are skipped, with a warning.
 
     Args:
         path: the file.
         game: as in ``from_phh``.
-        street: as in ``from_phh``.
         check_result: as in ``from_phh``.
         params: as in ``from_phh``.
 
@@ -278,7 +245,7 @@ def read_phh(
             for hand in read_phh("session.phhs"):
                 print(hand.names, hand.game.num_players)
     """
-    check_game(game, street, params)
+    check_game(game, params)
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError as error:
@@ -287,26 +254,23 @@ def read_phh(
     problems: list[str] = []
     for line, name, part in split_hands(text):
         try:
-            hands.append(from_phh(part, game, street=street, check_result=check_result, **params))
+            hands.append(from_phh(part, game, check_result=check_result, **params))
         except PhhError as error:
             problems.append(f"line {line}: {name}{error}")
     warn_of(problems)
     return hands
 
 
-def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> TexasHoldemGame | None:
-    """Check the combination of game, street and parameters; ValueError unless they ask for one possible game."""
+def check_game(game: Game | None, params: dict[str, Any]) -> TexasHoldemGame | None:
+    """Check the combination of game and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, TexasHoldemGame):
         raise ValueError(f"game={short_name(game)}: must be whole hands of hold'em (texas_holdem)")
     if game is not None:
         check_river(game)
-    if street is not None:
-        check_choice("street", street, (PREFLOP, *FIRST_STREETS))
-    is_spot = street in FIRST_STREETS
     for name, value in params.items():
-        if game is not None and not is_spot:
+        if game is not None:
             raise ValueError(f"{name}={brief(value)}: must not be given beside a game")
-        if name in (SPOT_SAYS if is_spot else WHOLE_SAYS):
+        if name in WHOLE_SAYS:
             raise ValueError(f"{name}={brief(value)}: must not be given, the hand says it")
     return game
 
@@ -344,7 +308,7 @@ def read_fields(
     check_result: bool = False,
     shown: bool = True,
     posts: Posts | None = None,
-) -> HandRead:
+) -> PhhHand:
     """Play the hand in the fields.
 
     Args:
@@ -375,7 +339,7 @@ def read_fields(
     check_words("players", names, len(seats), "hand", label)
     by_seat = dict(zip(seats, names or (), strict=False))
     every = None if names is None else tuple([by_seat.get(seat, "") for seat in range(game.num_players)])
-    return HandRead(state, every, label, hand.unknown)
+    return PhhHand(state, every, label, hand.unknown)
 
 
 def game_with(given: dict[str, Any], params: dict[str, Any]) -> TexasHoldemGame:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief
 
-from .phh import HandRead, Posts, read_fields
+from .phh import PhhHand, Posts, read_fields
 from .phh_fields import PhhError, decimal_text
 from .site_totals import check_totals
 
@@ -89,7 +89,7 @@ def site_of(text: str) -> str | None:
     return next((name for name, site in SITES.items() if site.begins.search(text)), None)
 
 
-def read_site_hand(text: str) -> HandRead:
+def read_site_hand(text: str) -> PhhHand:
     """Read a no-limit hold'em hand as a site writes it.
 
     Raises:
@@ -237,8 +237,8 @@ def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, 
     return Posts(tuple(live), tuple(dead), tuple(short), (last + 1) % seats), small
 
 
-def with_names(message: str, names: Sequence[str], quoted: bool = True) -> str:
-    """A message with players' names in place of their numbers; ``quoted``: in what is quoted, too.
+def with_names(message: str, names: Sequence[str]) -> str:
+    """A message with players' names in place of their numbers.
 
     >>> with_names("p2 is to act, and player 0 is all-in", ["Ann", "Bob"])
     'Bob is to act, and Ann is all-in'
@@ -248,10 +248,7 @@ def with_names(message: str, names: Sequence[str], quoted: bool = True) -> str:
         seat = int(found[1]) - 1 if found[1] else int(found[2])
         return names[seat] if 0 <= seat < len(names) and names[seat] else found[0]
 
-    pieces = [message] if quoted else re.split(r"('[^']*')", message)
-    return "".join(
-        piece if place % 2 else re.sub(r"\bp(\d{1,2})\b|\bplayer (\d)\b", name, piece) for place, piece in enumerate(pieces)
-    )
+    return re.sub(r"\bp(\d{1,2})\b|\bplayer (\d)\b", name, message)
 
 
 def _amount(text: str) -> Decimal:

@@ -13,9 +13,12 @@ import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShortDeckHoldem, NoLimitTexasHoldem
 
 from pokerzoo.envs import State, make_game
+from pokerzoo.envs.betting.street_sizes import STREETS
+from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.phh_fields import players_of
+from pokerzoo.evaluation.hands.played_spot import spot_of_text, spot_params, start_of
 from pokerzoo.evaluation.matches.hand_log import DamagedLine
 
 ANY = {"bet_sizes": "any", "raise_sizes": "any"}
@@ -311,9 +314,6 @@ def test_what_is_asked_for() -> None:
         (lambda: from_phh(DWAN_IVEY, stack=5), "stack=5: must not be given, the hand says it"),
         (lambda: from_phh(DWAN_IVEY, game, rake_rate=0.1), "rake_rate=0.1: must not be given beside a game"),
         (lambda: from_phh(DWAN_IVEY, make_game("holdem")), "game=holdem.*: must be whole hands of hold'em"),
-        (lambda: from_phh(DWAN_IVEY, street="start"), "street='start': must be one of 'preflop', 'flop', 'turn', 'river'"),
-        (lambda: from_phh(DWAN_IVEY, street="turn", pot=5), "pot=5: must not be given, the hand says it"),
-        (lambda: from_phh(DWAN_IVEY, street="turn", ranges=("AA", "hello")), "no spot can be made of it: ranges"),
         (lambda: to_phh(make_game("kuhn"), ()), "game=kuhn.*: PHH is for whole hands of hold'em"),
         (lambda: to_phh(game, make_game("kuhn").initial_state()), "must be a state of"),
         (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
@@ -380,62 +380,63 @@ hand = "twelve"
 
 
 @pytest.mark.parametrize(
-    ("street", "board", "pot", "stack", "history"),
+    ("street", "board", "pot", "stack", "bets", "raises"),
     [
-        ("flop", "7c6dKs", 18, 91, "b8.25c/2s|xx/Th|b20r82.75c"),
-        ("turn", "7c6dKs2s", 34.5, 82.75, "xx/Th|b20r82.75c"),
-        ("river", "7c6dKs2sTh", 34.5, 82.75, "b20r82.75c"),
+        ("flop", "7c6dKs", 18, 91, [("8.25c", ""), ("", ""), ("20c", "")], [("", ""), ("", ""), ("", "a")]),
+        ("turn", "7c6dKs2s", 34.5, 82.75, [("", ""), ("20c", "")], [("", ""), ("", "a")]),
+        ("river", "7c6dKs2sTh", 34.5, 82.75, [("20c", "")], [("", "a")]),
     ],
 )
-def test_a_street_of_a_hand_is_a_spot(street: str, board: str, pot: float, stack: float, history: str) -> None:
-    hand: Any = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"))
-    assert (hand.names, hand.label, hand.unknown) == (("Ann", ""), "twelve", ())
-    assert (hand.game.params["board"], hand.game.stakes.starting_pot, hand.game.params["stack"]) == (board, pot, stack)
-    assert hand.state.public.history == history
-    assert hand.state.returns() == (stack + pot / 2, -stack - pot / 2)
-    raked = from_phh(HEADS_UP, street=street, ranges=("98s", "KK"), rake_rate=0.05)
-    assert raked.state.returns()[0] == pytest.approx(hand.state.returns()[0] - 10)
-    for params, message in (
-        ({"ranges": ("AA", "KK")}, "9h8h is not in the range of player 0"),
-        ({"ranges": ("98s", "KK"), "bet_sizes": "30%"}, "a bet to .* is not in the betting tree of the spot; in it are check"),
-    ):
-        with pytest.raises(PhhError, match=message):
-            from_phh(HEADS_UP, street=street, **params)
+def test_a_street_of_a_hand_is_a_spot(street: str, board: str, pot: float, stack: float, bets: Any, raises: Any) -> None:
+    """Ann bets 20 on the river and is raised all-in; cards at the showdown need not be known."""
+    for text in (HEADS_UP, HEADS_UP.replace('"p2 sm KhKc"', '"p2 sm"')):
+        params, names = spot_of_text(text, street)
+        assert (names, params["board"], params["pot"], params["stack"]) == (("Ann", ""), board, pot, stack)
+        assert (list(params["bet_sizes"].values()), list(params["raise_sizes"].values())) == (bets, raises)
+    with pytest.raises(PhhError, match="p2's cards are not known, and the hand comes to a showdown"):
+        from_phh(text)
 
 
-@pytest.mark.parametrize("street", ["flop", "turn", "river"])
-def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: str) -> None:
+def played_on(spot: Any, state: Any, seats: tuple[int, ...], street: int) -> Any:
+    """The end of a hand played from a street on in its spot."""
+    at = spot.initial_state()
+    for seat in seats:
+        cards = tuple(sorted(state.hole_cards(seat)))
+        at = at.child(next(k for k, hand in enumerate(spot.rules.deck.hands) if tuple(sorted(hand)) == cards))
+    to_come = iter(state.board[len(spot.rules.deck.board) :])
+    for where, _, kind, total in state.moves:
+        if where >= street:
+            while at.public.card_due:
+                at = at.child(next(to_come))
+            place = find_move(at.public, (kind, total))
+            assert place is not None, (kind, total)
+            at = at.child(at.legal_actions()[place])
+    for card in to_come:
+        at = at.child(card)
+    return at
+
+
+@pytest.mark.parametrize("street", [1, 2, 3])
+def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: int) -> None:
     """Random hands for two and three, in which some are all-in before the street or fold before it."""
     rng = np.random.default_rng(5)
     read, refused = 0, []
     for number in range(60):
         game: Any = make_game("texas_holdem", num_players=2 + number % 2, stack=(30, 60, 45)[: 2 + number % 2], **ANY)
         state: Any = random_hand(game, rng)
-        cards = {state.hole_cards(seat) for seat in range(game.num_players)}
         try:
-            hand = from_phh(to_phh(game, state), street=street)
-        except PhhError as error:
+            params, seats = spot_params(state, STREETS[street - 1])
+        except ValueError as error:
             refused.append(str(error))
             continue
-        own: Any = hand.state
-        assert own.is_terminal and own.game.num_players >= 2
-        assert {tuple(sorted(own.game.rules.deck.hands[one], reverse=True)) for one in own.hands} <= {
-            tuple(sorted(one, reverse=True)) for one in cards
-        }
-        start = own.game.stakes.starting_pot / own.game.num_players
-        won = sorted(own.returns())
-        assert sum(own.returns()) == pytest.approx(0.0)
-        assert won[-1] + start <= max(state.returns()) + own.game.stakes.starting_pot + 1e-9
+        spot: Any = make_game("holdem", **params)
+        end = played_on(spot, state, seats, street)
+        assert end.is_terminal
+        before: Any = start_of(state, street)
+        share = spot.stakes.starting_pot / spot.num_players
+        paid = [before.contributions[seat] - share for seat in seats]
+        assert [state.returns()[seat] + put for seat, put in zip(seats, paid, strict=True)] == pytest.approx(end.returns())
         read += 1
     assert read > 10
     known = ("nothing was left to decide", "players are in on", "all-in before", "was all-in")
     assert [reason for reason in refused if not any(part in reason for part in known)] == []
-
-
-def test_a_spot_needs_no_cards() -> None:
-    """Unknown hands get cards that nobody holds; a whole hand of the same text is refused."""
-    text = HEADS_UP.replace('"p2 sm KhKc"', '"p2 sm"')
-    hand = from_phh(text, street="river")
-    assert hand.unknown == (1,) and hand.game.stakes.starting_pot == 34.5
-    with pytest.raises(PhhError, match="p2's cards are not known, and the hand comes to a showdown"):
-        from_phh(text)

@@ -16,7 +16,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
-from pokerzoo.evaluation.hands.street_spots import spot_params
+from pokerzoo.evaluation.hands.played_spot import spot_params
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import Name, Params, RequestBody
