@@ -203,8 +203,8 @@ def from_phh(text: str, game: Game | None = None, *, check_result: bool = True, 
     Raises:
         PhhError: no PHH; not hold'em; at a showdown cards that are not known; other finishing stacks; an action that is not
             legal, with its number, from 1; or a hand that is not in the game.
-        ValueError: ``game`` is no whole-hand game or ends before the river, there are ``params`` beside it, or the hand says one
-            of the ``params``.
+        ValueError: ``game`` is no whole-hand game or ends before the river, there are ``params`` beside it, or the hand says
+            one of the ``params``.
 
     Example:
         >>> import numpy as np

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.agents import Playable
-from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.support.arrays import Floats
 
-from .aivat import aivat_estimates
-from .asked_matches import TerminalFinder
-from .hand_log import Hand, HandFile, read_hands, replay, warn_of
+from .hand_log import Hand, HandFile, read_hands, warn_of
 from .match_result import MatchResult, Observations, match_result
 
 
@@ -28,7 +22,6 @@ class HandLogScore:
     chips: tuple[float, ...]  # net, of each agent in all hands
     rounds: Floats  # [rounds, agents]: net chips in each whole round of the seats (as many hands as players)
     wins: Floats  # [agents]: hands of these rounds in which the agent won chips, ties as halves
-    estimates: tuple[Floats, list[tuple[float, float]]] | None = None  # AIVAT: means a hand [rounds, agents]; their bounds
 
     @property
     def chips_per_hand(self) -> tuple[float, ...]:
@@ -42,38 +35,27 @@ class HandLogScore:
             raise ValueError(f"{rounds} complete rounds of {players} hands: at least 2 are needed")
         log, metadata = self.log, self.log.metadata
         width, planned = metadata.get("until_width"), metadata.get("hands")
-        means, bounds = self.estimates or (None, None)
-        observed = Observations(log.game, players, width if isinstance(width, int | float) else None, bounds)
+        observed = Observations(log.game, players, width if isinstance(width, int | float) else None)
         last = max(hand.number for hand in log.hands)
         cut = width is None and isinstance(planned, int) and last < planned
         observed.interrupted = metadata.get("open_ended") is True or cut
-        observed.add(self.rounds / players, self.wins, means)
+        observed.add(self.rounds / players, self.wins)
         return match_result(log.game, log.names, observed, log.duplicate, exact)
 
 
-def rescore(
-    path: str | Path,
-    *,
-    policies: Sequence[Playable | None] | None = None,
-    values: Playable | None = None,
-    warn: bool = True,
-) -> HandLogScore:
+def rescore(path: str | Path, *, warn: bool = True) -> HandLogScore:
     """Count the chips of each agent of a log, by the rules. The returns in the log are only compared with them.
 
     Args:
         path: the file.
-        policies: for each agent the policy that it is known to have played, or None. If there are any, AIVAT takes luck out
-            (``aivat_estimates``; games with a tree).
-        values: the policy whose values AIVAT takes; None: as in ``aivat_estimates``.
         warn: as for ``read_hands``.
 
     Returns:
-        The score of each agent in chips, and AIVAT's estimates where they were asked for.
+        The score of each agent in chips.
 
     Raises:
         HandLogError: as for ``read_hands``.
         OSError: the file cannot be read.
-        ValueError: not one policy (or None) an agent, one that does not fit, or a game without a tree.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -91,8 +73,6 @@ def rescore(
     if warn:
         warn_of(log.problems)
     players = len(log.names)
-    if policies is not None and len(policies) != players:
-        raise ValueError(f"policies: must be {players}, one an agent or None")
     rounds: dict[int, list[Hand]] = {}
     for hand in log.hands:
         rounds.setdefault(hand.deal, []).append(hand)
@@ -100,25 +80,4 @@ def rescore(
     won = np.array([[hand.returns for hand in round_] for round_ in whole]).reshape(-1, players, players)
     chips = tuple(fsum(hand.returns[agent] for hand in log.hands) for agent in range(players))
     wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
-    estimates = None if policies is None else aivat_of_rounds(log.game, whole, policies, values)
-    return HandLogScore(log, chips, won.sum(axis=1), wins, estimates)
-
-
-def aivat_of_rounds(
-    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[Playable | None], values: Playable | None
-) -> tuple[Floats, list[tuple[float, float]]]:
-    """AIVAT's estimates of rounds and their bounds, for ``HandLogScore.estimates``."""
-    finder = TerminalFinder(tree_of(game))
-    tables: dict[tuple[int, ...], Floats] = {}
-    means = np.zeros((len(rounds), len(policies)))
-    for number, round_ in enumerate(rounds):
-        for hand in round_:
-            if hand.seats not in tables:
-                tables[hand.seats] = aivat_estimates(game, [policies[agent] for agent in hand.seats], values=values)
-            means[number, list(hand.seats)] += tables[hand.seats][:, finder(replay(game, hand))] / len(round_)
-    if np.isnan(means).any():
-        raise ValueError("policies: a hand took a course that one of them never takes: that agent played another")
-    bounds = np.zeros((len(policies), 2))
-    for seats, table in tables.items():
-        bounds[list(seats)] += np.column_stack([np.nanmin(table, axis=1), np.nanmax(table, axis=1)]) / len(tables)
-    return means, [(low, high) for low, high in bounds.tolist()]
+    return HandLogScore(log, chips, won.sum(axis=1), wins)

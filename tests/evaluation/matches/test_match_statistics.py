@@ -459,20 +459,6 @@ def test_a_log_of_a_match_that_stopped_by_its_width_is_scored_so(tmp_path: Path)
     assert tuple(again.interval[0]) == pytest.approx(tuple(result.interval[0]))
 
 
-def test_a_log_is_scored_with_less_luck(tmp_path: Path) -> None:
-    game, path = make_game("leduc"), tmp_path / "hands.jsonl"
-    policies = [CFR(game, "cfr").run(100).average_policy(), CFR(game, "dcfr").run(500).average_policy()]
-    head_to_head(game, [policies[0], Asked(policies[1], "x")], 1000, seed=1, log=path)
-    scored = rescore(path, policies=[policies[0], None]).as_match()
-    assert scored.estimator == "aivat" and scored.chips is not None
-    assert scored.standard_error[0] < scored.chips.standard_error[0] / 3
-    played = head_to_head(game, [policies[0], Asked(policies[1], "x")], 1000, seed=1, aivat=policies[0])
-    assert scored.chips_per_hand == pytest.approx(played.chips_per_hand, abs=1e-9)
-    assert scored.standard_error == pytest.approx(played.standard_error, abs=1e-9)
-    with pytest.raises(ValueError, match="policies: must be 2"):
-        rescore(path, policies=[None])
-
-
 # Round robins
 
 
