@@ -25,7 +25,7 @@ DOCUMENTS = [
     ("docs/circuits.md", 3),
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/equity.md", 2),
-    ("docs/exploitability.md", 3),
+    ("docs/exploitability.md", 2),
     ("docs/language_models.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 5),
