@@ -17,6 +17,5 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.matches.hand_log import HandLogError as HandLogError
     from pokerzoo.evaluation.matches.hand_log import read_hands as read_hands
     from pokerzoo.evaluation.matches.hand_log import replay as replay
-    from pokerzoo.evaluation.matches.log_score import rescore as rescore
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

@@ -20,10 +20,13 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from operator import index
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
+
+import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -31,6 +34,8 @@ from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.atomic_files import plain_target, write_atomically
 from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, is_finite
 from pokerzoo.envs.support.store import version_fault
+
+from .match_result import MatchResult, Observations, match_result
 
 FORMAT = "pokerzoo hand log"
 FORMAT_VERSION = 3
@@ -96,6 +101,40 @@ class HandFile:
     metadata: dict[str, Any]
     hands: tuple[Hand, ...] = ()
     problems: tuple[str, ...] = ()
+
+    @property
+    def chips(self) -> tuple[float, ...]:
+        """Net chips of each agent in all hands, by the rules."""
+        return tuple(fsum(hand.returns[agent] for hand in self.hands) for agent in range(len(self.names)))
+
+    @property
+    def chips_per_hand(self) -> tuple[float, ...]:
+        """Mean net chips of each agent; zeros if there is no hand."""
+        return tuple(total / max(1, len(self.hands)) for total in self.chips)
+
+    def as_match(self, exact: tuple[float, ...] | None = None) -> MatchResult:
+        """The result of ``head_to_head`` on these hands; rounds of the seats with a missing hand are left out.
+
+        Args:
+            exact: expected chips a hand of each agent, to stand beside the means.
+
+        Raises:
+            ValueError: fewer than two whole rounds.
+        """
+        players = len(self.names)
+        rounds: dict[int, list[Hand]] = {}
+        for hand in self.hands:
+            rounds.setdefault(hand.deal, []).append(hand)
+        whole = [hands for _, hands in sorted(rounds.items()) if len({hand.seats for hand in hands}) == len(hands) == players]
+        if len(whole) < 2:
+            raise ValueError(f"{len(whole)} complete rounds of {players} hands: at least 2 are needed")
+        won = np.array([[hand.returns for hand in hands] for hands in whole])
+        width, planned = self.metadata.get("until_width"), self.metadata.get("hands")
+        observed = Observations(self.game, players, width if isinstance(width, int | float) else None)
+        cut = width is None and isinstance(planned, int) and max(hand.number for hand in self.hands) < planned
+        observed.interrupted = self.metadata.get("open_ended") is True or cut
+        observed.add(won.mean(axis=1), (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0)
+        return match_result(self.game, self.names, observed, self.duplicate, exact)
 
 
 class HandLog:
@@ -286,8 +325,8 @@ def read_hands(path: str | Path, *, warn: bool = True) -> HandFile:
         ...     log = read_hands(path)
         >>> log.names, len(log.hands), log.problems
         (('honest', 'random'), 10, ())
-        >>> log.hands[0].history, log.hands[0].returns
-        ((2, 0, 2, 0), (1.0, -1.0))
+        >>> log.hands[0].history, log.hands[0].returns, log.chips
+        ((2, 0, 2, 0), (1.0, -1.0), (2.0, -2.0))
     """
     hands: dict[int, Hand] = {}
     problems: list[str] = []

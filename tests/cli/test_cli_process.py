@@ -17,7 +17,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.hands import rescore
+from pokerzoo.evaluation.hands import read_hands
 from pokerzoo_testing.command_line import INTERRUPTIBLE, but_for_the_notice
 
 COMMAND = [sys.executable, "-m", "pokerzoo.cli"]
@@ -179,8 +179,8 @@ def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
     assert "bug" not in terminal.shown
     assert terminal.shown.count("interrupted") == 1
     assert (result["stopped_by"], result["interval_kind"]) == ("interrupt", "confidence sequence")
-    score = rescore(path)
-    assert score.log.problems == () and len(score.log.hands) == result["hands"] < 100_000_000
+    score = read_hands(path)
+    assert score.problems == () and len(score.hands) == result["hands"] < 100_000_000
     again = score.as_match()  # a log of an interrupted match is not taken for one of fixed size
     assert (again.stopped_by, again.interval_kind) == ("interrupt", "confidence sequence")
     assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])

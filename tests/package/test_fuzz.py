@@ -28,7 +28,7 @@ from pokerzoo.agents.training.checkpoint import ENTRIES, Checkpoints, digest_of
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, RANKS, SUITS
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.evaluation.hands import HandLog, HandLogError, read_hands, rescore
+from pokerzoo.evaluation.hands import HandLog, HandLogError, read_hands
 from pokerzoo_testing.cases import random_walk
 from pokerzoo_testing.fuzzing import LONGEST, Case, Fuzzer, fuzz
 
@@ -343,8 +343,7 @@ def fuzz_hand_logs(case: Case) -> None:
             state = state.child(action)
         assert state.is_terminal and hand.returns == tuple(state.returns()[hand.seats.index(agent)] for agent in range(2))
     assert len(file.hands) + len(file.problems) > 0
-    score = rescore(path, warn=False)
-    assert score.log == file and all(map(math.isfinite, score.chips))
+    assert all(map(math.isfinite, file.chips))
 
 
 every_fuzzer = pytest.mark.parametrize(

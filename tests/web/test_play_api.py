@@ -17,7 +17,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import measure
-from pokerzoo.evaluation.hands import read_hands, read_phh, replay, rescore
+from pokerzoo.evaluation.hands import read_hands, read_phh, replay
 
 pytest.importorskip("fastapi")
 
@@ -146,10 +146,8 @@ def test_hands_are_those_of_the_rules_and_of_the_log(ask: Call, tmp_path: Path, 
         assert replay(file.game, hand).returns()[seat] == hand.returns[0] == won
         seen = ask(f"/{table['id']}/hands/{hand.number}")
         assert (seen["seat"], seen["won"], seen["over"]) == (seat, won, True)
-    score = rescore(path)
-    assert (len(score.log.hands), score.log.problems) == (6, ()) and score.chips[0] == pytest.approx(
-        table["result"]["chips"]["total"]
-    )
+    score = read_hands(path)
+    assert (len(score.hands), score.problems) == (6, ()) and score.chips[0] == pytest.approx(table["result"]["chips"]["total"])
     match, chips = score.as_match(), table["result"]["chips"]
     assert match.interval_kind == "confidence sequence"
     assert (chips["low"], chips["high"]) == pytest.approx(match.interval[0])

@@ -18,7 +18,7 @@ from scipy import stats
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, round_robin
-from pokerzoo.evaluation.hands import rescore
+from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches.match_result import Moments, Observations
 from pokerzoo.evaluation.matches.round_robin import elo_ratings, maximum_entropy_nash
 from pokerzoo.evaluation.measures.intervals import alike_interval, observations_for, p_value, t_interval
@@ -319,8 +319,8 @@ def test_a_match_that_is_stopped_keeps_its_hands(tmp_path: Path) -> None:
     whole = head_to_head(game, ["honest", "random"], result.hands, seed=1)  # the same hands, fixed beforehand
     assert whole.chips_per_hand == pytest.approx(result.chips_per_hand) and whole.interval_kind == "t"
     assert whole.interval[0].width < result.interval[0].width
-    score = rescore(path)
-    assert score.log.problems == () and len(score.log.hands) == result.hands
+    score = read_hands(path)
+    assert score.problems == () and len(score.hands) == result.hands
     again = score.as_match()
     assert (again.stopped_by, again.interval_kind, again.p_value) == ("interrupt", "confidence sequence", None)
     assert tuple(again.interval[0]) == pytest.approx(tuple(result.interval[0]))
@@ -454,7 +454,7 @@ def test_agents_of_every_kind_are_taken() -> None:
 def test_a_log_of_a_match_that_stopped_by_its_width_is_scored_so(tmp_path: Path) -> None:
     path = tmp_path / "hands.jsonl"
     result = head_to_head(make_game("kuhn"), ["honest", "random"], until_width=1.0, seed=1, log=path)
-    again = rescore(path).as_match()
+    again = read_hands(path).as_match()
     assert again.interval_kind == "confidence sequence" and again.p_value is None
     assert tuple(again.interval[0]) == pytest.approx(tuple(result.interval[0]))
 

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import head_to_head, round_robin
-from pokerzoo.evaluation.hands import read_hands, replay, rescore
+from pokerzoo.evaluation.hands import read_hands, replay
 
 
 def test_who_always_folds_loses_the_blinds() -> None:
@@ -37,7 +37,7 @@ def test_compiled_matches_are_those_of_agents_that_are_asked(params: dict[str, A
         assert fast.standard_error == pytest.approx(slow.standard_error, rel=1e-9)
         assert fast.score == slow.score
     assert sum(fast.chips_per_hand) == pytest.approx(0.0, abs=1e-9)
-    assert rescore(log).chips_per_hand == pytest.approx(fast.chips_per_hand)
+    assert read_hands(log).chips_per_hand == pytest.approx(fast.chips_per_hand)
 
 
 def test_a_deal_is_dealt_in_all_seats(tmp_path: Path) -> None:

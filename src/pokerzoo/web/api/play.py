@@ -246,7 +246,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
 
 @router.get("/{id}/log", response_class=Response, responses=response_docs("application/x-ndjson", "The log."))
 def log(id: str, explorer: Context) -> Response:
-    """The log of hands, which ``read_hands`` and ``rescore`` read."""
+    """The log of hands, which ``read_hands`` reads."""
     with explorer.tables.held(id) as table:
         text = table.path.read_bytes()
     return download_response(text, f"{id}.jsonl", "application/x-ndjson")
