@@ -42,34 +42,45 @@ class RunResult(Record):
     Attributes:
         game: name of the game.
         parameters: its parameters.
-        variant: the CFR variant; None with magnetic mirror descent.
-        alternating: whether the players update in turn.
         iterations: iterations done.
-        stopped_by: ``iterations``, ``until`` or ``interrupt``.
-        interrupted: whether Ctrl-C stopped the run.
+        stopped_by: ``iterations``, ``until``, ``seconds`` or ``interrupt`` (Ctrl-C).
         seconds: time in the iterations of this run; compiling, measuring and writing files do not count.
         iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
-        exploitability_chips: exploitability of the average strategy.
-        exploitability_pot_percent: the same in percent of the starting pot.
-        file: the file written, as named by ``--out``.
     """
 
     game: str
     parameters: dict[str, Any]
-    variant: str | None
-    alternating: bool
     iterations: int
     stopped_by: str
-    interrupted: bool
     seconds: Seconds
     iterations_per_second: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredResult(RunResult):
+    """The result of a run whose average strategy is measured.
+
+    Attributes:
+        variant: the CFR variant; None with magnetic mirror descent.
+        alternating: whether the players update in turn.
+        exploitability_chips: exploitability of the average strategy.
+        exploitability_pot_percent: the same in percent of the starting pot.
+        exploitability_mbb: the same in mbb.
+        nash_conv_chips: the sum of the gains of all players' best responses (NashConv).
+        file: the file written, as named by ``--out``.
+    """
+
+    variant: str | None
+    alternating: bool
     exploitability_chips: Chips
     exploitability_pot_percent: Percent | None
+    exploitability_mbb: Mbb | None
+    nash_conv_chips: Chips
     file: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingResult(RunResult):
+class TrainingResult(MeasuredResult):
     """The result of training.
 
     Attributes:
@@ -79,8 +90,6 @@ class TrainingResult(RunResult):
         resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
         expected_chips: what player 0 expects when all play the average strategy.
         expected_pot_share_chips: the same as pot share.
-        exploitability_mbb: exploitability in mbb.
-        nash_conv_chips: the sum of ``gains_chips`` (NashConv).
         gains_chips: what each player's best response gains against the average strategy of the others.
         checkpoint: directory of the checkpoints.
         log: the log that was written.
@@ -92,65 +101,51 @@ class TrainingResult(RunResult):
     resumed_at_iteration: int
     expected_chips: Chips
     expected_pot_share_chips: Chips | None
-    exploitability_mbb: Mbb | None
-    nash_conv_chips: Chips
     gains_chips: list[Chips]
     checkpoint: str | None
     log: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnmeasuredResult(Record):
+class UnmeasuredResult(RunResult):
     """The result of training networks on a game that is too large to measure them.
 
     Attributes:
-        game: name of the game.
-        parameters: its parameters.
-        iterations: iterations done.
-        stopped_by: ``iterations`` or ``interrupt``.
-        seconds: time in the iterations of this run.
-        iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
         resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
         decisions: decisions of all players so far.
         seed: of the random numbers.
         checkpoint: directory of the checkpoints.
     """
 
-    game: str
-    parameters: dict[str, Any]
-    iterations: int
-    stopped_by: str
-    seconds: Seconds
-    iterations_per_second: float | None
     resumed_at_iteration: int
     decisions: int
     seed: int
     checkpoint: str | None
 
 
-def run_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
-    """The fields of ``RunResult``."""
-    measured = run.measured
-    reached = run.until is not None and measured.distance <= run.until
-    return facts_of_run(run, file, reached) | {
-        "exploitability_chips": measured.exploitability,
-        "exploitability_pot_percent": measured.exploitability_pot_percent,
-    }
-
-
-def facts_of_run(run: FinishedRun[Any], file: str | None, reached: bool = False) -> dict[str, Any]:
-    """The fields of ``RunResult`` that need no measurement; ``reached``: whether it got to ``until``."""
+def run_facts(run: FinishedRun[Any], reached: bool = False) -> dict[str, Any]:
+    """The fields of ``RunResult``; ``reached``: whether it got to ``until``."""
     solver = run.solver
     return {
         "game": solver.game.name,
         "parameters": solver.game.params,
-        "variant": variant_name(solver),
-        "alternating": getattr(solver, "alternating", False),
         "iterations": solver.iteration,
         "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
-        "interrupted": run.interrupted,
         "seconds": run.seconds,
         "iterations_per_second": run.rate,
+    }
+
+
+def measured_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
+    """The fields of ``MeasuredResult``."""
+    measured = run.measured
+    return run_facts(run, run.until is not None and measured.distance <= run.until) | {
+        "variant": variant_name(run.solver),
+        "alternating": getattr(run.solver, "alternating", False),
+        "exploitability_chips": measured.exploitability,
+        "exploitability_pot_percent": measured.exploitability_pot_percent,
+        "exploitability_mbb": measured.exploitability_mbb,
+        "nash_conv_chips": measured.nash_conv,
         "file": file,
     }
 
@@ -160,15 +155,13 @@ def training_result(run: FinishedRun[Any], file: str | None, checkpoint: str | N
     solver, measured = run.solver, run.measured
     expected = float(measured.values[0])
     return TrainingResult(
-        **run_facts(run, file),
+        **measured_facts(run, file),
         chance=solver._chance,
         sampling=solver._sampling,
         seed=solver.seed,
         resumed_at_iteration=run.resumed_at,
         expected_chips=expected,
         expected_pot_share_chips=solver.game.stakes.pot_share(expected, solver.game.num_players),
-        exploitability_mbb=measured.exploitability_mbb,
-        nash_conv_chips=measured.nash_conv,
         gains_chips=measured.gains.tolist(),
         checkpoint=checkpoint,
         log=log,

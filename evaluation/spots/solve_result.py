@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerzoo.agents import CFR, RiverBound
-from pokerzoo.agents.training.run_result import FinishedRun, RunResult, run_facts
+from pokerzoo.agents.training.run_result import FinishedRun, MeasuredResult, measured_facts
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.measurement import PlayerMeasurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.records import Chips, Mbb, Percent
+from pokerzoo.envs.support.records import Chips, Percent
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveResult(RunResult):
+class SolveResult(MeasuredResult):
     """The result of solving a hold'em spot for two players or three, or a game from the blinds on.
 
     Attributes:
@@ -27,9 +27,7 @@ class SolveResult(RunResult):
         locked_infosets: how many infosets kept to ``--lock`` and ``--lock-at``.
         locked_nodes: the lines with such infosets, as given to ``show --at``.
         exploitability_with_locks_broken_chips: exploitability where best responses may break the locks; None without any.
-        exploitability_mbb: exploitability in thousandths of the big blind; None where there is neither blind nor ante.
         players: what each player expects, and what a best response to the others gains.
-        nash_conv_chips: the sum of the gains (NashConv).
         largest_gain_chips: the largest of the gains.
         largest_gain_pot_percent: the same in percent of the starting pot.
         root_frequencies: how often the range of the first player takes each first action, by the action's name.
@@ -45,9 +43,7 @@ class SolveResult(RunResult):
     locked_infosets: int
     locked_nodes: list[str]
     exploitability_with_locks_broken_chips: Chips | None
-    exploitability_mbb: Mbb | None
     players: list[PlayerMeasurement]
-    nash_conv_chips: Chips
     largest_gain_chips: Chips
     largest_gain_pot_percent: Percent | None
     root_frequencies: dict[str, float]
@@ -69,15 +65,13 @@ def solve_result(
     policy, names = solver.average_policy(), start.line.action_names
     shares = np.nan_to_num(policy.strategy(start))
     return SolveResult(
-        **run_facts(run, file),
+        **measured_facts(run, file),
         solver_precision=solver.precision,
         threads=solver.threads,
         locked_infosets=locks[0],
         locked_nodes=list(locks[1]),
         exploitability_with_locks_broken_chips=policy.measured_by(evaluator_of(game)).exploitability if policy.locked else None,
-        exploitability_mbb=measured.exploitability_mbb,
         players=measured.players,
-        nash_conv_chips=measured.nash_conv,
         largest_gain_chips=measured.largest_gain,
         largest_gain_pot_percent=game.stakes.pot_percent(measured.largest_gain),
         root_frequencies=dict(zip(names, mean_frequencies(game, shares).tolist(), strict=True)),

@@ -123,7 +123,7 @@ def test_ctrl_c_keeps_what_was_trained(printed: Printed, tmp_path: Path, monkeyp
         result = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "1000000000000", "--out", str(path))
     finally:
         signal.signal(signal.SIGINT, before)
-    assert result["stopped_by"] == "interrupt" and result["interrupted"] is True
+    assert result["stopped_by"] == "interrupt"
     assert result["iterations"] == sum(calls) and len(calls) == 3
     assert f"kept in {path}" in printed.error
     assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"]

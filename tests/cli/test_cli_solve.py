@@ -105,7 +105,7 @@ def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixt
         signal.signal(signal.SIGINT, before)
     out, error = capsys.readouterr()
     result = json.loads(out)
-    assert (result["stopped_by"], result["interrupted"]) == ("interrupt", True)
+    assert result["stopped_by"] == "interrupt"
     assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"] < 10**9
     assert error == f"pokerzoo: interrupted after {result['iterations']:,} iterations (kept in {path})\n"
 

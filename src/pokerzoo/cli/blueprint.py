@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.records import Record, Seconds
+from pokerzoo.agents.training.run_result import RunResult
 
 from .game_facts import game_lines
 from .output import console, file_text, is_terminal_error, print_facts, print_json, say
@@ -21,21 +21,15 @@ DEFAULT_SECONDS = 600.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlueprintResult(Record):
+class BlueprintResult(RunResult):
     """The result of training a blueprint.
 
     Attributes:
-        game: name of the game.
-        parameters: its parameters.
         bet_sizes: sizes of bets after the flop that the blueprint uses.
         raise_sizes: sizes of its raises.
         hand_classes: number of hand classes before the flop, on the flop, on the turn and on the river.
         decisions: decisions in its betting tree.
         numbers: probabilities that it has: one for each hand class and action.
-        iterations: iterations done.
-        stopped_by: ``iterations``, ``seconds`` or ``interrupt``.
-        seconds: time in the iterations of this run.
-        iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
         threads: threads that shared the work.
         seed: of the drawn boards.
         file: the file written, as named by ``--out``.
@@ -43,17 +37,11 @@ class BlueprintResult(Record):
         checkpoint: directory of the checkpoints.
     """
 
-    game: str
-    parameters: dict[str, Any]
     bet_sizes: Any
     raise_sizes: Any
     hand_classes: list[int]
     decisions: int
     numbers: int
-    iterations: int
-    stopped_by: str
-    seconds: Seconds
-    iterations_per_second: float | None
     threads: int
     seed: int
     file: str | None

@@ -70,18 +70,13 @@ def check_unmeasured(game: Game, options: TrainOptions) -> bool:
 
 def print_unmeasured(run: FinishedRun[Any], options: TrainOptions) -> None:
     """The result of a run whose exploitability is not measured."""
-    from pokerzoo.agents.training.run_result import UnmeasuredResult
+    from pokerzoo.agents.training.run_result import UnmeasuredResult, run_facts
 
     from .game_facts import game_lines
 
     solver = run.solver
     result = UnmeasuredResult(
-        game=solver.game.name,
-        parameters=solver.game.params,
-        iterations=solver.iteration,
-        stopped_by="interrupt" if run.interrupted else "iterations",
-        seconds=run.seconds,
-        iterations_per_second=run.rate,
+        **run_facts(run),
         resumed_at_iteration=run.resumed_at,
         decisions=solver.decisions,
         seed=solver.seed,
