@@ -140,12 +140,8 @@ def check_key(game: Game, key: str) -> None:
 
 def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
     """The public state and the hand of an infoset; ValueError if the game has no such infoset."""
-    table = game.infosets
     check_key(game, key)
-    name, _, history = key.partition("|")
-    public = table.find(history)
-    assert public is not None  # the key is known
-    return public, table.hand_index[name]
+    return game.infosets.decision(key)
 
 
 def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:

@@ -386,11 +386,7 @@ def decision_at(game: Game, where: State | str) -> tuple[Any, int]:
         return public_state_at(game, where)
     if not isinstance(game, PokerGame):
         return one_state_each(game)[game.infosets.index(where)], 0
-    hand, _, history = where.partition("|")
-    number, public = game.infosets.hand_index.get(hand), game.infosets.find(history)
-    if number is None or public is None:
-        raise KeyError(f"no infoset {brief(where)}; keys look like {game.infosets[-1].key!r}")
-    return public, number
+    return game.infosets.decision(where)
 
 
 def state_with_hand(game: Game, decision: Any, hand: int) -> State:

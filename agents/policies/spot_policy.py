@@ -183,12 +183,7 @@ class SpotPolicy(TabularPolicy):
             public, hand = own_state(table, where.public), where.hands[where.current_player]
             table.number(public, hand)
             return public, hand
-        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
-        table.index(key)
-        name, _, history = key.partition("|")
-        found = table.find(history)
-        assert found is not None  # the table has the key
-        return found, table.hand_index[name]
+        return table.decision(where if isinstance(where, str) else where.infoset_key(where.current_player))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TabularPolicy):

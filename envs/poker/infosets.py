@@ -217,7 +217,16 @@ class PokerInfosets(InfosetTable):
             return None
         return PublicState(self.rules, self.points[k].line, self.rules.deck.board + cards)
 
+    def decision(self, key: str) -> tuple[PublicState, int]:
+        """The public state and the hand of an infoset; KeyError if there is none."""
+        public, hand, _ = self._of_key(key)
+        return public, hand
+
     def index(self, key: str) -> int:
+        return self._of_key(key)[2]
+
+    def _of_key(self, key: str) -> tuple[PublicState, int, int]:
+        """(public state, hand, position) of an infoset."""
         if isinstance(key, str):
             name, _, history = key.partition("|")
             hand, public = self.hand_index.get(name), self.find(history)
@@ -225,7 +234,7 @@ class PokerInfosets(InfosetTable):
                 point, board = self.at(public)
                 rank = int(point.places.row(board)[hand])
                 if rank >= 0:
-                    return point.infoset + point.places.start(board) + rank
+                    return public, hand, point.infoset + point.places.start(board) + rank
         raise KeyError(f"no infoset {brief(key)}; keys look like {self[-1].key!r}")
 
     def slice(self, index: int) -> slice:

@@ -166,9 +166,7 @@ class LeakValues:
         if self.listed is not None:
             return float(self.listed[0][infoset]), int(self.listed[1][infoset])
         table = poker_table(self.game)
-        name, _, history = table[infoset].key.partition("|")
-        public, hand = table.find(history), table.hand_index[name]
-        assert public is not None  # the key is of the table
+        public, hand = table.decision(table[infoset].key)
         chips, best = self.at(public)
         return float(chips[hand]), int(best[hand])
 
