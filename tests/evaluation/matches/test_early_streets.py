@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -102,8 +103,9 @@ def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.
 
 def test_asked_policies_name_what_is_wrong() -> None:
     asked = FunctionPlayer(game_of("turn"), lambda state: [1.0])
-    with pytest.raises(KeyError, match="no infoset 'AsAd|zz'; keys look like"):
-        asked.action_probabilities("AsAd|zz")
+    for nowhere in ("AsAd|zz", "AsAd|xx/As|"):  # no such line, and a hand that the board rules out
+        with pytest.raises(KeyError, match=f"no infoset {re.escape(repr(nowhere))}; keys look like"):
+            asked.action_probabilities(nowhere)
     with pytest.raises(ValueError, match="1 probabilities for the 2 legal actions"):
         asked.action_probabilities("AsAd|")
 
