@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerzoo.envs.games.range_presets import EQUITIES, RANGE_PRESETS, top_range
+from pokerzoo.envs.games.range_presets import RANGE_PRESETS
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.ranges import CLASS_SIZES, parse_range
+from pokerzoo.envs.poker.hand_order import EQUITIES
+from pokerzoo.envs.poker.ranges import CLASS_SIZES, parse_range, top_range
 from pokerzoo_testing.preflop_equity import equities, shares_on
 
 
