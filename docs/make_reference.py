@@ -226,20 +226,15 @@ def as_markdown(results: dict[str, Any]) -> str:
     entries: dict[str, dict[str, Any]] = results["entries"]
     parts = [
         "# Reference results",
-        paragraph_text("This page is for readers who check a program of their own against known results."),
         paragraph_text(
-            f"Made with pokerzoo {results['pokerzoo_version']} by "
-            "`python docs/make_reference.py --write`, run at "
-            "the top of the repository; do not edit it by hand. The same numbers and more (parameters, what each player's best "
-            "response makes, how each number was computed and checked) are in `evaluation/reference.json`, which comes with "
-            "the package:"
+            "To check a program of your own. `python docs/make_reference.py --write` made this page with pokerzoo "
+            f"{results['pokerzoo_version']}; `evaluation/reference.json` has the same numbers and more (parameters, best "
+            "responses, how each was computed):"
         ),
         code_sample(entries),
         paragraph_text(
             "Chips are [net chips](glossary.md#net-chips) a hand: each player's ante, or half of the starting pot, counts as "
-            "the player's own. "
-            "No number here is drawn at random, so there is no seed. [Which number is which](units.md) says how other programs "
-            "write the same numbers."
+            "the player's. Nothing is sampled. [Units](units.md) says how other programs write the same numbers."
         ),
         "## Games",
         markdown_table(
@@ -296,13 +291,6 @@ def as_markdown(results: dict[str, Any]) -> str:
                 if "bet_fold" in row
             ],
         ),
-        "## How the numbers were checked",
-        paragraph_text(
-            "What has two methods here was computed in both ways, and the two had to agree. "
-            "`tests/evaluation/test_reference.py` compares with OpenSpiel where it has the game, two-player Kuhn and "
-            "Leduc included."
-        ),
-        markdown_table(["id", "sizes", "exploitability", "which agree to (chips)"], method_rows(entries)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -361,17 +349,6 @@ def count_cells(found: dict[str, Any]) -> list[str]:
     cells = [f"{found[key]:,}" for key in ("histories", "chance_nodes", "terminals")]
     cells += [counts_text(found[key]) for key in ("infosets", "sequences")]
     return [*cells, f"{found['public_states']['all']:,}" if found["public_states"] else "-"]
-
-
-def method_rows(entries: dict[str, dict[str, Any]]) -> list[list[str]]:
-    """Rows of the table of methods: one for all games with the same methods."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for key, row in entries.items():
-        sizes, looks = row["counts"], row["policies"]
-        counting = f"{sizes['method']}; {sizes['checked_by']}" if sizes["checked_by"] else sizes["method"]
-        cells = (counting, f"{looks['method']}; {looks['checked_by']}", f"{looks['checked_to']:g}")
-        found.setdefault(cells, []).append(f"`{key}`")
-    return [[", ".join(keys), *cells] for cells, keys in found.items()]
 
 
 def main(arguments: list[str] | None = None) -> int:
