@@ -6,11 +6,9 @@ from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
-    from pokerzoo.evaluation.pictures.equities import equity_picture as equity_picture
     from pokerzoo.evaluation.pictures.figures import alt_text as alt_text
     from pokerzoo.evaluation.pictures.figures import png_bytes as png_bytes
     from pokerzoo.evaluation.pictures.game_trees import game_tree_picture as game_tree_picture
-    from pokerzoo.evaluation.pictures.leaks import leaks_picture as leaks_picture
     from pokerzoo.evaluation.pictures.next_cards import next_card_picture as next_card_picture
     from pokerzoo.evaluation.pictures.pictures import bet_fold_picture as bet_fold_picture
     from pokerzoo.evaluation.pictures.pictures import convergence_picture as convergence_picture

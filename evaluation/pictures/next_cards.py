@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 SUITS = "shdc"
 SYMBOLS = {"s": "\N{BLACK SPADE SUIT}", "h": "\N{BLACK HEART SUIT}", "d": "\N{BLACK DIAMOND SUIT}", "c": "\N{BLACK CLUB SUIT}"}

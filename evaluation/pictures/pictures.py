@@ -21,6 +21,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.units import UNITS
@@ -30,7 +31,6 @@ from .figures import DASHES, FAINT, MARKERS, Curve, draw_curves, in_house_style,
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
 """A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or results of ``agents.metrics``, in order."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,23 +117,17 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     if page not in range(len(pages)):
         raise ValueError(f"page={brief(page)}: must be from 0 to {len(pages) - 1}")
     rows = pages[page]
-    hands = max(len(panel.hands) for panel in all_panels(rows))
+    hands = max(len(panel.hands) for row in rows for panel in row)
     if hands > MAX_HANDS:
         raise ValueError(f"{game.name}: {hands} hands in a public history, at most {MAX_HANDS} can be drawn as a heat map")
     return draw_page(policy, rows, f"page {page + 1} of {len(pages)}" if len(pages) > 1 else "")
-
-
-def all_panels(rows: list[list[StrategyPanel]]) -> Iterator[StrategyPanel]:
-    """Panels of a page."""
-    for row in rows:
-        yield from row
 
 
 def draw_page(policy: TabularPolicy, rows: list[list[StrategyPanel]], which: str) -> Figure:
     """Draw a page, with panels placed in inches: a layout engine takes long with many."""
     from matplotlib.cm import ScalarMappable
 
-    panels = list(all_panels(rows))
+    panels = [panel for row in rows for panel in row]
     longest = max(len(hand) for panel in panels for hand in panel.hands)
     names = max(len(name) for panel in panels for name in panel.actions)
     slanted = names > 8

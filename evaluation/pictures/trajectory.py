@@ -11,14 +11,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 
 from .figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
@@ -26,7 +26,6 @@ from .figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 MAX_ROWS = 8
 COLUMNS = ("cumulative regret, chips", "current strategy: probability", "average strategy: probability")
 

@@ -43,7 +43,6 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     # The policy file, the network and the sum of the leaks are three ways to the same number.
     assert exploitability(game, str(tmp_path / "learner.npz")) == pytest.approx(after, abs=1e-7)
     assert left["result"].nash_conv == pytest.approx(2 * after) == sum(leak.chips for leak in leaks(game, model).ranked(None))
-    assert (tmp_path / "leaks.png").stat().st_size > 20_000
     # AIVAT says the same with a narrower interval; four standard errors, so that no machine's luck fails this.
     assert match.interval[0].width < 0.5 * match.chips.interval[0].width
     for told in (match, match.chips):
@@ -51,7 +50,7 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert match.exact[0] < 0 and exploitability(game, left["cfr"]) <= 0.001
     mirror = left["trainers"]["NeuralMMD"]
     assert exploitability(game, mirror.current_policy()) < 0.5
-    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["leaks.png", "learner.npz", "learner.zip"], os.getcwd()
+    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["learner.npz", "learner.zip"], os.getcwd()
 
 
 def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
