@@ -22,10 +22,9 @@ from pokerzoo.agents import (
     NeuralMMD,
     RNaD,
     SymmetricRegretMatching,
-    UnsupportedError,
 )
 from pokerzoo.agents.blueprint import Blueprint
-from pokerzoo.agents.training import JsonLinesLog, Trainer
+from pokerzoo.agents.training import JsonLinesLog, Trainer, UnsupportedError
 from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing.neural_trainers import small

@@ -12,7 +12,8 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 
 from pokerzoo.agents import CFR  # noqa: E402
-from pokerzoo.envs import board_set, make_game  # noqa: E402
+from pokerzoo.envs import make_game  # noqa: E402
+from pokerzoo.envs.cards import board_set  # noqa: E402
 from pokerzoo.evaluation.spots.spot_report import SpotReport  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_plan import rows_per_file  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
