@@ -1,7 +1,7 @@
 """N flops with weights that stand for all 1,755: means over them come near the means over all.
 
-How it is done, and how near they come, is in docs/boards.md. In short: ``flop_similarity`` says how alike two flops are, by
-ranks, suits, pairs and straights. For every function of the flop that the similarities allow, a weighted mean over some flops
+``flop_similarity`` says how alike two flops are, by ranks, suits, pairs and straights; docs/boards.md says how near the means
+come. For every function of the flop that the similarities allow, a weighted mean over some flops
 differs from the mean over all by no more than a distance (the maximum mean discrepancy). The distance follows from the
 similarities alone. Flops are chosen one by one, each so that this distance falls the most; then the weights make it least.
 
