@@ -74,9 +74,10 @@ class Equities:
         """(ways in which a hand wins less those in which it loses, all ways), times a common factor of the weights."""
         weights = self._weights(player)
         whole = [1] * len(self._deck.hands) if weights is None else whole_weights(tuple(weights.tolist()))
-        known = self._deck.hands[hand] + board
-        met = sum(weight * self._deck.ways(cards, known) for weight, cards in zip(whole, self._deck.hands, strict=True))
-        ahead = sum(weight * won for weight, won in zip(whole, self._row(hand, board).tolist(), strict=True))
+        known, won = self._deck.hands[hand] + board, self._row(hand, board)
+        others = np.flatnonzero(unblocked(self._deck.hand_cards, known) if self._deck.copies == 1 else np.ones(len(whole)))
+        met = sum([whole[other] * self._deck.ways(self._deck.hands[other], known) for other in others.tolist() if whole[other]])
+        ahead = sum([whole[other] * int(won[other]) for other in np.flatnonzero(won).tolist()])
         return ahead, met * self.run_outs(board)
 
     def _beside(self, weights: Floats | None, board: tuple[int, ...]) -> Floats:
