@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-import pokerzoo.agents
+import pokerzoo.agents.blueprint
 from pokerzoo.agents import (
     CFR,
     MCCFR,
@@ -46,9 +46,8 @@ MADE: dict[str, Callable[[], Any]] = {
 NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
-TRAINERS = [
-    one for one in vars(pokerzoo.agents).values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer
-]
+PUBLIC = vars(pokerzoo.agents) | vars(pokerzoo.agents.blueprint)
+TRAINERS = [one for one in PUBLIC.values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer]
 
 
 def test_these_are_all_trainers() -> None:
