@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +19,6 @@ from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.matches.match_result import Moments, Observations
 from pokerzoo.evaluation.matches.round_robin import elo_ratings, maximum_entropy_nash
 from pokerzoo.evaluation.measures.intervals import alike_interval, observations_for, p_value, t_interval
-from pokerzoo_testing import ROOT
 
 
 class Asked:
@@ -99,29 +95,6 @@ def test_the_p_value_is_scipys_and_behaves() -> None:
     assert result.p_value is not None and result.p_value[0] < 1e-6 and result.interval[0].low > 0
     even = head_to_head(make_game("kuhn"), ["random", "random"], 2_000, seed=1)
     assert even.p_value is not None and even.p_value[0] > 0.01
-
-
-def test_a_match_prints_as_a_table() -> None:
-    """With the exact means, which the prints of AIVAT's and of the plain estimates share."""
-    game = make_game("kuhn")
-    result = head_to_head(game, ["honest", "random"], 2000, seed=1, aivat=True)
-    assert result.exact is not None and result.chips is not None
-    caption, header, first, _ = str(result).splitlines()
-    assert caption == "2,000 hands, 1,000 deals: net chips a hand by AIVAT's estimates; 95% intervals (Student's t)"
-    assert header.split("  ")[0] == "agent" and header.endswith("exact mean  hands won")
-    low, high = result.interval[0]
-    error = result.standard_error[0]
-    assert first.split()[:6] == [
-        "honest",
-        f"{result.chips_per_hand[0]:+.4f}",
-        f"{error:.4f}",
-        f"{low:+.4f}",
-        "to",
-        f"{high:+.4f}",
-    ]
-    assert f" {result.exact[0]:+.4f} " in first
-    plain = str(result.chips).splitlines()
-    assert "by what was won" in plain[0] and f" {result.exact[0]:+.4f} " in plain[2]
 
 
 def test_hands_for_a_width_give_that_width() -> None:
@@ -482,41 +455,10 @@ def test_a_round_robin_is_exact_where_it_can_be(table: CrossTable) -> None:
     assert played.mean_chips == pytest.approx([played.chips[0, 1], played.chips[1, 0]])
 
 
-def test_a_cross_table_prints_as_a_table(table: CrossTable) -> None:
-    lines = str(table).splitlines()
-    assert repr(table) == str(table) and len(lines) == 5
-    assert lines[0].startswith("leduc(suit_isomorphism=True): ") and lines[0].endswith("(exact)")
-    assert lines[1].split() == ["cfr+", "r", "c", "mean"]
-    for name, row, mean, line in zip(table.names, table.chips, table.mean_chips, lines[2:], strict=True):
-        cells = line.split()
-        assert cells[0] == name and float(cells[-1]) == pytest.approx(mean, abs=1e-4)
-        assert [float(c) for c in cells[1:-1] if c != "-"] == pytest.approx([x for x in row if x], abs=1e-4)
-    assert len({len(line) for line in lines[1:]}) == 1
-    names = {"a name that is long": "random", "a name that is longer still": "honest", "and one that is longest": "always_call"}
-    played = round_robin(make_game("kuhn"), names, 200, seed=1, exact=False)
-    assert "200 hands were played" in str(played)
-    assert str(played).splitlines()[1].split() == ["1", "2", "3", "mean"]  # too wide with the names
-    assert str(played).splitlines()[2].startswith("1 a name that is long ")
-    half = played.interval(0, 1).width / 2
-    assert f"{played.chips[0, 1]:+.4f} ± {half:.4f}" in str(played)
-
-
 def test_small_means_keep_their_sign_in_all_columns(table: CrossTable) -> None:
     small = dataclasses.replace(table, chips=table.chips * 1e-6)
     for line, mean in zip(str(small).splitlines()[2:], small.mean_chips, strict=True):
         assert line.split()[-1] == f"{mean:+.2g}"
-
-
-def test_the_recipes_cross_table_is_whole_in_a_narrow_terminal() -> None:
-    recipes = ROOT / "examples" / "rl"
-    code = "from common import *; cross_table(make_game('kuhn'), 'random')"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(recipes), *sys.path]), "COLUMNS": "40"}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.strip().splitlines()
-    names = ["learner", "CFR", "random", "always_call", "always_fold", "always_raise", "honest"]
-    assert [line.split()[0] for line in lines[2:]] == names and all(len(line.split()) == 9 for line in lines[2:])
-    assert "…" not in done.stdout
 
 
 def test_a_rake_is_paid_by_both() -> None:

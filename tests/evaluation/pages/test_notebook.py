@@ -40,26 +40,6 @@ def test_a_node_is_a_table_and_the_grid_of_who_acts() -> None:
     assert [row[0] for row in cells(root)] == ["OOP", "IP"] and cells(root)[1][2] == f"{node.mean_equity[1]:.2%}"
 
 
-def test_heights_are_stretched_where_little_is_left() -> None:
-    thin = make_game("holdem", ranges=("QQ+:0.05", "QQ+"))
-    assert "Heights are stretched 20 times." in SpotReport(thin, TabularPolicy.uniform(thin)).at("")._repr_html_()
-    assert "stretched" not in turn().at("b25")._repr_html_()
-
-
-def test_where_nobody_acts_both_ranges_are_shown() -> None:
-    grids = [*parsed(turn().at("xx")).iter(f"{SVG}svg")]
-    assert [(grid[0].text or "").partition(" ")[0] for grid in grids] == ["OOP", "IP"]
-    assert len([*parsed(turn().at("b25f")).iter(f"{SVG}svg")]) == 2
-
-
-def test_a_spot_starts_with_its_first_decision() -> None:
-    root = parsed(turn())
-    assert turn().at("").line == "" and (next(root.iter(f"{SVG}svg"))[0].text or "").startswith(
-        "OOP on Qs Jh 2h 8d, at the start"
-    )
-    assert f"{len(turn().lines)} lines" in "".join(root.itertext())
-
-
 def test_next_cards_are_a_table_of_them() -> None:
     cards = turn().next_cards("xx")
     assert {row[0] for row in cells(parsed(cards))} == {*cards.cards, "all"}

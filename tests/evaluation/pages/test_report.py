@@ -233,14 +233,6 @@ def test_a_raked_river_says_who_is_paid_and_why_all_may_lose() -> None:
     assert "So may the best response." not in make_report(TabularPolicy.uniform(make_game("kuhn"))).html
 
 
-def test_a_page_on_a_node_tells_its_line_in_words() -> None:
-    page = check(make_report(TabularPolicy.uniform(RAKED), line="b33").html)
-    assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c, after a bet of 33"
-    assert "The node after a bet of 33" in page.headings
-    assert "after b33" not in page.text
-    assert ["ranges", "AA,QQ; KK"] in page.table("Its parameters")["cells"]  # as players write them
-
-
 def test_evs_in_big_blinds() -> None:
     turn = make_game("holdem", board="QsJh2h8d", ranges=("AA,QQ", "KK,AKs"), pot=100, stack=100, bet_sizes="50%")
     policy = TabularPolicy.uniform(turn)
@@ -276,13 +268,6 @@ def test_numbers_that_are_zero_have_no_sign() -> None:
     assert "No player wins" in page.text and "it is an equilibrium" in page.text
     assert [row[1:3] for row in page.table("Exact value")["cells"]] == [["0.000000", "0.000000"]] * 2
     assert {cell for row in page.table("What the row wins")["cells"] for cell in row[1:]} == {"", "0.000000"}
-
-
-def test_pages_fit_a_phone(kuhn_report: Report) -> None:
-    regions = [found for tag, found in check(kuhn_report.html).tags if found.get("class") == "wide"]
-    pictures = kuhn_report.html.count("<img")
-    assert len(regions) == pictures + kuhn_report.html.count("<table")  # each is scrolled by itself, by keyboard too
-    assert all(found["tabindex"] == "0" and found["aria-label"] for found in regions)
 
 
 def test_bet_fold_is_measured_without_its_tree() -> None:

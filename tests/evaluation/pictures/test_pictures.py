@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.evaluation import SpotReport, pictures
+from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes, png_size
 from pokerzoo.evaluation.pictures.game_trees import game_tree_picture, public_tree_of
@@ -31,7 +29,6 @@ from pokerzoo.evaluation.pictures.pictures import (
 from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 from pokerzoo.evaluation.pictures.strategies import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
-from pokerzoo_testing import ROOT
 from pokerzoo_testing.packages import leave_out
 
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()
@@ -99,21 +96,6 @@ def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
     seconds = convergence_picture([("same", points), ("same", points)], by="seconds").axes[0]
     assert seconds.lines[0].get_xdata().tolist() == [p["seconds"] for p in points]
     assert "seconds" in seconds.get_xlabel()
-
-
-def test_names_of_lines_that_end_together_lie_apart() -> None:
-    from matplotlib.text import Text
-
-    run = [{"iteration": i, "seconds": i, "exploitability_chips": 1 / i} for i in (1, 10, 100)]
-    high = [{**run[0], "iteration": 100}]
-    for runs in ({str(k): run for k in range(8)}, {f"at the top {k}": high for k in range(4)} | {"below": run}):
-        figure = convergence_picture(runs)
-        figure.draw_without_rendering()
-        assert inside(figure)
-        (axes,) = figure.axes
-        assert max(text.xyann[1] for text in axes.texts) < 1.0
-        boxes = sorted((Text.get_window_extent(text) for text in axes.texts), key=lambda box: box.y0)  # without the strokes
-        assert all(above.y0 > below.y1 for below, above in pairwise(boxes))
 
 
 def test_a_torn_last_line_of_a_log_is_left_out(tmp_path: Path) -> None:
@@ -466,47 +448,6 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):
         game_tree_picture(KUHN)
-
-
-def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """Of two colours, as WCAG 2 has it."""
-    light = [[part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in c[:3]] for c in (one, other)]
-    low, high = sorted(float(np.dot(parts, (0.2126, 0.7152, 0.0722))) for parts in light)
-    return (high + 0.05) / (low + 0.05)
-
-
-def test_numbers_can_be_read_on_every_colour() -> None:
-    from matplotlib.colors import to_rgb
-
-    means = np.array([[(i - j) / 15 for j in range(16)] for i in range(16)])
-    cross = cross_table_picture([str(i) for i in range(16)], means)
-    mixed = [[p / 11, 1 - p / 11] for p in range(12)]
-    heat = strategy_picture(TabularPolicy(make_game("kuhn"), np.ravel(mixed)))
-    for figure in (cross, heat):
-        for axes in (axes for axes in figure.axes if axes.texts):
-            (image,) = axes.images
-            for text in axes.texts:
-                column, row = text.get_position()
-                if text.get_text() != "\N{EN DASH}":
-                    below = image.to_rgba(float(np.asarray(image.get_array())[row, column]))
-                    assert contrast(below, to_rgb(text.get_color())) > 4.1, text.get_text()
-
-
-def test_every_picture_is_public_and_on_the_page_of_pictures() -> None:
-    files = sorted((ROOT / "evaluation").rglob("*.py"))
-    found = [
-        name for file in files for name in re.findall(r"^def (\w+_picture)\(", file.read_text(encoding="utf-8"), re.MULTILINE)
-    ]
-    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
-    assert len(found) >= 8
-    for name in found:
-        assert name in pictures.__all__
-        _, _, section = page.partition(f"### `{name}`\n")
-        section = section.partition("\n### ")[0].partition("\n## ")[0]
-        assert f"{name}(" in section  # the call, ...
-        (image,) = re.findall(r"!\[.{20,}\]\((.+)\)", section)  # ... and what it draws
-        assert min(png_size((ROOT / "docs" / image).read_bytes())) > 300
-        assert f'.savefig("{Path(image).name}")' in section
 
 
 def test_next_cards_have_the_reports_numbers() -> None:

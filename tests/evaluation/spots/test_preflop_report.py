@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from itertools import combinations
 
 import numpy as np
@@ -11,10 +10,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.evaluation import SpotReport, leaks, measure
-from pokerzoo.evaluation.pages.report import make_report
 from pokerzoo.evaluation.pictures import next_card_picture
-from pokerzoo.evaluation.spots.spot_tables import render_node
-from pokerzoo.evaluation.spots.terminal_grid import grid_table
 from pokerzoo.web.node_steps import node_on_line
 
 
@@ -102,30 +98,6 @@ def test_lines(report: SpotReport) -> None:
     ):
         with pytest.raises(ValueError, match=message):
             report.at(line)
-
-
-def test_charts_and_tables(royal: PokerGame, report: SpotReport) -> None:
-    from rich.console import Console
-
-    console = Console(width=100, record=True, file=StringIO())
-    console.print(render_node(report.at("r")))
-    console.print(report.next_cards("cx"))
-    told = console.export_text()
-    assert "BB to act" in told and "BB's range" in told and "AKs" in told and "OOP" not in told
-    grid = report.at().grid()
-    assert grid.player == 1 and grid.reach[0, 0] == 6.0 and grid.reach[0, 5] == 0.0 and grid_table(report.at()) is not None
-
-
-def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="must be a hold'em spot"):
-        SpotReport(make_game("leduc"), "random")
-
-
-def test_page(report: SpotReport) -> None:
-    page = make_report(report.policy).html
-    for told in ("SB at the start", "flops after", "that differ by more than suits", "net chips"):
-        assert told in page
-    assert "OOP's" not in page and ">OOP<" not in page
 
 
 def class_of(name: str) -> str:

@@ -14,8 +14,6 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, measure
-from pokerzoo.evaluation.pages.report import make_report
-from pokerzoo.evaluation.pictures import alt_text, range_grid_picture
 from pokerzoo.evaluation.spots.spot_tables import render_node
 from pokerzoo.web.node_steps import node_on_line
 from pokerzoo_testing.short_holdem import short_game
@@ -122,13 +120,3 @@ def test_lines_end_where_no_player_acts(preflop: SpotReport) -> None:
     out.print(render_node(node))
     told = out.export_text()
     assert "the other cards come without betting" in told and "pot share" not in told and "card is due" not in told
-
-
-@pytest.mark.long
-def test_chart_as_a_picture_and_a_page(preflop: SpotReport) -> None:
-    told = alt_text(range_grid_picture(preflop, "r2.5"))
-    assert told.startswith("BB to act before the flop, after a raise to 2.5") and "raise to 6.3" in told
-    page = make_report(preflop.policy).html
-    for words in ("SB at the start", "BB after a raise to 2.5", "over all cards that can still come", "net chips"):
-        assert words in page
-    assert ">OOP<" not in page and "pot share" not in page

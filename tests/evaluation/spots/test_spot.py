@@ -23,7 +23,7 @@ from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import render_node
-from pokerzoo.evaluation.spots.terminal_grid import action_marks, grid_table, split_cells
+from pokerzoo.evaluation.spots.terminal_grid import action_marks, split_cells
 
 TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
 TINY["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
@@ -396,16 +396,6 @@ def test_render_is_legible_without_colour(article):
     assert lines[start + 5].split()[2] == "FFFFF"  # QQ
     assert "OOP's range" in printed(render_node(article.at("b25"), player=0))
     assert re.search("the hand is over.*#####", printed(render_node(article.at("xx"))), re.DOTALL)
-
-
-def test_render_in_colour(article):
-    # Read from rich's own segments: it keeps the escape codes of a style as they were first printed, be it in fewer colours.
-    rows = Console(width=80, color_system="truecolor").render_lines(grid_table(article.at("b25")))
-    styles = [[segment.style for segment in row if segment.style and segment.style.bgcolor] for row in rows]
-    coloured = [{tuple(style.bgcolor.triplet) for style in row} for row in styles]
-    fold, _, raising = (tuple(bytes.fromhex(colour[1:])) for _, colour in action_marks(("f", "c", "r100")))
-    assert coloured[0] == {raising}  # AA
-    assert coloured[4] == {fold} and "".join(segment.text for segment in rows[4]).split()[2] == "QQ"
 
 
 def test_marks_and_bars():

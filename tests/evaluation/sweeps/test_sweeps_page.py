@@ -11,7 +11,6 @@ pytest.importorskip("duckdb")
 pytest.importorskip("matplotlib")
 pytest.importorskip("pandas")
 
-from pokerzoo.evaluation.sweeps.spot_rows import TABLES
 from pokerzoo.evaluation.sweeps.sweep_config import EXAMPLE
 from pokerzoo_testing import ROOT
 
@@ -29,12 +28,3 @@ def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for cell in cells:
         exec(compile(cell, "docs/sweeps.md", "exec"), names)
     assert len(cells) == 6 and len(names["rivers"]) == 48  # type: ignore[arg-type]
-
-
-def test_every_column_is_explained() -> None:
-    page = (ROOT / "docs" / "sweep_tables.md").read_text(encoding="utf-8")
-    for table, columns in TABLES.items():
-        section = page.partition(f"| `{table}` | unit |")[2].partition("\n\n")[0]
-        shown = ("key", "ranks", "river_change", "net_oop", "combos_ip", *section.split("`"))
-        between = {"spots": (*[*TABLES["spots"]][5:23], "eqr_ip"), "nodes": [*columns][7:15]}.get(table, ())
-        assert set(columns) <= {*shown, *between}, (table, set(columns) - {*shown, *between})
