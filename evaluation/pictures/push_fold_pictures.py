@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -61,51 +61,38 @@ def push_fold_picture(solution: PushFoldSolution, lines: Sequence[str] | None = 
     chosen = default_lines(solution) if lines is None else list(lines)
     if not 0 < len(chosen) <= MOST_CHARTS:
         raise ValueError(f"lines: {len(chosen)} of them: must be 1 to {MOST_CHARTS}")
-    positions, charts = solution.table.positions, []
+    positions, columns = solution.table.positions, min(3, len(chosen))
+    grids, phrases = [], []
     for line in chosen:
         decision = solution.decision(line)
         done = [f"{position} {WORDS[token]}" for position, token in zip(positions, line, strict=False) if token != "f"]
         where = f"{decision.position} after {', '.join(done)}" if done else decision.position
-        charts.append(Chart(where, "calls" if decision.action == "call" else "pushes", decision.hands))
+        often = decision.hands
+        does = f"{'calls' if decision.action == 'call' else 'pushes'} {float(often @ SHARES):.0%} of hands"
+        frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
+        cells = grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD))
+        grids.append((f"{where}: {does}" if len(chosen) <= columns else f"{where}:\n{does}", cells))
+        mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
+        never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
+        some, none = listed_texts(mixed, 6) or "none", listed_texts(never, 12) or "none"
+        phrases.append(f"{where} {does}; mixed: {some}; folded: {none}")
     unit = f"prizes {', '.join(f'{prize:g}' for prize in solution.payouts)}" if solution.payouts else "chips"
     stacks = ", ".join(f"{position} {stack:g}" for position, stack in zip(positions, solution.stacks, strict=True))
     antes = [f", ante {solution.ante:g}"] if solution.ante else []
     antes += [f", big blind ante {solution.big_blind_ante:g}"] if solution.big_blind_ante else []
     most, of = solution.largest_gain_share, "all prizes" if solution.payouts else "a big blind"
     gain = f" No player gains more than {100 * most:.2g}% of {of} by a best response."
-    return charts_figure(f"Push/fold for {unit}: {stacks} big blinds{''.join(antes)}", charts, min(3, len(charts)), gain)
+    title = f"Push/fold for {unit}: {stacks} big blinds{''.join(antes)}"
+    words = f"Orange: pushes, or calls a push. Blue: folds. In cells of both colours the width is the probability.{gain}"
+    figure = grids_figure(title, grids, words, columns)
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.{gain}")
+    return figure
 
 
 def default_lines(solution: PushFoldSolution) -> list[str]:
     """Each player's decision if all before have folded, and the big blind's after each push."""
     last = solution.table.num_players - 1
     return ["f" * k for k in range(last)] + ["f" * k + "j" + "f" * (last - k - 1) for k in range(last)]
-
-
-class Chart(NamedTuple):
-    """A chart of one decision."""
-
-    where: str
-    does: str  # pushes, calls
-    often: Floats  # float64 [169]
-
-
-def charts_figure(title: str, charts: Sequence[Chart], columns: int, note: str) -> Figure:
-    """Charts side by side, under one title; the ``note`` is told below them."""
-    grids, phrases = [], []
-    for where, does, often in charts:
-        does = f"{does} {float(often @ SHARES):.0%} of hands"
-        frequencies = np.stack([often, 1.0 - often], axis=-1).reshape(13, 13, 2)
-        cells = grid_cells(frequencies, np.ones((13, 13)), (ONE_SIZE, FOLD))
-        grids.append((f"{where}: {does}" if len(charts) <= columns else f"{where}:\n{does}", cells))
-        mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
-        never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
-        some, none = listed_texts(mixed, 6) or "none", listed_texts(never, 12) or "none"
-        phrases.append(f"{where} {does}; mixed: {some}; folded: {none}")
-    words = f"Orange: pushes, or calls a push. Blue: folds. In cells of both colours the width is the probability.{note}"
-    figure = grids_figure(title, grids, words, columns)
-    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.{note}")
-    return figure
 
 
 @in_house_style
