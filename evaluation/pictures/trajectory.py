@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -144,12 +144,11 @@ class Trajectory:
 
 
 @in_house_style
-def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, logarithmic: bool = True) -> Figure:
+def trajectory_picture(trajectory: Trajectory, *, logarithmic: bool = True) -> Figure:
     """Draw regrets, current and average strategy by iteration: one row for each infoset, one line for each action.
 
     Args:
-        trajectory: the recorded points.
-        infosets: which of its infosets, 8 at most; None: all.
+        trajectory: the recorded points, of 8 infosets at most.
         logarithmic: use a logarithmic axis of iterations.
 
     Returns:
@@ -157,7 +156,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: nothing was recorded, an infoset that was not, or over 8 of them.
+        ValueError: nothing was recorded, or over 8 infosets.
 
     Example:
         >>> from pokerzoo.agents import CFR
@@ -168,12 +167,9 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
         >>> alt_text(trajectory_picture(course)).partition(".")[0]
         'Regrets, current and average strategy of 2 infosets, iterations 10 to 100'
     """
-    keys = trajectory.infosets if infosets is None else tuple(infosets)
-    for key in keys:
-        if key not in trajectory.infosets:
-            raise ValueError(f"infoset {brief(key)} was not recorded; recorded: {', '.join(trajectory.infosets)}")
-    if not 1 <= len(keys) <= MAX_ROWS:
-        raise ValueError(f"infosets: {len(keys)} of them, must be 1 to {MAX_ROWS}")
+    keys = trajectory.infosets
+    if len(keys) > MAX_ROWS:
+        raise ValueError(f"trajectory: {len(keys)} infosets, at most {MAX_ROWS} can be drawn")
     if not trajectory.iterations:
         raise ValueError("trajectory: nothing was recorded; give it to run(callbacks=[...])")
     figure = new_figure(10.5, 0.7 + 2.35 * len(keys))

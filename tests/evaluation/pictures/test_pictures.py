@@ -396,7 +396,7 @@ def test_trajectory_is_what_the_solver_had() -> None:
     assert figure.axes[5].get_title(loc="left") == "Q|b: average strategy: probability"
     assert all(axes.get_xscale() == "log" for axes in figure.axes)
     assert not overlapping(figure)
-    assert len(trajectory_picture(course, ["Q|b"], logarithmic=False).axes) == 3
+    assert trajectory_picture(course, logarithmic=False).axes[0].get_xscale() == "linear"
     solver.run(10, callbacks=[course], every=10)  # goes on
     assert course.iterations == [10, 20, 30, 40]
     CFR(make_game("kuhn")).run(5, callbacks=[course], every=5)  # another run
@@ -416,8 +416,8 @@ def test_trajectory_says_what_is_wrong() -> None:
     course = Trajectory(["K|"])
     with pytest.raises(ValueError, match="nothing was recorded"):
         trajectory_picture(course)
-    with pytest.raises(ValueError, match="infoset 'J|' was not recorded"):
-        trajectory_picture(course, ["J|"])
+    with pytest.raises(ValueError, match="trajectory: 9 infosets, at most 8 can be drawn"):
+        trajectory_picture(Trajectory(map(str, range(9))))
     with pytest.raises(KeyError, match="was not recorded"):
         course.regrets("J|")
 
