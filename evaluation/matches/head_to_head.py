@@ -95,9 +95,9 @@ def head_to_head(
         >>> from pokerzoo.evaluation import head_to_head
         >>> print(head_to_head(make_game("kuhn"), ["honest", "random"], hands=10_000, seed=1))
         10,000 hands, 5,000 deals: net chips a hand by what was won; 95% intervals (Student's t)
-        agent   chips a hand     from       to  mbb a hand    exact  p-value  hands won
-        honest       +0.2038  +0.1954  +0.2122      +203.8  +0.2083        0      50.0%
-        random       -0.2038  -0.2122  -0.1954      -203.8  -0.2083        0      50.0%
+        agent      mean  std. error        95% interval        p     mbb  exact mean  hands won
+        honest  +0.2038      0.0043  +0.1954 to +0.2122  <0.0001  +203.8     +0.2083      50.0%
+        random  -0.2038      0.0043  -0.2122 to -0.1954  <0.0001  -203.8     -0.2083      50.0%
     """
     game = game_of(game)
     players = game.num_players

@@ -136,8 +136,10 @@ def equity(
     may still come are as likely as each other.
 
     >>> print(equity(["AsKs", "QQ+"], board="Qs7s2d"))
-    AsKs: 36.60% (win 36.60%, tie 0.00%)
-    QQ+: 63.40% (win 63.40%, tie 0.00%)
+    hand  equity    wins   ties
+    AsKs  36.60%  36.60%  0.00%
+    QQ+   63.40%  63.40%  0.00%
+    exact, 8,910 deals
 
     Args:
         hands: two to ten players' hands (``"AsKs"``) or ranges (``"QQ+, AKs:0.5"``, ``"random"``), as strings that

@@ -121,7 +121,7 @@ class LineLeaks(Record):
         (1, ('fold', 'call', 'raise to 100'), 14.71)
         >>> first = lost.hand_classes[0]
         >>> first.hand, round(first.chips, 3), round(first.weight, 3), first.best
-        ('AQs', 1.646, 0.167, 'raise to 100')
+        ('AQs', 1.646, 0.12, 'raise to 100')
     """
 
     public: PublicState = field(metadata=INTERNAL)

@@ -84,7 +84,8 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     HandSoFar(agent._table._replace(solve=solve), state).strategy()
     (nothing, turn_range), (worth, _) = seen
     assert nothing is None and worth is not None
-    turn = next(found for (_, _, line), found in agent._kept.items() if line == "cx/QsJh2h|xx/8d|")
+    solved: Any = zip(agent._kept.keys(), agent._kept.values(), strict=True)
+    turn = next(solution for (_, _, line), solution in solved if line == "cx/QsJh2h|xx/8d|")
     solver = CFR(turn.spot.game)
     solver.advance(10)
     form = solver.form
