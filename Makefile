@@ -23,7 +23,7 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
 	tests/cli/test_cli_networks.py \
-	tests/evaluation/benchmark/test_neural_learners.py \
+	tests/evaluation/experiments/test_neural_learners.py \
 	tests/package/test_rl_documents.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
