@@ -139,7 +139,7 @@ def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypa
         (["random", AllHands(found.strategy)], [AllHands(uniform), AllHands(found.strategy)]),
     ]
     expected = [measure(royal, asked) for _, asked in cases]
-    monkeypatch.setattr(Baseline, "strategy", None)
+    monkeypatch.setattr(Baseline, "strategy", lambda *_: pytest.fail("uniform play is asked"))
     for (given, _), known in zip(cases, expected, strict=True):
         measured = measure(royal, given)
         assert measured.values == pytest.approx(known.values, abs=2e-4)
