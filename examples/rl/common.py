@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pokerzoo import envs
-from pokerzoo.agents import BASELINES, CFR
+from pokerzoo.agents import BASELINES, CFR, tabulate
 from pokerzoo.envs import PokerGame
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.evaluation import exploitability, head_to_head, round_robin
@@ -68,7 +68,7 @@ def options(text, name, steps, argv=None):
 
 def learned(game, agent):
     """A trained agent as what is measured: as a table where the game's infosets can be listed, else as it is."""
-    return agent.tabulate() if game.exact_takes_seconds else agent
+    return tabulate(game, agent) if game.exact_takes_seconds else agent
 
 
 def won_of(game, learner, opponent=OPPONENT, hands=HANDS):
