@@ -86,7 +86,9 @@ def update_player(
 ) -> None:
     """A player's turn over the blocks of hands from ``start`` to ``end``, which write the player's value into ``value``."""
     positive, negative, discount, prediction = factors[0], factors[1], factors[2], factors[3]
-    rows = 1 + plex.actions.sum()
+    rows = 1
+    for count in plex.actions:  # no sum of numpy's: its module takes long to import
+        rows += count
     entries = strategy.reshape(-1)
     pitch = entries.shape[0] // num_blocks(lanes)
     lock = 0
