@@ -84,7 +84,7 @@ def _rules(game: Game) -> str:
 
 
 def turn_text(state: State) -> str:
-    """What the player to move knows, and the question."""
+    """The knowledge of the player to move, and the question."""
     return f"{observation_text(state, state.current_player)}\n{ANSWER}{listed_actions(state, state.action_name)}"
 
 
@@ -184,7 +184,7 @@ class TextWrapper(BaseWrapper[str, Any, Any]):
         return self.spaces[agent]
 
     def observe(self, agent: str) -> Any:
-        """What a player knows, as a text.
+        """The knowledge of a player, as a text.
 
         Args:
             agent: the player's name, such as ``player_0``.

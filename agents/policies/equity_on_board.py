@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.support.arrays import Floats, Int64s
 
 CLOSE = 1e-9
-"""How near to a limit, as a share of all that can be won, an equity against weighted hands is worked out in whole numbers."""
+"""The distance from a limit, as a share of all that can be won, within which an equity is worked out in whole numbers."""
 KEPT_BOARDS = 256
 """Boards whose grades of hands are kept, where there are thousands."""
 Counts = npt.NDArray[np.integer[Any]]

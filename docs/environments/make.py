@@ -183,7 +183,7 @@ def index_table(env: Any) -> str:
 
 
 def kind_of(name: str) -> tuple[tuple[str, ...], str]:
-    """What entries of one row of the table have in common: parts of their names, and the meaning."""
+    """The common part of the entries of one row of the table: parts of their names, and the meaning."""
     for pattern, meaning in MEANINGS.items():
         found = re.fullmatch(pattern, name)
         if found:

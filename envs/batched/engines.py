@@ -44,11 +44,11 @@ class BatchEngine(Protocol):
         ...
 
     def is_legal(self, rows: Any, actions: Int64s) -> Bools:
-        """Whether each action, which may be any integer, is legal; where a hand is over any is."""
+        """Tell which actions, any integers, are legal; where a hand is over any is."""
         ...
 
     def passive(self, rows: Any) -> Int64s:
-        """What is played for an illegal action: check, else fold; what stands where a hand is over means nothing."""
+        """Find the action played for an illegal one: check, else fold; where a hand is over it means nothing."""
         ...
 
     def random_actions(self, rows: Any, numbers: Floats, which: Bools, out: Int64s) -> None:

@@ -42,8 +42,8 @@ from .nodes import (
     Lotteries,
     NodeEngine,
     draw_prize,
+    make_lotteries,
 )
-from .tree_hands import make_lotteries
 
 LINE, FIRST_HAND, FIRST_CARD = 0, 1, 3
 """Columns of a row; the second player's hand stands beside the first's."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s, Uint8s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -45,6 +48,25 @@ class Lotteries(NamedTuple):
 
 
 NO_LOTTERIES = Lotteries(np.zeros(1, np.int64), np.zeros(0), np.zeros((0, 2), np.int32), np.zeros(0))
+
+
+def make_lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> Lotteries:
+    """Lotteries of these prizes, with these weights."""
+    if not all_prizes:
+        return NO_LOTTERIES
+    thresholds: list[npt.NDArray[np.float64]] = []
+    prizes: list[npt.NDArray[np.int32]] = []
+    for numbers, weights in zip(all_prizes, all_weights, strict=True):
+        threshold, alias = alias_table(weights)
+        values = np.array(numbers, dtype=np.int32)
+        thresholds.append(threshold)
+        prizes.append(np.stack([values, values[alias]], axis=1))
+    return Lotteries(
+        np.cumsum([0, *map(len, all_prizes)]).astype(np.int64),
+        np.concatenate(thresholds),
+        np.concatenate(prizes),
+        np.concatenate([np.asarray(weights, dtype=np.float64) for weights in all_weights]),
+    )
 
 
 @kernel(cached=False, counted=False)

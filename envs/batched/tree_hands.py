@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history
-from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
@@ -23,7 +20,6 @@ from .nodes import (
     INFOSET,
     KIND,
     NEXT,
-    NO_LOTTERIES,
     PASSIVE,
     STAGE,
     LegalActionSets,
@@ -31,6 +27,7 @@ from .nodes import (
     NodeEngine,
     NodeTables,
     draw_prize,
+    make_lotteries,
 )
 
 
@@ -127,25 +124,6 @@ class TreeEngine(NodeEngine):
                 all_prizes.append(prizes)
                 all_weights.append(weights)
         return make_lotteries(all_prizes, all_weights)
-
-
-def make_lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> Lotteries:
-    """Lotteries of these prizes, with these weights."""
-    if not all_prizes:
-        return NO_LOTTERIES
-    thresholds: list[npt.NDArray[np.float64]] = []
-    prizes: list[npt.NDArray[np.int32]] = []
-    for numbers, weights in zip(all_prizes, all_weights, strict=True):
-        threshold, alias = alias_table(weights)
-        values = np.array(numbers, dtype=np.int32)
-        thresholds.append(threshold)
-        prizes.append(np.stack([values, values[alias]], axis=1))
-    return Lotteries(
-        np.cumsum([0, *map(len, all_prizes)]).astype(np.int64),
-        np.concatenate(thresholds),
-        np.concatenate(prizes),
-        np.concatenate([np.asarray(weights, dtype=np.float64) for weights in all_weights]),
-    )
 
 
 @kernel(nogil=True, counted=False)

@@ -29,7 +29,7 @@ RENDER_MODES = ("ansi", "rgb_array")
 
 
 class Views(NamedTuple):
-    """What the agents are shown after a step."""
+    """The arrays that the agents are shown after a step."""
 
     observation: Floats32  # [envs, entries]
     mask: Uint8s  # [envs, actions]

@@ -6,7 +6,7 @@ from numbers import Integral, Real
 from typing import Any
 
 NOTHING = 1e-12
-"""What is smaller is a zero that rounding left."""
+"""The least number that is no zero which rounding left."""
 
 
 def number_text(value: Any, form: str = "") -> str:
