@@ -13,8 +13,8 @@ from pathlib import Path
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r"^(?:import|export)\b[^\"';]*?from \"(\.[^\"]+)\"", re.MULTILINE)
 """An import of a module of ours that is not put off."""
-PAGE = re.compile(r'\bname: "([^"]*)".*?import\("\./([^"]+)"\)')
-"""A line of ``pages.js``."""
+PAGE = re.compile(r'\bname: "([^"]*)".*?import\("\./([^"]+)"\)', re.DOTALL)
+"""An entry of ``pages.js``."""
 SCRIPT = '<script type="module"'
 
 

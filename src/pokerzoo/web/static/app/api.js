@@ -20,7 +20,14 @@ function noteAnswer(now) {
 }
 
 const lookAgain = () =>
-  setTimeout(() => fetch("/api/info").then(() => noteAnswer(true), () => lookAgain()), 2000);
+  setTimeout(
+    () =>
+      fetch("/api/info").then(
+        () => noteAnswer(true),
+        () => lookAgain(),
+      ),
+    2000,
+  );
 
 export function useAnswers() {
   const [now, setNow] = useState(answers);
@@ -36,13 +43,13 @@ export function useAnswers() {
 const waits = new Set();
 const waitWatchers = new Set();
 export const awaits = () => waits.size > 0;
-const noteWaits = () => waitWatchers.forEach((watcher) => watcher());
+const noteWaits = () => waitWatchers.forEach(watcher => watcher());
 
 // Since when the oldest of them waits, in milliseconds of performance.now(); null where none does.
 export function useWaiting() {
   const [since, setSince] = useState(null);
   useEffect(() => {
-    const look = () => setSince(waits.size ? Math.min(...[...waits].map((one) => one.began)) : null);
+    const look = () => setSince(waits.size ? Math.min(...[...waits].map(one => one.began)) : null);
     waitWatchers.add(look);
     look();
     return () => waitWatchers.delete(look);
@@ -91,7 +98,7 @@ export const get = (path, query, signal) => ask("GET", path, { query, signal });
 export const getQuietly = (path, query) => ask("GET", path, { query, quiet: true });
 export const post = (path, body = {}, signal) => ask("POST", path, { body, signal });
 export const patch = (path, body) => ask("PATCH", path, { body });
-export const remove = (path) => ask("DELETE", path);
+export const remove = path => ask("DELETE", path);
 export const upload = (path, file, query) => ask("POST", path, { body: file, query });
 
 // What the server says at an address, kept up to date with its arguments. While new data comes, the old stays in place, so that
@@ -105,11 +112,16 @@ export function useGet(path, query) {
     if (key === null) return undefined;
     const control = new AbortController();
     get(path, query, control.signal)
-      .then((data) => setState({ key, data, error: null }))
-      .catch((error) => error.name !== "AbortError" && setState((old) => ({ key, data: old.data, error })));
+      .then(data => setState({ key, data, error: null }))
+      .catch(error => error.name !== "AbortError" && setState(old => ({ key, data: old.data, error })));
     return () => control.abort();
   }, [key, turn, reachable]);
-  return { data: state.data, error: state.key === key ? state.error : null, loading: key !== null && state.key !== key, reload: () => setTurn(turn + 1) };
+  return {
+    data: state.data,
+    error: state.key === key ? state.error : null,
+    loading: key !== null && state.key !== key,
+    reload: () => setTurn(turn + 1),
+  };
 }
 
 // Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks. A tab
@@ -121,8 +133,11 @@ export function useEvents(path, names, onEvent) {
     const listen = () => {
       source?.close();
       source = document.hidden ? null : new EventSource("/api" + path);
-      for (const name of source ? names : []) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
-      source?.addEventListener("error", ({ target }) => target.readyState === EventSource.CONNECTING && get("/info").catch(() => {}));
+      for (const name of source ? names : []) source.addEventListener(name, event => onEvent(name, JSON.parse(event.data)));
+      source?.addEventListener(
+        "error",
+        ({ target }) => target.readyState === EventSource.CONNECTING && get("/info").catch(() => {}),
+      );
     };
     listen();
     document.addEventListener("visibilitychange", listen);

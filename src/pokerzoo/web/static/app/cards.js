@@ -6,7 +6,7 @@ export const SUITS_DOWN = "shdc";
 export const NUM_COMBOS = 1326;
 export const STREETS = ["flop", "turn", "river"];
 
-const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
+const cardNumber = name => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
 const combo = (one, other) => (Math.max(one, other) * (Math.max(one, other) - 1)) / 2 + Math.min(one, other);
 
 // The 169 hand classes, row by row from AA: {name, row, column, combos: [{number, cards: ["As", "Ks"]}]}.
@@ -31,7 +31,7 @@ export function cardsIn(text) {
   return [...text.matchAll(/([2-9tjqka])([cdhs])/gi)].map(([, rank, suit]) => rank.toUpperCase() + suit.toLowerCase());
 }
 
-export const streetsOf = (board) => (board.length >= 3 && board.length <= 5 ? STREETS.slice(board.length - 3) : null);
+export const streetsOf = board => (board.length >= 3 && board.length <= 5 ? STREETS.slice(board.length - 3) : null);
 
 // A range's text with room between the pieces, so that lines break there.
-export const spaced = (text) => text.replace(/,(?=\S)/g, ", ");
+export const spaced = text => text.replace(/,(?=\S)/g, ", ");

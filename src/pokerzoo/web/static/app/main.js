@@ -41,7 +41,7 @@ function Entry({ page, current }) {
 function Top({ current }) {
   const [open, setOpen] = useState(false); // of the menu on a phone
   const button = useRef(null);
-  const press = (event) => {
+  const press = event => {
     if (event.key !== "Escape" || !open) return;
     setOpen(false);
     button.current.focus();
@@ -51,14 +51,14 @@ function Top({ current }) {
     <span class="spacer"></span>
     <button type="button" class="button small nav-button" ref=${button} aria-expanded=${open ? "true" : "false"} aria-controls="pages" onClick=${() => setOpen(!open)}>Menu</button>
     <nav class="nav" id="pages" aria-label="Pages" data-open=${open ? "yes" : undefined} onClick=${() => setOpen(false)}>
-      ${PAGES.filter((page) => page.label).map((page) => html`<${Entry} key=${page.name} page=${page} current=${current} />`)}
+      ${PAGES.filter(page => page.label).map(page => html`<${Entry} key=${page.name} page=${page} current=${current} />`)}
     </nav>
     <${ThemeChoice} />
   </header>`;
 }
 
 // To a button, or to what stands before it while it cannot be pressed.
-const skipTo = (id) => (event) => {
+const skipTo = id => event => {
   event.preventDefault();
   const target = document.getElementById(id);
   (target?.disabled ? target.form.querySelector("input") : target)?.focus();
@@ -69,21 +69,22 @@ const loaded = new Map();
 function Page({ page, parts, query }) {
   const [, redraw] = useState(0);
   const [failure, setFailure] = useState(null);
-  const [broken, mend] = useErrorBoundary((error) => console.error(error));
+  const [broken, mend] = useErrorBoundary(error => console.error(error));
   const [shown, setShown] = useState(page);
   useEffect(() => {
     setFailure(null);
     if (!page || loaded.has(page)) return setShown(page);
     page
       .load()
-      .then((module) => {
+      .then(module => {
         loaded.set(page, module.default);
         setShown(page);
-        redraw((turn) => turn + 1);
+        redraw(turn => turn + 1);
       })
-      .catch((error) => setFailure(error));
+      .catch(error => setFailure(error));
   }, [page]);
-  if (!page) return html`<div class="stack"><h1>No such page</h1><p>Nothing is at this address. <${Link} to="/">To the library<//></p></div>`;
+  if (!page)
+    return html`<div class="stack"><h1>No such page</h1><p>Nothing is at this address. <${Link} to="/">To the library<//></p></div>`;
   if (failure) return html`<${Notice} kind="bad">This page could not be loaded: ${failure.message}<//>`;
   if (broken) {
     return html`<div class="stack">
@@ -92,7 +93,9 @@ function Page({ page, parts, query }) {
     </div>`;
   }
   const Shown = loaded.get(page);
-  return Shown && shown === page ? html`<${Shown} parts=${parts} query=${query} />` : html`<div class="loading" aria-busy="true">Loading</div>`;
+  return Shown && shown === page
+    ? html`<${Shown} parts=${parts} query=${query} />`
+    : html`<div class="loading" aria-busy="true">Loading</div>`;
 }
 
 function App() {

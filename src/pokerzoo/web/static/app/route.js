@@ -36,10 +36,10 @@ export function useRoute() {
   return route;
 }
 
-const isPlain = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+const isPlain = event => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
 export function Link({ to, query, children, onClick, ...others }) {
-  const follow = (event) => {
+  const follow = event => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();

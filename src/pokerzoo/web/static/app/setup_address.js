@@ -3,7 +3,18 @@ import { STREETS, cardsIn, spaced, streetsOf } from "./cards.js";
 
 const KINDS = ["bet", "raise", "donk"];
 const PLAYERS = ["oop", "ip"];
-const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip"];
+const NUMBERS = [
+  "pot",
+  "stack",
+  "rake-rate",
+  "rake-cap",
+  "add-allin-threshold",
+  "force-allin-threshold",
+  "merging-threshold",
+  "raise-cap",
+  "min-bet",
+  "chip",
+];
 const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
 const START = {
   board: "QsTs5d",
@@ -14,7 +25,17 @@ const START = {
   bet: "flop: 33%,75%; turn: 66%; river: a",
   raise: "flop: 60%; turn: a; river: a",
 };
-const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", iterations: "1000", precision: "auto", variant: "dcfr", until: "0.5%" };
+const LEFT_OUT = {
+  pot: "50",
+  stack: "100",
+  bet: "50%",
+  raise: "50%",
+  donk: "",
+  iterations: "1000",
+  precision: "auto",
+  variant: "dcfr",
+  until: "0.5%",
+};
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
 function sizesByStreet(text, streets = STREETS) {
@@ -23,29 +44,32 @@ function sizesByStreet(text, streets = STREETS) {
     const [street, ...sizes] = part.split(":");
     if (streets.includes(street.trim().toLowerCase())) told[street.trim().toLowerCase()] = sizes.join(":").trim();
   }
-  const known = streets.filter((street) => street in told);
-  if (!known.length) return Object.fromEntries(streets.map((street) => [street, text.trim()]));
-  const from = (place) => known.find((street) => streets.indexOf(street) >= place) ?? known.at(-1);
+  const known = streets.filter(street => street in told);
+  if (!known.length) return Object.fromEntries(streets.map(street => [street, text.trim()]));
+  const from = place => known.find(street => streets.indexOf(street) >= place) ?? known.at(-1);
   return Object.fromEntries(streets.map((street, place) => [street, told[from(place)]]));
 }
 
 function sizesText(sizes, streets = STREETS) {
-  const texts = streets.map((street) => sizes[street].replace(/[;:]/g, ","));
-  return texts.every((text) => text === texts[0]) ? texts[0] ?? "" : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
+  const texts = streets.map(street => sizes[street].replace(/[;:]/g, ","));
+  return texts.every(text => text === texts[0])
+    ? (texts[0] ?? "")
+    : streets.map((street, place) => `${street}: ${texts[place]}`).join("; ");
 }
 
 // Whether an address has sizes for one player alone.
-export const isByPlayer = (query) => PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in query));
+export const isByPlayer = query => PLAYERS.some(player => KINDS.some(kind => `${player}-${kind}` in query));
 
 // Sizes of a kind, [player][street]; `both` are those of who has none alone.
-export const readSizes = (query, kind, both, streets = STREETS) => PLAYERS.map((player) => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
+export const readSizes = (query, kind, both, streets = STREETS) =>
+  PLAYERS.map(player => sizesByStreet(query[`${player}-${kind}`] ?? both, streets));
 
 // Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told. No sizes at all are
 // "flop:", since what an address lacks is as in `leftOut`.
 export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () => STREETS) {
   for (const kind of Object.keys(sizes)) {
     const none = leftOut[kind] ? `${streetsOf(kind)[0]}:` : "";
-    const text = (player) => sizesText(sizes[kind][player], streetsOf(kind)) || none;
+    const text = player => sizesText(sizes[kind][player], streetsOf(kind)) || none;
     if (byPlayer && kind !== "donk") PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = text(place)));
     else if (text(0) !== (leftOut[kind] ?? "")) query[kind] = text(0);
   }
@@ -56,10 +80,13 @@ export function writeParamSizes(query, params, streetsOf) {
   for (const kind of KINDS) {
     const given = params[kind + "_sizes"] ?? null;
     const mapped = given !== null && typeof given === "object" && !Array.isArray(given);
-    const byStreet = Object.fromEntries(streetsOf(kind).map((street) => [street, mapped ? given[street] : given]));
-    const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
+    const byStreet = Object.fromEntries(streetsOf(kind).map(street => [street, mapped ? given[street] : given]));
+    const told = sizes => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
     const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
-    const of = (place) => streetsOf(kind).map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
+    const of = place =>
+      streetsOf(kind)
+        .map(street => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`)
+        .join("; ");
     if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
     else query[kind] = of(0);
   }
@@ -68,27 +95,51 @@ export function writeParamSizes(query, params, streetsOf) {
 // Puts the sizes of a draft into the body of a question; `streets` are those that are bet, `bets` those on which there may be one.
 export function fillSizes(fields, { sizes, byPlayer }, streets, bets = streets) {
   const cell = (kind, street, player) => sizes[kind][player][street];
-  const both = (kind, own) => Object.fromEntries(own.map((street) => [street, byPlayer ? sizes[kind].map((_, player) => cell(kind, street, player)) : cell(kind, street, 0)]));
+  const both = (kind, own) =>
+    Object.fromEntries(
+      own.map(street => [
+        street,
+        byPlayer ? sizes[kind].map((_, player) => cell(kind, street, player)) : cell(kind, street, 0),
+      ]),
+    );
   // Of the first player. Nothing: as the bets. "none": no such bets.
-  const donk = (text) => (text.toLowerCase() === "none" ? "" : text || null);
+  const donk = text => (text.toLowerCase() === "none" ? "" : text || null);
   fields.bet_sizes = bets.length ? both("bet", bets) : null;
   fields.raise_sizes = both("raise", streets);
-  fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(cell("donk", street, 0).trim())]));
+  fields.donk_sizes =
+    streets.length === 1
+      ? null
+      : Object.fromEntries(streets.slice(1).map(street => [street, donk(cell("donk", street, 0).trim())]));
 }
 
 // Sizes of single points as an address has them, "x +25%; xb50c/x +60%,-a", and as the server takes them, by line; the start is
 // "start".
-const readSizesAt = (text) =>
-  Object.fromEntries(text.split(";").map((part) => part.trim().split(/\s+/)).filter(([line]) => line).map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]));
-const writeSizesAt = (sizesAt) => Object.entries(sizesAt).map(([line, sizes]) => `${line || "start"} ${sizes}`).join("; ");
+const readSizesAt = text =>
+  Object.fromEntries(
+    text
+      .split(";")
+      .map(part => part.trim().split(/\s+/))
+      .filter(([line]) => line)
+      .map(([line, ...sizes]) => [line === "start" ? "" : line, sizes.join(" ")]),
+  );
+const writeSizesAt = sizesAt =>
+  Object.entries(sizesAt)
+    .map(([line, sizes]) => `${line || "start"} ${sizes}`)
+    .join("; ");
 
 // An address without ranges, as one that has a board alone, gets those that the page starts with.
-const withRanges = (query) => ("oop" in query || "ip" in query ? query : { oop: START.oop, ip: START.ip, ...query });
+const withRanges = query => ("oop" in query || "ip" in query ? query : { oop: START.oop, ip: START.ip, ...query });
 
 export function readAddress(query) {
   const given = Object.keys(query).length ? withRanges(query) : START;
-  const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
-  const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
+  const value = key => given[key] ?? LEFT_OUT[key] ?? "";
+  const draft = {
+    board: value("board"),
+    ranges: PLAYERS.map(player => spaced(value(player))),
+    numbers: {},
+    solving: {},
+    sizes: {},
+  };
   for (const key of NUMBERS) draft.numbers[key] = value(key);
   for (const key of SOLVING) draft.solving[key] = value(key);
   draft.byPlayer = isByPlayer(given);
@@ -121,7 +172,7 @@ export function withPreset(draft, settings) {
 
 // What the address must have for this game's parameters: for links to the set-up from elsewhere.
 export function addressOf(params) {
-  const text = (value) => (value === null || value === undefined ? "" : String(value));
+  const text = value => (value === null || value === undefined ? "" : String(value));
   const query = { board: params.board };
   PLAYERS.forEach((player, place) => (query[player] = params.ranges[place]));
   for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
@@ -133,7 +184,7 @@ export function addressOf(params) {
 }
 
 // The ranges of a set-up's address.
-export const rangesFor = (query) => readAddress(query).ranges;
+export const rangesFor = query => readAddress(query).ranges;
 
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {

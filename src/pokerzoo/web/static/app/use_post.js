@@ -15,11 +15,11 @@ export function usePost(path, body, pause = 0) {
     const ask = () => {
       const start = performance.now();
       post(path, body, control.signal)
-        .then((data) => {
+        .then(data => {
           took.current = performance.now() - start;
           setState({ key, data, asked: body, error: null });
         })
-        .catch((error) => error.name !== "AbortError" && setState((old) => ({ ...old, key, error })));
+        .catch(error => error.name !== "AbortError" && setState(old => ({ ...old, key, error })));
     };
     const timer = setTimeout(ask, state.key === null ? 0 : Math.max(pause, Math.min(took.current, SLOWEST)));
     return () => {
@@ -27,5 +27,10 @@ export function usePost(path, body, pause = 0) {
       control.abort();
     };
   }, [key]);
-  return { data: state.data, asked: state.asked, error: state.key === key ? state.error : null, waiting: key !== null && state.key !== key };
+  return {
+    data: state.data,
+    asked: state.asked,
+    error: state.key === key ? state.error : null,
+    waiting: key !== null && state.key !== key,
+  };
 }

@@ -6,17 +6,20 @@ import { capital } from "../ui/words.js";
 import { nameOf } from "./data.js";
 import { evHead, evText } from "./evs.js";
 
-const sizeOf = (action) => [action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`, action.all_in ? "all-in" : ""].filter(Boolean).join(", ");
+const sizeOf = action =>
+  [action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`, action.all_in ? "all-in" : ""]
+    .filter(Boolean)
+    .join(", ");
 
 export function Bar({ parts, label }) {
   const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it
-  return html`<div class="mix" ...${told}>${parts.map((part) => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
+  return html`<div class="mix" ...${told}>${parts.map(part => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
 }
 
 export function Actions({ spot, node, to }) {
-  const known = node.action_totals.filter((action) => action.frequency > 0);
-  const parts = known.map((action) => ({ colour: action.colour, share: action.frequency }));
-  const label = node.action_totals.map((action) => `${action.name} ${percent(action.frequency)}`).join(", ");
+  const known = node.action_totals.filter(action => action.frequency > 0);
+  const parts = known.map(action => ({ colour: action.colour, share: action.frequency }));
+  const label = node.action_totals.map(action => `${action.name} ${percent(action.frequency)}`).join(", ");
   return html`<div class="actions stack tight">
     <${Bar} parts=${parts} label=${label} />
     <table class="lean">
@@ -37,7 +40,10 @@ export function Actions({ spot, node, to }) {
 // The pot here, what is to be called, and the equity that a call needs to break even.
 export function Pot({ node }) {
   const { pot, to_call: toCall } = node;
-  const odds = toCall > 0 ? html`<dt>To call</dt><dd>${bet(toCall)}</dd><dt title="The share of the pot after the call that the call is: so much equity breaks even">Pot odds</dt><dd>${percent(toCall / (pot + toCall))}</dd>` : "";
+  const odds =
+    toCall > 0
+      ? html`<dt>To call</dt><dd>${bet(toCall)}</dd><dt title="The share of the pot after the call that the call is: so much equity breaks even">Pot odds</dt><dd>${percent(toCall / (pot + toCall))}</dd>`
+      : "";
   return html`<dl class="pot-facts small"><dt>Pot</dt><dd>${bet(pot)}</dd>${odds}</dl>`;
 }
 

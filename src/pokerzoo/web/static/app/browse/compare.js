@@ -8,7 +8,7 @@ import { capital } from "../ui/words.js";
 import { nameOf } from "./data.js";
 import { evHead, evText, lossText, withEvs } from "./evs.js";
 
-const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
+const points = value => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
 
 export function Compare({ policy, spot, otherSpot, line, query, policies, onHand }) {
@@ -16,20 +16,24 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
   const [text, setText] = useState(query.withline ?? line);
   useEffect(() => setText(query.withline ?? line), [query.withline, line]);
   const active = Boolean(query.with || query.withline !== undefined);
-  const { data, error, loading } = useGet(active ? `/spots/${encodeURIComponent(policy)}/compare` : null, { line, with: other || policy, withline: query.withline ?? line });
-  const submit = (event) => {
+  const { data, error, loading } = useGet(active ? `/spots/${encodeURIComponent(policy)}/compare` : null, {
+    line,
+    with: other || policy,
+    withline: query.withline ?? line,
+  });
+  const submit = event => {
     event.preventDefault();
     setQuery({ withline: text.trim() === line ? "" : text.trim() || "/", with: other || policy }); // "/": the start
   };
   return html`<div class="stack">
     <form class="filters" onSubmit=${submit}>
       <${Field} label="Policy">
-        ${(tied) => html`<select ...${tied} value=${other || policy} onChange=${(event) => setQuery({ with: event.target.value })}>
-          ${policies.map((one) => html`<option key=${one.id} value=${one.id}>${one.title}${one.id === policy ? " (this one)" : ""}</option>`)}
+        ${tied => html`<select ...${tied} value=${other || policy} onChange=${event => setQuery({ with: event.target.value })}>
+          ${policies.map(one => html`<option key=${one.id} value=${one.id}>${one.title}${one.id === policy ? " (this one)" : ""}</option>`)}
         </select>`}
       <//>
       <${Field} label="Line" error=${error?.field === "withline" ? error.message : undefined}>
-        ${(tied) => html`<input type="text" ...${tied} value=${text} onInput=${(event) => setText(event.target.value)} placeholder="the start" />`}
+        ${tied => html`<input type="text" ...${tied} value=${text} onInput=${event => setText(event.target.value)} placeholder="the start" />`}
       <//>
       <button class="button small" type="submit">Compare</button>
       <button class="button small" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
@@ -43,15 +47,35 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
 function Differences({ spot, otherSpot, data }) {
   const [one, two] = [withEvs(data.node, spot), withEvs(data.other, otherSpot)]; // each by its own pot
   const rows = [
-    ...data.actions.map((action) => [capital(action.name), action.colour, ...action.frequencies.map((value) => percent(value)), points(less(...action.frequencies))]),
-    ...one.players.map((_, k) => k).filter((k) => two.players[k]).flatMap((k) => {
-      const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
-      return [
-        [`${name} ${evHead(spot)}`, null, evText(spot, a.ev), evText(spot, b.ev), lossText(spot, less(a.ev, b.ev), { signed: true, digits: 2 })],
-        [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
-        [`${name} combos`, null, combos(a.combos ?? 0), combos(b.combos ?? 0), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
-      ];
-    }),
+    ...data.actions.map(action => [
+      capital(action.name),
+      action.colour,
+      ...action.frequencies.map(value => percent(value)),
+      points(less(...action.frequencies)),
+    ]),
+    ...one.players
+      .map((_, k) => k)
+      .filter(k => two.players[k])
+      .flatMap(k => {
+        const [a, b, name] = [one.players[k], two.players[k], nameOf(one, k)];
+        return [
+          [
+            `${name} ${evHead(spot)}`,
+            null,
+            evText(spot, a.ev),
+            evText(spot, b.ev),
+            lossText(spot, less(a.ev, b.ev), { signed: true, digits: 2 }),
+          ],
+          [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
+          [
+            `${name} combos`,
+            null,
+            combos(a.combos ?? 0),
+            combos(b.combos ?? 0),
+            chips(less(a.combos, b.combos), { signed: true, digits: 1 }),
+          ],
+        ];
+      }),
   ];
   return html`<div class="table" tabindex="0" role="region" aria-label="Differences"><table class="lean">
     <caption>${data.mean_distance === null ? "Other players act in these nodes." : `${percent(data.mean_distance)} of the range is played otherwise.`}</caption>

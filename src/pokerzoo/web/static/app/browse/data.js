@@ -16,8 +16,8 @@ export function ask(path, query, quiet = false) {
   if (!found) {
     found = { data: null };
     found.promise = (quiet ? getQuietly : get)(path, query).then(
-      (data) => (found.data = data),
-      (error) => {
+      data => (found.data = data),
+      error => {
         kept.delete(key);
         throw error;
       },
@@ -36,10 +36,11 @@ export function useSpot(policy, what, line) {
   const [state, setState] = useState({ key: null, error: null });
   const ready = path && kept.get(key)?.data;
   if (ready) last.current = ready;
-  useLayoutEffect(() => { // asked for at once, not after the next picture
+  useLayoutEffect(() => {
+    // asked for at once, not after the next picture
     if (path === null || kept.get(key)?.data) return undefined;
     let wanted = true;
-    const done = (error) => wanted && setState({ key, error });
+    const done = error => wanted && setState({ key, error });
     ask(path, { line }).promise.then(() => done(null), done);
     return () => (wanted = false);
   }, [key]);
@@ -80,17 +81,18 @@ export function byClass(hands) {
 // How often a player holds a hand here. On a line that is never played: how often they are dealt it, so that one sees what they would do.
 export function weightOf(spot, node, player, hand) {
   if (!isAlive(node, hand)) return 0;
-  return node.probability > 0 ? node.share[player][hand] ?? 0 : spot.weights[player][hand];
+  return node.probability > 0 ? (node.share[player][hand] ?? 0) : spot.weights[player][hand];
 }
 export const combosOf = (spot, node, player, hand) =>
-  !isAlive(node, hand) ? 0 : node.probability > 0 ? node.reach[player][hand] ?? 0 : spot.weights[player][hand];
+  !isAlive(node, hand) ? 0 : node.probability > 0 ? (node.reach[player][hand] ?? 0) : spot.weights[player][hand];
 
 // Some hands of a player together: combos, share of the range, means by how often each is held; null where there is none.
 export function summary(spot, node, player, hands) {
   const acts = node.player === player;
   const sums = { combos: 0, share: 0 };
   const means = { equity: mean(), ev: mean(), lost: mean() };
-  const frequencies = node.action_totals.map(mean), evs = node.action_totals.map(mean);
+  const frequencies = node.action_totals.map(mean),
+    evs = node.action_totals.map(mean);
   for (const hand of hands) {
     const weight = weightOf(spot, node, player, hand);
     sums.combos += combosOf(spot, node, player, hand);
@@ -104,12 +106,20 @@ export function summary(spot, node, player, hands) {
       evs[k].add(node.action_ev[k][hand], weight);
     });
   }
-  const value = (one) => one.value();
-  return { ...sums, equity: means.equity.value(), ev: means.ev.value(), lost: means.lost.value(), frequencies: acts ? frequencies.map(value) : [], evs: acts ? evs.map(value) : [] };
+  const value = one => one.value();
+  return {
+    ...sums,
+    equity: means.equity.value(),
+    ev: means.ev.value(),
+    lost: means.lost.value(),
+    frequencies: acts ? frequencies.map(value) : [],
+    evs: acts ? evs.map(value) : [],
+  };
 }
 
 function mean() {
-  let total = 0, weight = 0;
+  let total = 0,
+    weight = 0;
   return {
     add(value, share) {
       if (value === null || value === undefined || !(share > 0)) return;
@@ -126,4 +136,4 @@ export const nameOf = (node, player) => node.players[player].player;
 // Whether the board leaves a hand. Before the flop no hand has made anything, and all are there.
 export const isAlive = (node, hand) => node.board.length < 3 || node.made[hand] >= 0;
 
-export const parentOf = (node) => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);
+export const parentOf = node => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);

@@ -5,8 +5,15 @@ import { chips } from "../ui/numbers.js";
 import { Choice } from "../ui/parts.js";
 
 const STORED = "pokerzoo.evs";
-const FROM = [["here", "From here on"], ["net", "Net"]];
-const UNITS = [["chips", "Chips"], ["bb", "bb"], ["pot", "% of pot"]];
+const FROM = [
+  ["here", "From here on"],
+  ["net", "Net"],
+];
+const UNITS = [
+  ["chips", "Chips"],
+  ["bb", "bb"],
+  ["pot", "% of pot"],
+];
 const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot" };
 const known = (list, name) => list.some(([one]) => one === name);
 
@@ -37,7 +44,8 @@ export function readEvs(query, spot) {
 }
 
 export const evHead = ({ evs }) => HEADS[evs.unit];
-export const evWords = ({ evs: { from, unit } }) => `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
+export const evWords = ({ evs: { from, unit } }) =>
+  `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
 // EVs from here on are hardly ever below zero, and have no plus.
 export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits });
 // An EV where there is little room.
@@ -45,21 +53,26 @@ export const evBrief = (spot, value) => evText(spot, value, 1);
 // What is lost, or how two EVs differ.
 export const lossText = (spot, value, { signed = false, digits = 3 } = {}) => chips(value, { signed, digits });
 
-const factorOf = (spot) => ({ chips: 1, bb: 1 / (spot.evs.blind || 1), pot: 100 / spot.pot_before })[spot.evs.unit];
+const factorOf = spot => ({ chips: 1, bb: 1 / (spot.evs.blind || 1), pot: 100 / spot.pot_before })[spot.evs.unit];
 
 // A node, a comparison's node or the cards after it (`paid` is then the node's), with its EVs as they are chosen.
 export function withEvs(node, spot, paid = null) {
   if (!node || !spot) return node;
   const factor = factorOf(spot);
-  const put = paid ?? node.players.map((one) => one.paid);
-  const plus = (player) => (spot.evs.from === "net" ? -put[player] : 0);
-  const scaled = (value, more = 0) => (Array.isArray(value) ? value.map((one) => scaled(one, more)) : value === null ? null : factor * (value + more));
+  const put = paid ?? node.players.map(one => one.paid);
+  const plus = player => (spot.evs.from === "net" ? -put[player] : 0);
+  const scaled = (value, more = 0) =>
+    Array.isArray(value) ? value.map(one => scaled(one, more)) : value === null ? null : factor * (value + more);
   const found = { ...node };
-  for (const name of ["ev", "mean_ev"]) if (name in node) found[name] = node[name].map((value, player) => scaled(value, plus(player)));
+  for (const name of ["ev", "mean_ev"])
+    if (name in node) found[name] = node[name].map((value, player) => scaled(value, plus(player)));
   if ("action_ev" in node) found.action_ev = scaled(node.action_ev, node.player === null ? 0 : plus(node.player));
   if ("ev_lost" in node) found.ev_lost = scaled(node.ev_lost);
   if (node.players) found.players = node.players.map((one, player) => ({ ...one, ev: scaled(one.ev, plus(player)) }));
-  if (node.players && node.action_totals) found.action_totals = node.action_totals.map((one) => ("ev" in one ? { ...one, ev: scaled(one.ev, node.player === null ? 0 : plus(node.player)) } : one));
+  if (node.players && node.action_totals)
+    found.action_totals = node.action_totals.map(one =>
+      "ev" in one ? { ...one, ev: scaled(one.ev, node.player === null ? 0 : plus(node.player)) } : one,
+    );
   return found;
 }
 
@@ -68,16 +81,18 @@ function choose(change, address) {
   setQuery(address, { replace: true });
 }
 
-const MEANING = "From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.";
+const MEANING =
+  "From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.";
 
 // Whether EVs are from here on or net.
-const FromChoice = ({ from }) => html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${(name) => choose({ from: name }, { ev: name })} />`;
+const FromChoice = ({ from }) =>
+  html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${name => choose({ from: name }, { ev: name })} />`;
 
 // In what unit; of a game without a big blind its chips are asked for, and held by the address.
 function UnitChoice({ unit, blind, units }) {
   const [asks, setAsks] = useState(false);
-  const change = (name) => (name === "bb" && !blind ? setAsks(true) : (setAsks(false), choose({ unit: name }, { unit: name })));
-  const set = (event) => {
+  const change = name => (name === "bb" && !blind ? setAsks(true) : (setAsks(false), choose({ unit: name }, { unit: name })));
+  const set = event => {
     event.preventDefault();
     const chipsOf = Number(new FormData(event.target).get("bb"));
     if (!(chipsOf > 0)) return;
@@ -94,4 +109,5 @@ export function EvChoice({ spot }) {
 }
 
 // The same where many spots stand together, which know no big blind.
-export const ReportChoice = ({ from, unit, blind }) => html`<div class="row evs"><${FromChoice} from=${from} /><${UnitChoice} unit=${unit} blind=${blind} units=${UNITS} /></div>`;
+export const ReportChoice = ({ from, unit, blind }) =>
+  html`<div class="row evs"><${FromChoice} from=${from} /><${UnitChoice} unit=${unit} blind=${blind} units=${UNITS} /></div>`;

@@ -6,13 +6,18 @@ import { Field } from "../ui/parts.js";
 import { capital } from "../ui/words.js";
 import { weightOf } from "./data.js";
 
-const numbers = (text) => (text ? text.split(".").map(Number).filter(Number.isInteger) : []);
-export const readFilters = (query) => ({ text: query.f ?? "", made: numbers(query.made), draw: numbers(query.draw), suit: query.suit ?? "" });
-export const anyFilter = (filters) => Boolean(filters.text || filters.made.length || filters.draw.length || filters.suit);
+const numbers = text => (text ? text.split(".").map(Number).filter(Number.isInteger) : []);
+export const readFilters = query => ({
+  text: query.f ?? "",
+  made: numbers(query.made),
+  draw: numbers(query.draw),
+  suit: query.suit ?? "",
+});
+export const anyFilter = filters => Boolean(filters.text || filters.made.length || filters.draw.length || filters.suit);
 
 export function toggle(filters, kind, index) {
   const chosen = filters[kind];
-  const next = chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index];
+  const next = chosen.includes(index) ? chosen.filter(one => one !== index) : [...chosen, index];
   setQuery({ [kind]: next.join("."), page: "" }, { replace: true });
 }
 
@@ -24,8 +29,8 @@ export function useSelected(policy, text) {
     const control = new AbortController();
     const wait = setTimeout(() => {
       get(`/spots/${encodeURIComponent(policy)}/select`, { text }, control.signal)
-        .then((found) => setState({ text, hands: new Set(found.hands), error: null }))
-        .catch((error) => error.name !== "AbortError" && setState((old) => ({ ...old, text, error })));
+        .then(found => setState({ text, hands: new Set(found.hands), error: null }))
+        .catch(error => error.name !== "AbortError" && setState(old => ({ ...old, text, error })));
     }, 150);
     return () => {
       clearTimeout(wait);
@@ -42,7 +47,7 @@ export function passing(spot, node, player, filters, selected) {
     if (!(weightOf(spot, node, player, k) > 0)) return;
     if (selected && !selected.has(k)) return;
     if (filters.made.length && !filters.made.includes(node.made[k])) return;
-    if (filters.draw.length && !filters.draw.some((bit) => (node.draws[k] >> bit) & 1)) return;
+    if (filters.draw.length && !filters.draw.some(bit => (node.draws[k] >> bit) & 1)) return;
     if (filters.suit && hand[1] !== filters.suit && hand[3] !== filters.suit) return;
     found.push(k);
   });
@@ -50,9 +55,12 @@ export function passing(spot, node, player, filters, selected) {
 }
 
 export function Filters({ spot, node, filters, error }) {
-  const present = (kind) => (kind === "made" ? spot.made_hands.map((name, k) => [k, name]).filter(([k]) => node.made.includes(k)) : spot.draws.map((name, k) => [k, name]).filter(([k]) => node.draws.some((bits) => (bits >> k) & 1)));
+  const present = kind =>
+    kind === "made"
+      ? spot.made_hands.map((name, k) => [k, name]).filter(([k]) => node.made.includes(k))
+      : spot.draws.map((name, k) => [k, name]).filter(([k]) => node.draws.some(bits => (bits >> k) & 1));
   const choose = (kind, label) => html`<${Field} label=${label}>
-    ${(tied) => html`<select ...${tied} value=${filters[kind][0] ?? ""} onChange=${(event) => setQuery({ [kind]: event.target.value, page: "" }, { replace: true })}>
+    ${tied => html`<select ...${tied} value=${filters[kind][0] ?? ""} onChange=${event => setQuery({ [kind]: event.target.value, page: "" }, { replace: true })}>
       <option value="">All</option>
       ${filters[kind].length > 1 && html`<option value=${filters[kind][0]}>${filters[kind].length} kinds</option>`}
       ${present(kind).map(([k, name]) => html`<option key=${k} value=${k}>${capital(name)}</option>`)}
@@ -60,11 +68,11 @@ export function Filters({ spot, node, filters, error }) {
   <//>`;
   return html`<div class="filters">
     <${Field} label="Hands" error=${error?.message}>
-      ${(tied) => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${(event) => setQuery({ f: event.target.value, page: "" }, { replace: true })} />`}
+      ${tied => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${event => setQuery({ f: event.target.value, page: "" }, { replace: true })} />`}
     <//>
     ${node.board.length > 0 && html`${choose("made", "Made hands")} ${choose("draw", "Draws")}`}
     <${Field} label="With a card of">
-      ${(tied) => html`<select ...${tied} value=${filters.suit} onChange=${(event) => setQuery({ suit: event.target.value, page: "" }, { replace: true })}>
+      ${tied => html`<select ...${tied} value=${filters.suit} onChange=${event => setQuery({ suit: event.target.value, page: "" }, { replace: true })}>
         <option value="">Any suit</option><option value="s">Spades</option><option value="h">Hearts</option><option value="d">Diamonds</option><option value="c">Clubs</option>
       </select>`}
     <//>

@@ -21,7 +21,7 @@ export function useShortcuts(actions) {
     }
   });
   useEffect(() => {
-    const press = (event) => {
+    const press = event => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.target.closest("input, textarea, select, dialog")) return;
       if (event.key !== "?" && !on) return;
@@ -33,7 +33,7 @@ export function useShortcuts(actions) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  const turn = (value) => {
+  const turn = value => {
     setOn(value);
     try {
       localStorage.setItem(STORED, value ? "on" : "off");
@@ -47,7 +47,7 @@ export function useShortcuts(actions) {
 export function Help({ open, onClose, on, turn }) {
   return html`<${Dialog} open=${open} title="Keys, and what the grids show" onClose=${onClose}>
     <dl class="facts">${LIST.map(([keys, what]) => html`<dt key=${keys}><kbd>${keys}</kbd></dt><dd>${what}</dd>`)}</dl>
-    <label class="row"><input type="checkbox" checked=${on} onChange=${(event) => turn(event.target.checked)} /> Shortcuts of a single key</label>
+    <label class="row"><input type="checkbox" checked=${on} onChange=${event => turn(event.target.checked)} /> Shortcuts of a single key</label>
     <p>A cell is filled as high as the share of its combos that the player has here, and split by what they do with them. EVs are told from here on: what a player gets from this node on, so that a fold is worth 0. “Net” is the same less what the player has put in so far, the player's part of the starting pot included. EV lost is what the strategy gives up against the best action here.</p>
   <//>`;
 }

@@ -20,7 +20,11 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
     data.cards.map((card, k) => {
       const known = values[k] !== null;
       const colour = known ? sequential((values[k] - low) / (high - low)) : {};
-      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${evText(spot, data.ev[0][k])}`, ...data.action_means.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      const says = [
+        `equity ${percent(data.equity[0][k])}`,
+        `EV ${evText(spot, data.ev[0][k])}`,
+        ...data.action_means.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`),
+      ];
       return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `${spot.players[0]} ${says.join(", ")}` }];
     }),
   );
@@ -28,7 +32,7 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
     <div class="row between">
       <h3>Next card</h3>
       ${onTogether && html`<button type="button" class="button quiet small" onClick=${onTogether}>Turn and river in one table</button>`}
-      <label class="row small">by <select class="slim" value=${chosen} onChange=${(event) => onMetric(event.target.value)}>${metrics.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select></label>
+      <label class="row small">by <select class="slim" value=${chosen} onChange=${event => onMetric(event.target.value)}>${metrics.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select></label>
     </div>
     <${CardGrid} label="Next cards" cells=${cells} onPick=${onPick} />
     <div class="row between small muted"><span class="legend"><span>${shown(low)}</span><span class="legend-bar" style=${{ background: gradient(sequential) }}></span><span>${shown(high)}</span></span><span>All cards: ${shown(mean)}</span></div>

@@ -19,7 +19,10 @@ export function NextFlops({ policy, spot, paid, line, onPick }) {
     </div>
     ${listed && html`<${Flops} policy=${policy} spot=${spot} paid=${paid} line=${line} onPick=${onPick} />`}
     <${Dialog} open=${picking} title="Choose the three cards of the flop" onClose=${() => setPicking(false)}>
-      <${FlopPicker} spot=${spot} step=${{ board: [] }} onPick=${(cards) => { setPicking(false); onPick(cards); }} />
+      <${FlopPicker} spot=${spot} step=${{ board: [] }} onPick=${cards => {
+        setPicking(false);
+        onPick(cards);
+      }} />
     <//>
   </div>`;
 }
@@ -29,16 +32,19 @@ function Flops({ policy, spot, paid, line, onPick }) {
   const [worst, setWorst] = useState(false);
   if (!data || error) return html`<${Loading} error=${error} />`;
   const { ev, equity } = withEvs(data, spot, paid);
-  const order = data.cards.map((_, k) => k).filter((k) => ev[0][k] !== null).sort((a, b) => ev[0][b] - ev[0][a]);
+  const order = data.cards
+    .map((_, k) => k)
+    .filter(k => ev[0][k] !== null)
+    .sort((a, b) => ev[0][b] - ev[0][a]);
   const shown = worst ? order.slice(-SHOWN).reverse() : order.slice(0, SHOWN);
   const name = spot.players[0];
   return html`<div class="table" tabindex="0" role="region" aria-label="Flops">
       <table class="lean">
         <caption>${data.cards.length.toLocaleString("en-US")} flops differ by more than suits: the ${SHOWN} ${worst ? "worst" : "best"} for ${name}</caption>
-        <thead><tr><th>Flop</th><th>Equity</th><th>${evHead(spot)}</th>${data.action_means.map((action) => html`<th key=${action.token}>${spot.players[data.player]} ${action.name}</th>`)}</tr></thead>
+        <thead><tr><th>Flop</th><th>Equity</th><th>${evHead(spot)}</th>${data.action_means.map(action => html`<th key=${action.token}>${spot.players[data.player]} ${action.name}</th>`)}</tr></thead>
         <tbody>
           ${shown.map(
-            (k) => html`<tr key=${data.cards[k]}>
+            k => html`<tr key=${data.cards[k]}>
               <td><button type="button" class="as-link" onClick=${() => onPick(data.cards[k])}><${Cards} names=${data.cards[k].match(/../g)} /></button></td>
               <td>${percent(equity[0][k])}</td><td>${evText(spot, ev[0][k])}</td>
               ${data.action_means.map((action, a) => html`<td key=${action.token}>${percent(data.frequencies[a][k], 0)}</td>`)}

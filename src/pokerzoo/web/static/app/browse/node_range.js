@@ -12,7 +12,12 @@ const MOST = 5000; // characters of a range in an address: a longer one is told 
 const rangeOf = (policy, line, player) => get(`/spots/${encodeURIComponent(policy)}/range`, { line, player });
 
 // A street begins here, of the deck that the set-up has.
-const canBegin = (info, node) => node.board.length >= 3 && node.player !== null && (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) && node.stacks.every((stack) => stack > 0) && (info.params.deck ?? "standard") === "standard";
+const canBegin = (info, node) =>
+  node.board.length >= 3 &&
+  node.player !== null &&
+  (node.line === "" || /\/([2-9TJQKA][shdc])+$/.test(node.line)) &&
+  node.stacks.every(stack => stack > 0) &&
+  (info.params.deck ?? "standard") === "standard";
 
 export function NodeRanges({ policy, info, spot, node }) {
   const [player, setPlayer] = useState(null);
@@ -21,12 +26,22 @@ export function NodeRanges({ policy, info, spot, node }) {
     setWrong(null);
     try {
       const found = await Promise.all(spot.players.map((_, k) => rangeOf(policy, node.line, k)));
-      const ranges = found.map((one) => (one.text.length > MOST ? one.classes : one.text));
+      const ranges = found.map(one => (one.text.length > MOST ? one.classes : one.text));
       const { pot } = node;
       const board = node.board.join("");
       const stack = Math.min(...node.stacks);
-      if (info.game === "holdem") navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
-      else navigate("/setup", { board, oop: ranges[0], ip: ranges[1], pot: String(pot), stack: String(stack), "rake-rate": info.params.rake_rate || "", "rake-cap": info.params.rake_cap });
+      if (info.game === "holdem")
+        navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
+      else
+        navigate("/setup", {
+          board,
+          oop: ranges[0],
+          ip: ranges[1],
+          pot: String(pot),
+          stack: String(stack),
+          "rake-rate": info.params.rake_rate || "",
+          "rake-cap": info.params.rake_cap,
+        });
     } catch (error) {
       setWrong(error);
     }
@@ -52,7 +67,7 @@ function RangeAsText({ policy, line, player, name }) {
   }, [policy, line, player]);
   if (!found) return html`<${Loading} error=${error && { ...error, status: 422, message: error.message }} />`;
   const text = found[kind];
-  const copy = async (event) => {
+  const copy = async event => {
     const box = event.target.closest(".stack").querySelector("textarea");
     box.select();
     try {
@@ -63,7 +78,10 @@ function RangeAsText({ policy, line, player, name }) {
     setCopied(true);
   };
   return html`<div class="stack">
-    <${Choice} label="How exact" value=${kind} options=${[["text", "Each combo"], ["classes", "Hand classes"]]} onChange=${(next) => (setCopied(false), setKind(next))} />
+    <${Choice} label="How exact" value=${kind} options=${[
+      ["text", "Each combo"],
+      ["classes", "Hand classes"],
+    ]} onChange=${next => (setCopied(false), setKind(next))} />
     <textarea class="mono" rows="8" readonly aria-label=${`Range of ${name}`} value=${text}></textarea>
     <p class="small muted">${found.combos.toFixed(1)} combos. ${kind === "text" ? "Weights have four digits." : "The mean weight of each hand class, over the combos that the board leaves."}</p>
     <div class="row"><button type="button" class="button primary" onClick=${copy}>${copied ? "Copied" : "Copy"}</button><button type="button" class="button" onClick=${() => setSaving(true)}>Save …</button></div>

@@ -8,7 +8,8 @@ const TALLEST = 11; // of a row, so that the whole matrix can be seen
 const SUITS = { s: "--spade", h: "--heart", d: "--diamond", c: "--club" };
 
 export function Matrix({ label, turns, rivers, place, colour, onPoint, onPick }) {
-  const box = useRef(null), canvas = useRef(null);
+  const box = useRef(null),
+    canvas = useRef(null);
   const [width, setWidth] = useState(0);
   const [at, setAt] = useState(null);
   const [, redraw] = useState(0);
@@ -18,12 +19,12 @@ export function Matrix({ label, turns, rivers, place, colour, onPoint, onPick })
   const cell = Math.max(4, Math.floor((width - margin - gaps.at(-1)) / cards.length));
   const row = Math.min(cell, TALLEST);
   const start = (k, size = cell) => margin + gaps[k] + k * size;
-  const side = (size) => start(cards.length - 1, size) + size;
+  const side = size => start(cards.length - 1, size) + size;
 
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)));
     watch.observe(box.current);
-    const again = () => redraw((count) => count + 1);
+    const again = () => redraw(count => count + 1);
     addEventListener("themechange", again);
     return () => {
       watch.disconnect();
@@ -31,36 +32,50 @@ export function Matrix({ label, turns, rivers, place, colour, onPoint, onPick })
     };
   }, []);
   useLayoutEffect(() => {
-    if (width) draw(canvas.current, { cards, turns, rivers, colour, start, cell, row, margin, width: side(cell), height: side(row), at });
+    if (width)
+      draw(canvas.current, {
+        cards,
+        turns,
+        rivers,
+        colour,
+        start,
+        cell,
+        row,
+        margin,
+        width: side(cell),
+        height: side(row),
+        at,
+      });
   });
 
-  const point = (next) => {
+  const point = next => {
     setAt(next);
     onPoint(next && { turn: cards[next[0]], river: cards[next[1]] });
   };
-  const cellOf = (event) => {
+  const cellOf = event => {
     const corner = canvas.current.getBoundingClientRect();
     const find = (offset, size) => cards.findIndex((_, k) => offset >= start(k, size) && offset < start(k, size) + size);
     const found = [find(event.clientY - corner.top, row), find(event.clientX - corner.left, cell)];
     return found.includes(-1) ? null : found;
   };
-  const pick = (where) => where && where[0] !== where[1] && onPick(cards[where[0]], cards[where[1]]);
-  const press = (event) => {
+  const pick = where => where && where[0] !== where[1] && onPick(cards[where[0]], cards[where[1]]);
+  const press = event => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     if (event.key === "Enter" && at) pick(at);
     if (!step) return;
     event.preventDefault();
-    const inside = (k) => Math.min(cards.length - 1, Math.max(0, k));
+    const inside = k => Math.min(cards.length - 1, Math.max(0, k));
     point(at ? [inside(at[0] + step[0]), inside(at[1] + step[1])] : [0, 1]);
   };
-  const click = (event) => {
+  const click = event => {
     const where = cellOf(event);
-    if (event.pointerType === "touch") point(where); // the line below has the link
+    if (event.pointerType === "touch")
+      point(where); // the line below has the link
     else pick(where);
   };
   return html`<div class="run-out-matrix" ref=${box}>
     <canvas ref=${canvas} role="application" aria-label=${`${label}: turn cards down, river cards across; arrow keys move, Enter opens`} tabindex="0" style=${{ width: `${side(cell)}px`, height: `${side(row)}px` }}
-      onPointerMove=${(event) => event.pointerType !== "touch" && point(cellOf(event))} onPointerLeave=${(event) => event.pointerType !== "touch" && point(null)} onClick=${click} onKeyDown=${press}></canvas>
+      onPointerMove=${event => event.pointerType !== "touch" && point(cellOf(event))} onPointerLeave=${event => event.pointerType !== "touch" && point(null)} onClick=${click} onKeyDown=${press}></canvas>
   </div>`;
 }
 
@@ -71,7 +86,7 @@ function draw(canvas, { cards, turns, rivers, colour, start, cell, row, margin, 
   const pen = canvas.getContext("2d");
   pen.scale(ratio, ratio);
   const styles = getComputedStyle(document.documentElement);
-  const named = (name) => styles.getPropertyValue(name).trim();
+  const named = name => styles.getPropertyValue(name).trim();
   const line = row >= 6 ? 1 : 0;
   cards.forEach((turn, down) => {
     const t = turns.indexOf(turn);
@@ -91,12 +106,19 @@ function draw(canvas, { cards, turns, rivers, colour, start, cell, row, margin, 
   for (const suit of Object.keys(SUITS)) {
     const own = cards.flatMap((card, k) => (card[1] === suit ? [k] : []));
     if (!own.length) continue;
-    const middle = (size) => (start(own[0], size) + start(own.at(-1), size) + size) / 2;
+    const middle = size => (start(own[0], size) + start(own.at(-1), size) + size) / 2;
     mark(SUIT_SIGNS[suit], middle(cell), 7, "600 13px system-ui, sans-serif", named(SUITS[suit]));
     mark(SUIT_SIGNS[suit], 7, middle(row), "600 13px system-ui, sans-serif", named(SUITS[suit]));
   }
   if (cell >= READABLE) {
-    const rank = (card, x, y, chosen) => mark(card[0], x, y, `${chosen ? "700" : "400"} ${Math.min(cell, row, 11)}px system-ui, sans-serif`, named(chosen ? "--ink" : "--muted"));
+    const rank = (card, x, y, chosen) =>
+      mark(
+        card[0],
+        x,
+        y,
+        `${chosen ? "700" : "400"} ${Math.min(cell, row, 11)}px system-ui, sans-serif`,
+        named(chosen ? "--ink" : "--muted"),
+      );
     cards.forEach((card, k) => {
       rank(card, start(k) + cell / 2, margin - 7, at?.[1] === k);
       rank(card, margin - 8, start(k, row) + row / 2, at?.[0] === k);

@@ -8,7 +8,7 @@ const R = 12;
 const ROW = 25;
 const MARGIN = { left: 26, right: 72, top: 10 };
 
-const payoffs = (net) => (net.length === 2 ? won(net[0]) : net.map(won).join(" "));
+const payoffs = net => (net.length === 2 ? won(net[0]) : net.map(won).join(" "));
 
 function Edge({ node, from, to, infoset, shares }) {
   const p = infoset ? shares?.[node.action] : node.probability;
@@ -52,26 +52,28 @@ export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
     return () => watch.disconnect();
   }, []);
   const below = childrenOf(nodes);
-  const depth = nodes.reduce((deep, node, k) => (deep[k] = node.parent === null ? 0 : deep[node.parent] + 1, deep), []);
+  const depth = nodes.reduce((deep, node, k) => ((deep[k] = node.parent === null ? 0 : deep[node.parent] + 1), deep), []);
   const columns = Math.max(...depth);
   const gap = Math.max(128, Math.min(190, (room - MARGIN.left - MARGIN.right - (columns + 1) * 2 * R) / columns));
   const layout = place(nodes, below, { wide: () => 2 * R, tall: () => 2 * R, gap, row: ROW });
   const at = new Map([...layout.at].map(([k, { x, y }]) => [k, { x: x + MARGIN.left, y: y + MARGIN.top }]));
   const groups = new Map();
-  nodes.forEach((node, k) => node.infosets.length && groups.set(node.infosets[0], [...(groups.get(node.infosets[0]) ?? []), k]));
-  const deciding = nodes.map((node, k) => k).filter((k) => nodes[k].kind === "player");
+  nodes.forEach(
+    (node, k) => node.infosets.length && groups.set(node.infosets[0], [...(groups.get(node.infosets[0]) ?? []), k]),
+  );
+  const deciding = nodes.map((node, k) => k).filter(k => nodes[k].kind === "player");
   const current = here !== null && nodes[here]?.infosets[0] === focus ? here : (groups.get(focus)?.[0] ?? deciding[0]);
 
-  const go = (number) => {
+  const go = number => {
     if (number === undefined) return;
     setHere(number);
     onFocus(nodes[number].infosets[0]);
     drawn.current.querySelector(`[data-node="${number}"]`)?.focus();
   };
   const onKey = (event, number) => {
-    const level = deciding.filter((k) => depth[k] === depth[number]).sort((a, b) => at.get(a).y - at.get(b).y);
+    const level = deciding.filter(k => depth[k] === depth[number]).sort((a, b) => at.get(a).y - at.get(b).y);
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const children = below[number].filter((k) => nodes[k].kind === "player");
+    const children = below[number].filter(k => nodes[k].kind === "player");
     if (step) go(level[level.indexOf(number) + step]);
     else if (event.key === "ArrowLeft" && nodes[nodes[number].parent]?.kind === "player") go(nodes[number].parent);
     else if (event.key === "ArrowRight") go(children[0]);
@@ -82,7 +84,7 @@ export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
   const width = layout.width + MARGIN.left + MARGIN.right;
   return html`<div class="tree-region" ref=${region} role="region" aria-label=${caption} tabindex="0">
     <svg ref=${drawn} class="tree" width=${width} height=${layout.height + 2 * MARGIN.top} role="group" aria-label=${caption}>
-      ${deciding.map((k) => leakSize(leaks, nodes[k].infosets[0]) > 0 && html`<circle key=${k} class="leak" cx=${at.get(k).x} cy=${at.get(k).y} r=${R + 2 + 7 * leakSize(leaks, nodes[k].infosets[0])} />`)}
+      ${deciding.map(k => leakSize(leaks, nodes[k].infosets[0]) > 0 && html`<circle key=${k} class="leak" cx=${at.get(k).x} cy=${at.get(k).y} r=${R + 2 + 7 * leakSize(leaks, nodes[k].infosets[0])} />`)}
       <${Links} groups=${groups} at=${at} focus=${focus} />
       ${nodes.map((node, k) => {
         if (node.parent === null) return null;
@@ -93,12 +95,13 @@ export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
       ${nodes.map((node, k) => {
         const { x, y } = at.get(k);
         if (node.kind === "end") return html`<text key=${k} class="net" x=${x + 4} y=${y + 4}>${payoffs(node.net[0])}</text>`;
-        if (node.kind === "chance") return html`<g key=${k} class="chance" transform=${`translate(${x} ${y})`}><path d=${`M0 ${-R} L${R} ${R - 3} L${-R} ${R - 3} Z`} /><title>Chance deals</title></g>`;
+        if (node.kind === "chance")
+          return html`<g key=${k} class="chance" transform=${`translate(${x} ${y})`}><path d=${`M0 ${-R} L${R} ${R - 3} L${-R} ${R - 3} Z`} /><title>Chance deals</title></g>`;
         const infoset = tree.infosets[node.infosets[0]];
         const told = `${playerName(node.player)}, ${placeOf(infoset)}${shares ? ": " + mix(infoset, shares[node.infosets[0]]) : ""}${leakTold(leaks, node.infosets[0])}`;
         return html`<g key=${k} class=${`node ${playerClass(node.player)}${node.infosets[0] === focus ? " on" : ""}`} transform=${`translate(${x} ${y})`}
           role="button" tabindex=${k === current ? 0 : -1} aria-pressed=${node.infosets[0] === focus ? "true" : "false"} aria-label=${told} data-node=${k}
-          onClick=${() => go(k)} onKeyDown=${(event) => onKey(event, k)}>
+          onClick=${() => go(k)} onKeyDown=${event => onKey(event, k)}>
           <${Shape} player=${node.player} /><text y="4" text-anchor="middle">${infoset.hand && infoset.hand.length <= 3 ? infoset.hand : node.player}</text>
         </g>`;
       })}

@@ -5,8 +5,16 @@ import { colourOf, share, worth } from "./words.js";
 export function MatrixView({ tree, shares, values, focus, onFocus }) {
   const { rows, columns, payoffs } = tree.matrix;
   const most = Math.max(1e-12, ...payoffs.flat().map(Math.abs));
-  const tint = (x) => ({ background: x === 0 ? "transparent" : `color-mix(in oklab, var(${x > 0 ? "--good-soft" : "--bad-soft"}) ${Math.round((100 * Math.abs(x)) / most)}%, transparent)` });
-  const told = (player, k) => html`<span class="column"><span class="bar tall" aria-hidden="true"><span style=${{ width: `${100 * (shares?.[player][k] ?? 0)}%`, background: colourOf(player ? columns[k] : rows[k], k) }}></span></span>
+  const tint = x => ({
+    background:
+      x === 0
+        ? "transparent"
+        : `color-mix(in oklab, var(${x > 0 ? "--good-soft" : "--bad-soft"}) ${Math.round((100 * Math.abs(x)) / most)}%, transparent)`,
+  });
+  const told = (
+    player,
+    k,
+  ) => html`<span class="column"><span class="bar tall" aria-hidden="true"><span style=${{ width: `${100 * (shares?.[player][k] ?? 0)}%`, background: colourOf(player ? columns[k] : rows[k], k) }}></span></span>
     <b>${share(shares?.[player][k])}</b>${values && html`<span class="muted small">worth ${worth(values[player][k])}</span>`}</span>`;
   return html`<div class="table" tabindex="0" role="region" aria-label="Payoff matrix">
     <table class="matrix">

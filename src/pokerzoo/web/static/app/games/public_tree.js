@@ -16,10 +16,10 @@ const MOST_HANDS = 14;
 
 function endText(node, players) {
   if (players === 2) {
-    const amounts = [...new Set(node.net.map((net) => Math.abs(net[0])))];
-    return node.shows ? `±${amounts.map((x) => bet(x)).join(" or ")}` : won(node.net[0][0]);
+    const amounts = [...new Set(node.net.map(net => Math.abs(net[0])))];
+    return node.shows ? `±${amounts.map(x => bet(x)).join(" or ")}` : won(node.net[0][0]);
   }
-  return node.shows ? "showdown" : `player ${node.net[0].findIndex((x) => x > 0)} wins`;
+  return node.shows ? "showdown" : `player ${node.net[0].findIndex(x => x > 0)} wins`;
 }
 
 // How often each action is taken at a node, all hands together by how often they get there.
@@ -43,7 +43,7 @@ function Box({ node, number, tree, shares, leaks, focus, current, onFocus, onKey
       let x = 40;
       return html`<g key=${i} class=${"hand" + (i === focus ? " on" : "")} transform=${`translate(0 ${HEAD + HAND * k})`} role="button" data-infoset=${i}
         tabindex=${i === current ? 0 : -1} aria-pressed=${i === focus ? "true" : "false"} aria-label=${`${playerName(node.player)}, ${placeOf(infoset)}${own ? ": " + mix(infoset, own) : ""}${leakTold(leaks, i)}`}
-        onClick=${() => onFocus(i)} onKeyDown=${(event) => onKey(event, number, k)}>
+        onClick=${() => onFocus(i)} onKeyDown=${event => onKey(event, number, k)}>
         <rect class="hit" x="2" width=${BOX - 4} height=${HAND} rx="3" /><text x="33" y="13" text-anchor="end">${infoset.hand}</text>
         ${leakSize(leaks, i) > 0 && html`<rect class="leak" x="2" y=${HAND - (HAND - 4) * leakSize(leaks, i) - 2} width="5" height=${(HAND - 4) * leakSize(leaks, i)} />`}
         ${(own ?? actions.map(() => 0)).map((p, a) => {
@@ -65,27 +65,33 @@ export function PublicTree({ tree, shares, leaks, reach, focus, onFocus, opened,
   // Below a chance node one card is open at a time: the one on the way to `opened`, a line.
   const openOf = nodes.map(() => null);
   nodes.forEach((node, k) => {
-    if (node.parent !== null && nodes[node.parent].kind === "chance" && opened !== null && (opened === node.line || opened.startsWith(node.line))) openOf[node.parent] = k;
+    if (
+      node.parent !== null &&
+      nodes[node.parent].kind === "chance" &&
+      opened !== null &&
+      (opened === node.line || opened.startsWith(node.line))
+    )
+      openOf[node.parent] = k;
   });
   const hidden = nodes.map(() => false);
   nodes.forEach((node, k) => {
     if (node.parent === null) return;
     hidden[k] = hidden[node.parent] || (nodes[node.parent].kind === "chance" && openOf[node.parent] !== k);
   });
-  const below = childrenOf(nodes, (k) => hidden[k]);
-  const wide = (k) => ({ player: BOX, chance: CARDS, end: END })[nodes[k].kind];
-  const tall = (k) => {
+  const below = childrenOf(nodes, k => hidden[k]);
+  const wide = k => ({ player: BOX, chance: CARDS, end: END })[nodes[k].kind];
+  const tall = k => {
     const node = nodes[k];
     const hands = Math.min(node.infosets.length, MOST_HANDS + 1);
     return node.kind === "player" ? HEAD + HAND * hands + 20 : node.kind === "chance" ? 50 : 30;
   };
   const layout = place(nodes, below, { wide, tall, gap: GAP, row: 34 });
   const at = layout.at;
-  const order = [...at.keys()].filter((k) => nodes[k].kind === "player");
-  const flat = order.flatMap((k) => nodes[k].infosets.slice(0, MOST_HANDS));
+  const order = [...at.keys()].filter(k => nodes[k].kind === "player");
+  const flat = order.flatMap(k => nodes[k].infosets.slice(0, MOST_HANDS));
   const current = flat.includes(focus) ? focus : flat[0];
 
-  const go = (infoset) => {
+  const go = infoset => {
     if (infoset === undefined) return;
     wanted.current = infoset;
     onFocus(infoset);
@@ -93,14 +99,15 @@ export function PublicTree({ tree, shares, leaks, reach, focus, onFocus, opened,
   };
   const onKey = (event, number, k) => {
     const hands = nodes[number].infosets.slice(0, MOST_HANDS);
-    const column = order.filter((other) => at.get(other).x === at.get(number).x).sort((a, b) => at.get(a).y - at.get(b).y);
+    const column = order.filter(other => at.get(other).x === at.get(number).x).sort((a, b) => at.get(a).y - at.get(b).y);
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const near = (other) => other !== undefined && nodes[other].infosets[Math.min(k, nodes[other].infosets.length - 1)];
+    const near = other => other !== undefined && nodes[other].infosets[Math.min(k, nodes[other].infosets.length - 1)];
     if (step) {
       const next = column[column.indexOf(number) + step];
       go(hands[k + step] ?? (next === undefined ? undefined : nodes[next].infosets.slice(0, MOST_HANDS).at(step < 0 ? -1 : 0)));
-    } else if (event.key === "ArrowRight") go(near(below[number].find((child) => nodes[child].kind === "player")) || undefined);
-    else if (event.key === "ArrowLeft" && nodes[number].parent !== null && nodes[nodes[number].parent].kind === "player") go(near(nodes[number].parent) || undefined);
+    } else if (event.key === "ArrowRight") go(near(below[number].find(child => nodes[child].kind === "player")) || undefined);
+    else if (event.key === "ArrowLeft" && nodes[number].parent !== null && nodes[nodes[number].parent].kind === "player")
+      go(near(nodes[number].parent) || undefined);
     else if (event.key === "Enter" || event.key === " ") go(hands[k]);
     else return;
     event.preventDefault();
@@ -126,7 +133,10 @@ export function PublicTree({ tree, shares, leaks, reach, focus, onFocus, opened,
           const often = parent.kind === "player" ? frequencies(parent, shares, reach)?.[node.action] : null;
           const none = often !== null && often !== undefined && often < 1e-9;
           const x1 = from.x + wide(node.parent);
-          const label = parent.kind === "player" ? node.label + (often === null || often === undefined ? "" : ` ${share(often)}`) : node.label;
+          const label =
+            parent.kind === "player"
+              ? node.label + (often === null || often === undefined ? "" : ` ${share(often)}`)
+              : node.label;
           return html`<g key=${"e" + k} class=${"edge" + (none ? " none" : "")}>
             <path d=${curve(x1, from.y, to.x, to.y)} style=${{ stroke: parent.kind === "player" ? colourOf(node.label, node.action) : "var(--edge)", strokeWidth: none ? 1 : 1.5 + 4 * (often ?? 0) }} />
             <text x=${to.x - 6} y=${to.y - 6} text-anchor="end">${label}</text>
@@ -134,16 +144,22 @@ export function PublicTree({ tree, shares, leaks, reach, focus, onFocus, opened,
         })}
         ${[...at].map(([k, { x, y }]) => {
           const node = nodes[k];
-          if (node.kind === "end") return html`<text key=${k} class="net" x=${x + 6} y=${y + 4}>${endText(node, tree.players)}</text>`;
+          if (node.kind === "end")
+            return html`<text key=${k} class="net" x=${x + 6} y=${y + 4}>${endText(node, tree.players)}</text>`;
           if (node.kind === "player")
             return html`<g key=${k} transform=${`translate(${x} ${y - (tall(k) - 14) / 2})`}><${Box} ...${{ node, number: k, tree, shares, leaks, focus, current, onFocus: go, onKey }} /></g>`;
           const cards = nodes.map((child, c) => [child, c]).filter(([child]) => child.parent === k);
           const columns = Math.min(3, cards.length);
           return html`<g key=${k} transform=${`translate(${x} ${y - 21})`}>
-            ${cards.map(([child, c], n) => html`<g key=${c} class=${"deal" + (openOf[k] === c ? " on" : "")} role="button" tabindex="0" aria-pressed=${openOf[k] === c ? "true" : "false"}
+            ${cards.map(
+              (
+                [child, c],
+                n,
+              ) => html`<g key=${c} class=${"deal" + (openOf[k] === c ? " on" : "")} role="button" tabindex="0" aria-pressed=${openOf[k] === c ? "true" : "false"}
               aria-label=${`Open the ${child.label} after ${node.line.replace(/[/|]+$/, "") || "the deal"}`} transform=${`translate(${(n % columns) * 32} ${Math.floor(n / columns) * 22})`}
-              onClick=${() => onOpen(child.line)} onKeyDown=${(event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(child.line))}>
-              <rect width="29" height="19" rx="4" /><text x="14.5" y="14" text-anchor="middle">${child.label}</text></g>`)}
+              onClick=${() => onOpen(child.line)} onKeyDown=${event => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(child.line))}>
+              <rect width="29" height="19" rx="4" /><text x="14.5" y="14" text-anchor="middle">${child.label}</text></g>`,
+            )}
           </g>`;
         })}
       </g>

@@ -11,7 +11,10 @@ const WINDOW = 24; // rows around the focus where there are more
 function rowsFor(tree, focus) {
   if (tree.infosets.length <= MOST) return tree.infosets.map((_, i) => i);
   const { player, line } = tree.infosets[focus];
-  const same = tree.infosets.map((row, i) => [row, i]).filter(([row]) => row.player === player && row.line === line).map(([, i]) => i);
+  const same = tree.infosets
+    .map((row, i) => [row, i])
+    .filter(([row]) => row.player === player && row.line === line)
+    .map(([, i]) => i);
   if (same.length <= MOST) return same;
   const here = same.indexOf(focus);
   const from = Math.max(0, Math.min(here - WINDOW / 2, same.length - WINDOW));
@@ -31,13 +34,21 @@ function captionOf(tree, rows) {
   return `${rows.length} of ${counted(tree.infosets.length, "infoset")}: player ${player}${when ? " " + when : ""}`;
 }
 
-const shortly = (infoset) => ({ ...infoset, when: "" });
+const shortly = infoset => ({ ...infoset, when: "" });
 
-const Name = ({ infoset, on, onClick }) => html`<td class="text"><button class="link-button" aria-pressed=${on ? "true" : "false"} onClick=${onClick}>
+const Name = ({
+  infoset,
+  on,
+  onClick,
+}) => html`<td class="text"><button class="link-button" aria-pressed=${on ? "true" : "false"} onClick=${onClick}>
   <span class=${"mark " + playerClass(infoset.player)} aria-hidden="true">${infoset.player}</span><span class="sr-only">player ${infoset.player}, </span>${placeOf(infoset)}
 </button></td>`;
 
-const told = (infoset, shares) => infoset.actions.map((action, k) => html`<span class="share" key=${k}><span class="dot" style=${{ background: colourOf(action, k) }}></span>${action} <b>${share(shares[k])}</b></span>`);
+const told = (infoset, shares) =>
+  infoset.actions.map(
+    (action, k) =>
+      html`<span class="share" key=${k}><span class="dot" style=${{ background: colourOf(action, k) }}></span>${action} <b>${share(shares[k])}</b></span>`,
+  );
 
 export function StrategyTable({ tree, numbers, focus, onFocus }) {
   const rows = rowsFor(tree, focus);
@@ -45,7 +56,7 @@ export function StrategyTable({ tree, numbers, focus, onFocus }) {
     <table class="infosets">
       <caption>${captionOf(tree, rows)}</caption>
       <thead><tr><th class="text">infoset</th><td class="bar-cell"></td><th class="text">strategy</th>${numbers.reach && html`<th>reached</th>`}<th title="What the decision costs its player, chips a hand">leak</th></tr></thead>
-      <tbody>${rows.map((i) => {
+      <tbody>${rows.map(i => {
         const infoset = tree.infosets[i];
         return html`<tr key=${i} class=${i === focus ? "on" : undefined}>
           <${Name} infoset=${rows.length < tree.infosets.length ? shortly(infoset) : infoset} on=${i === focus} onClick=${() => onFocus(i)} />
@@ -65,12 +76,12 @@ function Regret({ value, most, colour }) {
 
 export function LearningTable({ tree, frame, focus, onFocus }) {
   const rows = rowsFor(tree, focus);
-  const most = Math.max(1e-12, ...rows.flatMap((i) => frame.regrets[i].map(Math.abs)));
+  const most = Math.max(1e-12, ...rows.flatMap(i => frame.regrets[i].map(Math.abs)));
   return html`<div class="table" tabindex="0" role="region" aria-label="Regrets and strategies">
     <table class="infosets learning">
       <caption>${captionOf(tree, rows)}; bars of regrets: above 0 to the right, below to the left</caption>
       <thead><tr><th class="text">infoset</th><th class="text">action</th><td class="bar-cell"></td><th>sum of regrets</th><td class="bar-cell"></td><th>next strategy</th><td class="bar-cell"></td><th>average</th><th>own reach</th></tr></thead>
-      <tbody>${rows.flatMap((i) => {
+      <tbody>${rows.flatMap(i => {
         const infoset = tree.infosets[i];
         return infoset.actions.map((action, k) => {
           const colour = colourOf(action, k);

@@ -19,7 +19,14 @@ export default function Aggregate({ parts, query }) {
 }
 
 // What the server is asked with.
-const askedOf = (query, by) => ({ by: (query.by ?? by).split(";"), line: query.line, only: (query.only ?? "").split(";"), where: query.where, sizes: query.sizes === "together" ? "false" : undefined, ...evsOf(query) });
+const askedOf = (query, by) => ({
+  by: (query.by ?? by).split(";"),
+  line: query.line,
+  only: (query.only ?? "").split(";"),
+  where: query.where,
+  sizes: query.sizes === "together" ? "false" : undefined,
+  ...evsOf(query),
+});
 
 function evsOf(query) {
   const { from, unit, blind } = readEvs(query, { big_blind: null });
@@ -40,29 +47,36 @@ function One({ id, query }) {
   return html`<div class="stack aggregate">
     <${Head} sweep=${sweep.data} />
     <${Missing} extra="sweeps" what="Reports need" /><${Missing} extra="plot" what="Their pictures need" />
-    ${sweep.data.done === 0
-      ? html`<${Notice}>No spot is done yet. Load this page again once the first one is.<//>`
-      : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
-          ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
+    ${
+      sweep.data.done === 0
+        ? html`<${Notice}>No spot is done yet. Load this page again once the first one is.<//>`
+        : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
+          ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`
+    }
   </div>`;
 }
 
 function address(path, asked) {
-  const search = new URLSearchParams(["by", "only"].flatMap((name) => asked[name].filter(Boolean).map((one) => [name, one])));
+  const search = new URLSearchParams(["by", "only"].flatMap(name => asked[name].filter(Boolean).map(one => [name, one])));
   for (const name of ["line", "where", "sizes", "ev", "unit", "blind"]) if (asked[name]) search.set(name, asked[name]);
   return `${path}?${search}`;
 }
 
 function Found({ sweep, report, query, path, asked, stale }) {
   const groups = useMemo(() => sorted(report, query.sort), [report, query.sort]);
-  const at = Math.max(0, groups.findIndex((group) => nameOf(group) === query.at));
-  const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
+  const at = Math.max(
+    0,
+    groups.findIndex(group => nameOf(group) === query.at),
+  );
+  const files = kind => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
   return html`${stale && html`<p class="small muted">Below is the answer to the question before.</p>`}
     <${Totals} report=${report} from=${asked.ev} unit=${asked.unit} blind=${Number(query.bb) || null} />
-    ${report.groups.length > 0 &&
-    html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
+    ${
+      report.groups.length > 0 &&
+      html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
       <${Bars} sweep=${sweep} report=${report} groups=${groups} at=${at} />
       <${Groups} sweep=${sweep} report=${report} groups=${groups} at=${at} query=${query} />
-    <//>`}`;
+    <//>`
+    }`;
 }

@@ -21,20 +21,21 @@ import { useMeasured } from "./library/measuring.js";
 export default function Browse({ parts, query }) {
   const { data: policies, error, reload } = useGet("/policies");
   // Of this policy and the one beside it, which the list lacks: it may have been solved since the list was asked for.
-  const missing = policies && [parts[0], query.with].find((id) => id && !policies.some((one) => one.id === id));
+  const missing = policies && [parts[0], query.with].find(id => id && !policies.some(one => one.id === id));
   const old = useRef({}); // the list in which it was missing
   useEffect(() => {
     if (!missing || old.current.id === missing) return;
     old.current = { id: missing, policies };
     reload();
   }, [missing]);
-  const spots = useMemo(() => policies?.filter((one) => one.kind === "spot"), [policies]);
+  const spots = useMemo(() => policies?.filter(one => one.kind === "spot"), [policies]);
   if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
-  if (parts[0] && missing === parts[0] && (old.current.id !== missing || old.current.policies === policies)) return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
-  const info = spots.find((one) => one.id === parts[0]);
+  if (parts[0] && missing === parts[0] && (old.current.id !== missing || old.current.policies === policies))
+    return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
+  const info = spots.find(one => one.id === parts[0]);
   if (!info) {
     return html`<div class="stack"><h1>Browse</h1>
-      <${Notice} kind="bad">${policies.some((one) => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
+      <${Notice} kind="bad">${policies.some(one => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
       <p><${Link} to="/">To the library<//></p></div>`;
   }
   if (query.leaks === "1") return html`<${SpotLeaks} key=${info.id} info=${info} query=${query} />`;
@@ -57,9 +58,11 @@ function Title({ info, leaks, children }) {
   </div>`;
 }
 
-const SpotLeaks = ({ info, query }) => html`<div class="stack"><${Title} info=${info} leaks=${true} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
+const SpotLeaks = ({ info, query }) =>
+  html`<div class="stack"><${Title} info=${info} leaks=${true} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
 
-const FlopAlone = ({ params }) => html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
+const FlopAlone = ({ params }) =>
+  html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
 
 // Drawn when a node has come, not when it is asked for.
 const [Way, Shown] = [memo(Steps), memo(Node)];
@@ -73,7 +76,10 @@ function Spot({ info, policies, query: address }) {
   useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
   const { data, error, loading } = useSpot(policy, "node", line);
-  const evs = useMemo(() => spot.data && { ...spot.data, evs: readEvs(query, spot.data) }, [spot.data, query.ev, query.unit, query.bb]);
+  const evs = useMemo(
+    () => spot.data && { ...spot.data, evs: readEvs(query, spot.data) },
+    [spot.data, query.ev, query.unit, query.bb],
+  );
   const node = useMemo(() => withEvs(data, evs), [data, evs]);
   const [help, setHelp] = useState(false);
   const draft = useDraft(policy);
@@ -83,16 +89,16 @@ function Spot({ info, policies, query: address }) {
     delete keep.page;
     delete keep.tab;
     if (query.tab && query.tab !== "cards") keep.tab = query.tab;
-    return { path, query: (next) => ({ ...keep, line: next }), href: (next) => href(path, { ...keep, line: next }) };
+    return { path, query: next => ({ ...keep, line: next }), href: next => href(path, { ...keep, line: next }) };
   }, [path, query]);
-  const go = useCallback((next) => navigate(path, to.query(next)), [path, to]);
+  const go = useCallback(next => navigate(path, to.query(next)), [path, to]);
   useEffect(() => {
     if (node && node.line !== line && !loading && !error) setQuery({ line: node.line }, { replace: true });
     if (!node || loading) return undefined;
     const wait = setTimeout(() => prefetch(policy, node), 120);
     return () => clearTimeout(wait);
   }, [node, loading]);
-  const sibling = (step) => {
+  const sibling = step => {
     const above = node?.steps[node.steps.length - 2];
     if (!above || above.chosen === null) return;
     const next = above.actions[above.chosen + step];
@@ -105,16 +111,18 @@ function Spot({ info, policies, query: address }) {
     "[": () => sibling(-1),
     "]": () => sibling(1),
     v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
-    digit: (number) => node?.action_totals[number - 1] && go(node.action_totals[number - 1].line),
+    digit: number => node?.action_totals[number - 1] && go(node.action_totals[number - 1].line),
   });
   return html`<div class="browse stack">
     <${Title} info=${info}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
-    ${node && spot.data
-      ? html`<${Way} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
+    ${
+      node && spot.data
+        ? html`<${Way} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
           <div class="stack" aria-busy=${loading ? "true" : "false"}><${Shown} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} query=${query} to=${to} go=${go} draft=${draft} /></div>`
-      : !error && !spot.error && html`<${Loading} />`}
+        : !error && !spot.error && html`<${Loading} />`
+    }
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
   </div>`;
 }

@@ -40,7 +40,7 @@ function PolicyTrust({ id }) {
 }
 
 const label = (text, options, value, onChange) => html`<${Field} label=${text}>
-  ${(tied) => html`<select ...${tied} value=${value} onChange=${(event) => onChange(event.target.value)}>${options.map(([name, told]) => html`<option key=${name} value=${name}>${told}</option>`)}</select>`}
+  ${tied => html`<select ...${tied} value=${value} onChange=${event => onChange(event.target.value)}>${options.map(([name, told]) => html`<option key=${name} value=${name}>${told}</option>`)}</select>`}
 <//>`;
 
 function Solve({ tree }) {
@@ -63,7 +63,7 @@ function Solve({ tree }) {
 function Family({ p }) {
   const hint = `J is bet with p, K with 3p; Q calls with p + 1/3`;
   return html`<${Field} label=${`p = ${p.toFixed(3)}`} hint=${hint}>
-    ${(tied) => html`<input type="range" min="0" max="60" step="1" ...${tied} value=${Math.round(p * 180)} onInput=${(event) => setQuery({ of: `kuhn:${(Number(event.target.value) / 180).toFixed(6)}` }, { replace: true })} />`}
+    ${tied => html`<input type="range" min="0" max="60" step="1" ...${tied} value=${Math.round(p * 180)} onInput=${event => setQuery({ of: `kuhn:${(Number(event.target.value) / 180).toFixed(6)}` }, { replace: true })} />`}
   <//>`;
 }
 
@@ -72,22 +72,30 @@ function Drawing({ tree, form, shares, numbers, focus, onFocus, frame, learns, n
   const opened = tree.public && focus !== null ? tree.infosets[focus].line : null;
   if (form === "cards") {
     const [player, card] = [tree.infosets[focus].player, focus % tree.cards];
-    const of = (lists, p) => lists.slice(p * tree.cards, (p + 1) * tree.cards).map((row) => row[1]);
+    const of = (lists, p) => lists.slice(p * tree.cards, (p + 1) * tree.cards).map(row => row[1]);
     const alike = numbers?.curve?.bet.length === 1;
-    const lines = learns && frame
-      ? [{ label: "average strategy", values: of(frame.average, player), name: "p0" }, { label: "next strategy", values: of(frame.strategy, player), name: "p1" }]
-      : (numbers?.curve?.bet ?? []).map((values, p) => ({ label: alike ? "every player" : `player ${p}`, values }));
-    return lines.length ? html`<${CardsView} cards=${tree.cards} lines=${lines} card=${card} onCard=${(c) => onFocus(player * tree.cards + c)} />` : null;
+    const lines =
+      learns && frame
+        ? [
+            { label: "average strategy", values: of(frame.average, player), name: "p0" },
+            { label: "next strategy", values: of(frame.strategy, player), name: "p1" },
+          ]
+        : (numbers?.curve?.bet ?? []).map((values, p) => ({ label: alike ? "every player" : `player ${p}`, values }));
+    return lines.length
+      ? html`<${CardsView} cards=${tree.cards} lines=${lines} card=${card} onCard=${c => onFocus(player * tree.cards + c)} />`
+      : null;
   }
-  if (form === "matrix") return html`<${MatrixView} tree=${tree} shares=${shares} values=${learns ? null : numbers?.values} focus=${focus} onFocus=${onFocus} />`;
-  if (form === "histories") return html`<${HistoryTree} tree=${tree} shares=${shares} leaks=${learns ? null : numbers?.leaks} focus=${focus} onFocus=${onFocus} caption=${caption} />`;
-  const open = (line) => onFocus(tree.infosets.findIndex((row) => row.line === line));
+  if (form === "matrix")
+    return html`<${MatrixView} tree=${tree} shares=${shares} values=${learns ? null : numbers?.values} focus=${focus} onFocus=${onFocus} />`;
+  if (form === "histories")
+    return html`<${HistoryTree} tree=${tree} shares=${shares} leaks=${learns ? null : numbers?.leaks} focus=${focus} onFocus=${onFocus} caption=${caption} />`;
+  const open = line => onFocus(tree.infosets.findIndex(row => row.line === line));
   return html`<${PublicTree} tree=${tree} shares=${shares} leaks=${learns ? null : numbers?.leaks} reach=${learns ? (next ? null : frame?.arrives) : numbers?.reach} focus=${focus} onFocus=${onFocus} opened=${opened} onOpen=${open} caption=${caption} />`;
 }
 
 function Legend({ tree, form, leaks }) {
   if (form === "cards" || form === "matrix") return null;
-  return html`<p class="muted small">${form === "histories" ? "Dashed lines join histories that the player to move cannot tell apart: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. ${leaks?.some((lost) => lost > 1e-9) ? (form === "histories" ? "Orange around a decision: what it loses. " : "Orange beside a hand: what it loses. ") : ""}Arrow keys walk through the tree.</p>`;
+  return html`<p class="muted small">${form === "histories" ? "Dashed lines join histories that the player to move cannot tell apart: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. ${leaks?.some(lost => lost > 1e-9) ? (form === "histories" ? "Orange around a decision: what it loses. " : "Orange beside a hand: what it loses. ") : ""}Arrow keys walk through the tree.</p>`;
 }
 
 function Shown({ info, tree, query, policy, title }) {
@@ -95,7 +103,10 @@ function Shown({ info, tree, query, policy, title }) {
   const forms = formsOf(tree);
   const form = forms.some(([name]) => name === query.view) ? query.view : forms[0]?.[0];
   const of = query.of ?? Object.keys(tree.strategies)[0];
-  const strategy = useGet(learns ? null : `/games/${tree.game}/strategy`, { params: query.params, ...(policy ? { policy } : { of }) });
+  const strategy = useGet(learns ? null : `/games/${tree.game}/strategy`, {
+    params: query.params,
+    ...(policy ? { policy } : { of }),
+  });
   const lesson = lessonOf(query, query.variant);
   const learning = useGet(learns ? `/games/${tree.game}/learning` : null, lesson);
   const compared = useGet(learns && query.with ? `/games/${tree.game}/learning` : null, { ...lesson, variant: query.with });
@@ -103,34 +114,48 @@ function Shown({ info, tree, query, policy, title }) {
   const numbers = strategy.data;
   const frame = learning.data;
   const other = query.with ? compared.data : null;
-  const found = tree.infosets.findIndex((row) => row.key === query.at);
-  const bets = (learns ? frame?.average : numbers?.strategy)?.findIndex((row) => row[1] >= 0.5);
+  const found = tree.infosets.findIndex(row => row.key === query.at);
+  const bets = (learns ? frame?.average : numbers?.strategy)?.findIndex(row => row[1] >= 0.5);
   const focus = found >= 0 ? found : form === "cards" ? Math.max(0, bets ?? 0) : 0;
-  const setFocus = (infoset) => setQuery({ at: tree.infosets[infoset].key }, { replace: true });
+  const setFocus = infoset => setQuery({ at: tree.infosets[infoset].key }, { replace: true });
   const shares = learns ? frame?.[query.show === "next" ? "strategy" : "average"] : numbers?.strategy;
   const failed = learns ? null : strategy.error;
-  const ready = learns ? frame && frame.average.length === tree.infosets.length : numbers && numbers.strategy.length === tree.infosets.length;
+  const ready = learns
+    ? frame && frame.average.length === tree.infosets.length
+    : numbers && numbers.strategy.length === tree.infosets.length;
   // Nothing is drawn before all of it can be, so that nothing moves; later the old numbers stay until new ones are there.
   const error = learns ? (learning.error ?? compared.error) : strategy.error;
   if (!(learns ? frame && variants.data : numbers) && !error) return html`<${Loading} />`;
   if (learns && !variants.data) return html`<${Loading} error=${variants.error} />`;
   return html`<div class="stack game-page">
     ${learns && html`<${LearnControls} tree=${tree} query=${query} variants=${variants.data} frame=${frame} other=${other} error=${error} loading=${learning.loading} />`}
-    ${!learns && html`<${Panel} title=${policy ? title : "Strategy"} actions=${html`
+    ${
+      !learns &&
+      html`<${Panel} title=${policy ? title : "Strategy"} actions=${html`
         ${!policy && html`<${Solve} tree=${tree} />`}
         ${policy && html`<${Link} class="button" to="/play" query=${{ policy }}>Play against it<//>`}`}>
       <div class="strategy-line">
-      ${!policy && html`<div class="learn-options">${label("On the tree", Object.entries(tree.strategies), of.startsWith("kuhn:") ? "kuhn:0.2" : of, (value) => setQuery({ of: value }))}
-        ${of.startsWith("kuhn:") && html`<${Family} p=${Number(of.slice(5))} />`}</div>`}
+      ${
+        !policy &&
+        html`<div class="learn-options">${label("On the tree", Object.entries(tree.strategies), of.startsWith("kuhn:") ? "kuhn:0.2" : of, value => setQuery({ of: value }))}
+        ${of.startsWith("kuhn:") && html`<${Family} p=${Number(of.slice(5))} />`}</div>`
+      }
       ${failed ? html`<${Notice} kind="bad">${failed.message}<//>` : html`<p aria-live="polite" class="headline">${numbers ? html`${policy ? "" : `${numbers.about}. `}${expectations(numbers.expects)} chips a hand${policy ? "" : html`; exploitability <b>${far(Math.max(0, numbers.exploitability < 1e-9 ? 0 : numbers.exploitability))}</b>`}.` : " "}</p>`}
       </div>
       ${policy && html`<${PolicyTrust} id=${policy} />`}
-      ${numbers?.notes.map((note) => html`<${Notice} key=${note}>${note}<//>`)}
-    <//>`}
+      ${numbers?.notes.map(note => html`<${Notice} key=${note}>${note}<//>`)}
+    <//>`
+    }
     <div class="game-columns">
       <${Panel} title=${form === "cards" ? "Probability of a bet" : form === "matrix" ? "Payoffs" : "Tree"} actions=${html`
-          ${learns && html`<${Choice} label="Which strategy" value=${query.show ?? "average"} options=${[["average", "Average"], ["next", "Next"]]} onChange=${(value) => setQuery({ show: value === "average" ? null : value })} />`}
-          ${forms.length > 1 && html`<${Choice} label="Form" value=${form} options=${forms} onChange=${(value) => setQuery({ view: value })} />`}`}>
+          ${
+            learns &&
+            html`<${Choice} label="Which strategy" value=${query.show ?? "average"} options=${[
+              ["average", "Average"],
+              ["next", "Next"],
+            ]} onChange=${value => setQuery({ show: value === "average" ? null : value })} />`
+          }
+          ${forms.length > 1 && html`<${Choice} label="Form" value=${form} options=${forms} onChange=${value => setQuery({ view: value })} />`}`}>
         ${form && ready ? html`<${Drawing} ...${{ tree, form, shares, numbers, focus, onFocus: setFocus, frame, learns, next: query.show === "next" }} /><${Legend} tree=${tree} form=${form} leaks=${learns ? null : numbers?.leaks} />` : form ? html`<div class="loading" aria-busy=${failed ? "false" : "true"}>${failed ? "" : "Working it out"}</div>` : html`<p class="muted">${tree.not_drawn} The table has every infoset.</p>`}
       <//>
       <section class="panel detail" aria-label="Infoset">
@@ -138,7 +163,7 @@ function Shown({ info, tree, query, policy, title }) {
       </section>
     </div>
     ${ready && html`<${Panel} title="Infosets">${learns ? html`<${LearningTable} tree=${tree} frame=${frame} focus=${focus} onFocus=${setFocus} />` : html`<${StrategyTable} tree=${tree} numbers=${numbers} focus=${focus} onFocus=${setFocus} />`}<//>`}
-    ${!policy && html`<${Panel} title="The game"><p>${info.rules}</p><${Parameters} info=${info} params=${query.params} made=${tree.params} onChange=${(params) => setQuery({ params, at: null, of: null, view: null })} /><//>`}
+    ${!policy && html`<${Panel} title="The game"><p>${info.rules}</p><${Parameters} info=${info} params=${query.params} made=${tree.params} onChange=${params => setQuery({ params, at: null, of: null, view: null })} /><//>`}
   </div>`;
 }
 
@@ -146,7 +171,8 @@ function Shown({ info, tree, query, policy, title }) {
 function Head({ info, tab, policy, params }) {
   const query = { params: params === "{}" ? null : params };
   const own = policy ? [`/games/${info.name}/${policy}`, {}] : ["/games/" + info.name, query];
-  const link = (name, to, given, text) => html`<${Link} class="button" to=${to} query=${given} aria-current=${tab === name ? "true" : undefined}>${text}<//>`;
+  const link = (name, to, given, text) =>
+    html`<${Link} class="button" to=${to} query=${given} aria-current=${tab === name ? "true" : undefined}>${text}<//>`;
   return html`<div class="row between">
     <div class="row"><h1>${info.title}</h1>${policy && html`<span class="muted">with a policy of the library</span>`}</div>
     <nav class="choice" aria-label="What to look at">
@@ -175,14 +201,15 @@ function OneGame({ name, policy, query }) {
   const tree = useGet(params === null || tab === "leaks" ? null : `/games/${name}/tree`, { params });
   useTitle(info.data?.title);
   const failed = info.error ?? opened.error;
-  if (failed) return html`<div class="stack"><h1>Small games</h1><${Notice} kind="bad">${failed.message}<//><p><${Link} to="/games">All small games<//></p></div>`;
+  if (failed)
+    return html`<div class="stack"><h1>Small games</h1><${Notice} kind="bad">${failed.message}<//><p><${Link} to="/games">All small games<//></p></div>`;
   if (!info.data) return html`<${Loading} />`;
   const wrong = tree.error && html`<${Notice} kind="bad">${tree.error.message}<//>`;
   return html`<div class="stack">
     <${Head} info=${info.data} tab=${tab} policy=${policy} params=${params} />
     ${tab === "leaks" && html`<${GameLeaks} name=${name} policy=${policy} query=${query} />`}
     ${wrong}
-    ${wrong && html`<${Panel} title="The game"><${Parameters} info=${info.data} params=${query.params} error=${tree.error} onChange=${(changed) => setQuery({ params: changed })} /><//>`}
+    ${wrong && html`<${Panel} title="The game"><${Parameters} info=${info.data} params=${query.params} error=${tree.error} onChange=${changed => setQuery({ params: changed })} /><//>`}
     ${tab !== "leaks" && !wrong && (tree.data && tree.data.game === name ? html`<${Shown} key=${JSON.stringify(tree.data.params)} info=${info.data} tree=${tree.data} query=${{ ...query, params: params === "{}" ? undefined : params }} policy=${policy} title=${opened.data?.title} />` : html`<${Loading} />`)}
   </div>`;
 }

@@ -23,12 +23,12 @@ export default function Games() {
     <p class="muted">Games whose whole tree can be looked at, infoset by infoset: with an equilibrium, a baseline or a policy of yours on it, or while CFR learns it.</p>
     <ul class="game-cards">
       ${data.map(
-        (game) => html`<li key=${game.name} class="panel game-card">
+        game => html`<li key=${game.name} class="panel game-card">
           <svg viewBox="0 0 98 80" class="game-drawing" aria-hidden="true">${DRAWINGS[game.name] ?? OTHER}</svg>
           <div class="stack tight">
             <h2><${Link} to=${"/games/" + game.name}>${game.title}<//></h2>
             <p>${game.about}</p>
-            <p class="muted small">${game.players} players${game.parameters.length ? `; can be changed: ${game.parameters.map((one) => parameterName(one.name)).join(", ")}` : ""}${game.own ? "; a game of your own" : ""}</p>
+            <p class="muted small">${game.players} players${game.parameters.length ? `; can be changed: ${game.parameters.map(one => parameterName(one.name)).join(", ")}` : ""}${game.own ? "; a game of your own" : ""}</p>
             <div class="row">
               <${Link} class="button small" to=${"/games/" + game.name}>Tree and strategies<span class="sr-only"> of ${game.title}</span><//>
               <${Link} class="button small" to=${"/games/" + game.name} query=${{ learn: 1 }}>Watch CFR learn<span class="sr-only"> ${game.title}</span><//>

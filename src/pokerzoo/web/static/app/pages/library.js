@@ -16,7 +16,7 @@ const SEARCHED = 8; // so many policies are seen at a glance; more are searched
 function useUpload(onDone) {
   const [told, setTold] = useState(null);
   const [over, setOver] = useState(false);
-  const send = async (files) => {
+  const send = async files => {
     for (const file of files) {
       setTold({ text: `${file.name} is sent.` });
       try {
@@ -28,11 +28,11 @@ function useUpload(onDone) {
       onDone();
     }
   };
-  const isFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const isFiles = event => event.dataTransfer?.types.includes("Files");
   const drop = {
-    onDragOver: (event) => isFiles(event) && (event.preventDefault(), setOver(true)),
-    onDragLeave: (event) => event.currentTarget.contains(event.relatedTarget) || setOver(false),
-    onDrop: (event) => {
+    onDragOver: event => isFiles(event) && (event.preventDefault(), setOver(true)),
+    onDragLeave: event => event.currentTarget.contains(event.relatedTarget) || setOver(false),
+    onDrop: event => {
       if (!isFiles(event)) return;
       event.preventDefault();
       setOver(false);
@@ -44,7 +44,7 @@ function useUpload(onDone) {
 
 function Opener({ send }) {
   const input = useRef(null);
-  const chosen = async (event) => {
+  const chosen = async event => {
     const files = [...event.target.files];
     event.target.value = "";
     await send(files);
@@ -55,12 +55,17 @@ function Opener({ send }) {
 
 const holds = (policy, words) => {
   const text = [policy.title, policy.game, policy.summary.name, policy.summary.board.join("")].join(" ").toLowerCase();
-  return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
 };
 
 // "100 big blinds", of the shorter stack.
 const stacksOf = ({ params: { stack, blinds, deck, limit } }) =>
-  [`${limit}, ${Math.min(...[stack].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`].filter(Boolean).join(", ");
+  [`${limit}, ${Math.min(...[stack].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`]
+    .filter(Boolean)
+    .join(", ");
 
 export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
@@ -70,7 +75,7 @@ export default function Library({ query }) {
   const [live, setLive] = useState(null);
   const solves = live ?? before.data ?? [];
   useEvents("/solves/events", ["solves"], (_, all) => setLive(all));
-  const solved = solves.map((solve) => solve.policy).join();
+  const solved = solves.map(solve => solve.policy).join();
   const shownSolved = useRef(solved);
   useEffect(() => {
     if (shownSolved.current !== solved) reload();
@@ -79,12 +84,13 @@ export default function Library({ query }) {
   const { send, told, over, drop } = useUpload(reload);
   const { known, ask } = useMeasured(data);
   const [asked, setAsked] = useState(null);
-  const spots = useMemo(() => (data ?? []).filter((policy) => policy.kind === "spot"), [data]);
-  if (!data || !sweeps.data || !blueprints.data || !before.data) return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error ?? before.error} />`;
+  const spots = useMemo(() => (data ?? []).filter(policy => policy.kind === "spot"), [data]);
+  if (!data || !sweeps.data || !blueprints.data || !before.data)
+    return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error ?? before.error} />`;
 
   const words = query.find ?? "";
-  const listed = data.filter((policy) => holds(policy, words)).reverse();
-  const others = (policy) => (policy.kind === "spot" ? spots.filter((other) => other !== policy) : []);
+  const listed = data.filter(policy => holds(policy, words)).reverse();
+  const others = policy => (policy.kind === "spot" ? spots.filter(other => other !== policy) : []);
   const close = () => setAsked(null);
   const done = () => (close(), reload());
   return html`<div class=${"stack library" + (over ? " over" : "")} ...${drop}>
@@ -97,20 +103,28 @@ export default function Library({ query }) {
     </header>
     <${Running} solves=${solves} />
     ${data.length === 0 && html`<p class="lead">Games of hidden information: solved, measured, played. Nothing is open yet: begin with one of these.</p>`}
-    ${data.length > SEARCHED &&
-    html`<input type="search" aria-label="Find policies" placeholder="Find by title, game or board" value=${words} onInput=${(event) => setQuery({ find: event.target.value }, { replace: true })} />`}
-    ${data.length > 0 &&
-    html`<ul class="panel policies" aria-label="Policies">
-      ${listed.map((policy) => html`<${PolicyRow} key=${policy.id} policy=${policy} measured=${known(policy)} onMeasure=${ask(policy)} others=${others(policy).length}
-        onRename=${() => setAsked({ what: "rename", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`)}
+    ${
+      data.length > SEARCHED &&
+      html`<input type="search" aria-label="Find policies" placeholder="Find by title, game or board" value=${words} onInput=${event => setQuery({ find: event.target.value }, { replace: true })} />`
+    }
+    ${
+      data.length > 0 &&
+      html`<ul class="panel policies" aria-label="Policies">
+      ${listed.map(
+        policy => html`<${PolicyRow} key=${policy.id} policy=${policy} measured=${known(policy)} onMeasure=${ask(policy)} others=${others(policy).length}
+        onRename=${() => setAsked({ what: "rename", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`,
+      )}
       ${listed.length === 0 && html`<li class="muted none">No policy has “${words}” in its title, game or board.</li>`}
-    </ul>`}
-    ${blueprints.data.length > 0 &&
-    html`<${Panel} title="Blueprints">
+    </ul>`
+    }
+    ${
+      blueprints.data.length > 0 &&
+      html`<${Panel} title="Blueprints">
       <ul class="sweeps" aria-label="Blueprints">
-        ${blueprints.data.map((one) => html`<li key=${one.id}><${Link} to="/play" query=${{ policy: one.id }}>Play against ${one.title}<//> <span class="muted">${stacksOf(one)}</span></li>`)}
+        ${blueprints.data.map(one => html`<li key=${one.id}><${Link} to="/play" query=${{ policy: one.id }}>Play against ${one.title}<//> <span class="muted">${stacksOf(one)}</span></li>`)}
       </ul>
-    <//>`}
+    <//>`
+    }
     <${PastSolves} solves=${solves} />
     ${sweeps.data.length > 0 && html`<${Panel} title="Sweeps"><${SweepList} sweeps=${sweeps.data} /><//>`}
     ${data.length > 0 && html`<h2 class="small muted">More to do</h2>`}

@@ -40,10 +40,11 @@ function Sessions() {
     ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
     ${!data && html`<${Loading} error=${error} />`}
     ${data?.length === 0 && html`<p class="muted">None yet. Every hand is kept in a log in the work folder, and sessions go on after a restart.</p>`}
-    ${data?.length > 0 &&
-    html`<ul class="play-sessions">
+    ${
+      data?.length > 0 &&
+      html`<ul class="play-sessions">
       ${data.map(
-        (one) => html`<li key=${one.id}>
+        one => html`<li key=${one.id}>
           <div class="stack tight">
             <${Link} to=${`/play/${one.id}`}>${one.title}<//>
             <span class="small muted">${counted(one.hands, "hand")} · ${when(one.played)}</span>
@@ -52,7 +53,8 @@ function Sessions() {
           <button class="button quiet small" aria-label=${`Remove ${one.title}, ${when(one.played)}`} onClick=${() => setLeaving(one)}>Remove</button>
         </li>`,
       )}
-    </ul>`}
+    </ul>`
+    }
     <${Dialog} open=${leaving !== null} title="Remove this session?" onClose=${() => setLeaving(null)}>
       <p>“${leaving?.title}”: its log of ${counted(leaving?.hands ?? 0, "hand")} is removed from the work folder.</p>
       <div class="row end"><button class="button" onClick=${() => setLeaving(null)}>Keep it</button><button class="button primary" onClick=${drop}>Remove</button></div>

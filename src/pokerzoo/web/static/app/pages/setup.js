@@ -17,11 +17,27 @@ import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/p
 
 const CHECK_PAUSE = 250;
 const TREE = { address: "/spots/tree", seats: SEATS };
-const PARTS = [["board", "Board"], ["sizes", "Chips and sizes"], ["ranges", "Ranges"], ["tree", "Tree"], ["solve", "Solve"]];
-const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
+const PARTS = [
+  ["board", "Board"],
+  ["sizes", "Chips and sizes"],
+  ["ranges", "Ranges"],
+  ["tree", "Tree"],
+  ["solve", "Solve"],
+];
+const CHIPS = [
+  ["pot", "Pot", "chips"],
+  ["stack", "Stack behind", "chips"],
+  ["rake-rate", "Rake", "5%"],
+  ["rake-cap", "Rake cap", "none"],
+];
 const RULES = [
   ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
-  ["force-allin-threshold", "Force all-in below", "0.15", "A size is all-in where it would leave at most so many times the pot."],
+  [
+    "force-allin-threshold",
+    "Force all-in below",
+    "0.15",
+    "A size is all-in where it would leave at most so many times the pot.",
+  ],
   ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
   ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included."],
   ["min-bet", "Smallest bet", "1", "Also the smallest raise beyond the call."],
@@ -47,18 +63,20 @@ function SpotSetup({ query }) {
   if (checked?.params && !waiting) whole.current = fields;
 
   const faults = checked?.errors ?? [];
-  const faultAt = (field) => faults.find((fault) => fault.field === field);
-  const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
-  const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
-  const rake = (rate, cap) => change((old) => ({ numbers: { ...old.numbers, "rake-rate": rate, "rake-cap": cap } }));
-  const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
+  const faultAt = field => faults.find(fault => fault.field === field);
+  const faultsOf = (...names) =>
+    faults.filter(fault => names.some(name => fault.field === name || fault.field?.startsWith(name + ".")));
+  const number = (key, text) => change(old => ({ numbers: { ...old.numbers, [key]: text } }));
+  const rake = (rate, cap) => change(old => ({ numbers: { ...old.numbers, "rake-rate": rate, "rake-cap": cap } }));
+  const range = player => text =>
+    change(old => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
   return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} begins="spot" onSpot=${(settings) => change((old) => withPreset(old, settings))} />
+    <${Head} presets=${presets} begins="spot" onSpot=${settings => change(old => withPreset(old, settings))} />
     <${PhoneSteps} parts=${PARTS} at=${step} onChange=${setStep} />
     <div class="setup-main">
       <${Panel} title="Board" class="panel stack" data-part="board">
-        <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
+        <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${board => change({ board })} />
       <//>
       <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${html`<${WhoseSizes} byPlayer=${draft.byPlayer} onChange=${change} />`}>
         <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
@@ -82,10 +100,10 @@ function SpotSetup({ query }) {
         <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
       <//>
       <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} sizesAt=${draft.sizesAt} onSizesAt=${(sizesAt) => change({ sizesAt })} />
+        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${removed => change({ removed })} sizesAt=${draft.sizesAt} onSizesAt=${sizesAt => change({ sizesAt })} />
         ${faultsOf("removed", "sizes_at", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "sizes_at", "max_nodes")} />`}
       <//>
     </div>
-    <div class="setup-rail" data-part="solve"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+    <div class="setup-rail" data-part="solve"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${solving => change({ solving })} /></div>
   </div>`;
 }

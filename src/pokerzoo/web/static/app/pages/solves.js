@@ -20,7 +20,7 @@ function useSolve(id) {
   const [live, setLive] = useState(null);
   useEvents(`/solves/${id}/events`, ["solve", "removed"], (name, solve) => {
     if (name === "removed") return navigate("/", {}, { replace: true });
-    setLive((old) => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
+    setLive(old => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
   });
   return { solve: live ?? first.data, error: first.error };
 }
@@ -31,11 +31,17 @@ function Figure({ name, value, note }) {
 
 function Figures({ solve }) {
   const { unit } = unitOf(solve);
-  const notes = { "%": `of the pot; ${distance(solve.exploitability)} chips`, " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`, " chips": "chips a hand" };
-  const value = solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
+  const notes = {
+    "%": `of the pot; ${distance(solve.exploitability)} chips`,
+    " mbb": `thousandths of the big blind; ${distance(solve.exploitability)} chips`,
+    " chips": "chips a hand",
+  };
+  const value =
+    solve.exploitability === null ? distance(null) : unit === " chips" ? distance(solve.exploitability) : far(solve);
   const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
   const left = solve.state === "running" ? secondsLeft(solve) : null;
-  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
+  const goal =
+    solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
   return html`<dl class="figures">
     <${Figure} name="Exploitability" value=${html`<span class=${markOf(solve.grade)}>${value}</span>`} note=${solve.exploitability === null ? "" : notes[unit]} />
     <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
@@ -48,19 +54,22 @@ function GoOn({ solve, onError }) {
   const [until, setUntil] = useState("");
   const [iterations, setIterations] = useState("");
   const [wrong, setWrong] = useState(null);
-  const limits = { until: /^[\d.]+(e-?\d+)?$/i.test(until) ? Number(until) : until || undefined, iterations: iterations ? Number(iterations) : undefined };
-  const send = (event) => {
+  const limits = {
+    until: /^[\d.]+(e-?\d+)?$/i.test(until) ? Number(until) : until || undefined,
+    iterations: iterations ? Number(iterations) : undefined,
+  };
+  const send = event => {
     event.preventDefault();
     setWrong(null);
-    post(`/solves/${solve.id}/continue`, limits).catch((error) => (error.field ? setWrong(error) : onError(error)));
+    post(`/solves/${solve.id}/continue`, limits).catch(error => (error.field ? setWrong(error) : onError(error)));
   };
   const mustSay = solve.state === "done";
   const [finer, example] = solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="inline-form">
-      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${tied => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${event => setUntil(event.target.value)} />`}<//>
       <${Field} label="More iterations, at most" error=${wrong?.field === "iterations" && wrong.message}>
-        ${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${(event) => setIterations(event.target.value)} />`}
+        ${tied => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${event => setIterations(event.target.value)} />`}
       <//>
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
@@ -71,7 +80,7 @@ function GoOn({ solve, onError }) {
 // What makes an address of the set-up of a game's parameters, where it is set up there.
 function setupOf({ game, params }) {
   if (game === "holdem") return addressOf;
-  return BLIND_GAMES.includes(game) ? (params) => blindAddressOf(game, params) : null;
+  return BLIND_GAMES.includes(game) ? params => blindAddressOf(game, params) : null;
 }
 
 function Doings({ solve, onError }) {
@@ -79,16 +88,23 @@ function Doings({ solve, onError }) {
   const [stopping, setStopping] = useState(false);
   const stop = () => {
     setStopping(true);
-    post(`/solves/${solve.id}/stop`).catch(onError).finally(() => setTimeout(() => setStopping(false), 400));
+    post(`/solves/${solve.id}/stop`)
+      .catch(onError)
+      .finally(() => setTimeout(() => setStopping(false), 400));
   };
-  const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/", {}, { replace: true })).catch(onError);
+  const drop = () =>
+    remove(`/solves/${solve.id}`)
+      .then(() => navigate("/", {}, { replace: true }))
+      .catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
   const browse = setupOf(solve) || solve.big_blind !== null ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
-    ${policy &&
-    html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
-      <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${browse} query=${{ leaks: 1 }}>Leaks<//>`}
+    ${
+      policy &&
+      html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
+      <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${browse} query=${{ leaks: 1 }}>Leaks<//>`
+    }
     ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
@@ -104,7 +120,10 @@ function shown(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
   if (typeof value !== "object") return String(value);
-  return Object.entries(value).map(([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`);
+  return Object.entries(value).map(
+    ([street, sizes]) =>
+      html`<div key=${street}><span class="muted">${street || "start"} </span>${Array.isArray(sizes) ? sizes.map((one, player) => `${SEATS[player]} ${shown(one)}`).join("; ") : shown(sizes)}</div>`,
+  );
 }
 
 const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bits", double: "64 bits" };
@@ -113,12 +132,12 @@ function Facts({ solve }) {
   const { board, ...params } = solve.params;
   const [whole, setWhole] = useState(false);
   const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", "rake_rate"];
-  const names = Object.keys(params).filter((name) => whole || solve.game !== "holdem" || main.includes(name));
+  const names = Object.keys(params).filter(name => whole || solve.game !== "holdem" || main.includes(name));
   return html`<${Panel} title="What was asked for">
     <dl class="facts">
       <dt>game</dt><dd>${solve.game}</dd>
       ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
-      ${names.map((name) => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${SEATS[player]} </span>${spaced(text)}</div>`) : shown(params[name])}</dd>`)}
+      ${names.map(name => html`<dt key=${name}>${parameterName(name)}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${SEATS[player]} </span>${spaced(text)}</div>`) : shown(params[name])}</dd>`)}
       <dt>variant</dt><dd>${solve.variant}</dd>
       <dt>precision</dt><dd>${PRECISION[solve.precision] ?? solve.precision}</dd>
       <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? counted(Object.keys(lock.hands).length, "hand") : shown(lock.strategy))}</div>`)}</dd>
@@ -128,13 +147,24 @@ function Facts({ solve }) {
 }
 
 const TOLD = {
-  running: (solve) => (solve.compiling ? [, "It is compiling, on the first run only."] : undefined),
-  queued: (solve) => [, solve.position > 1 ? `It waits for the one that runs, and for ${solve.position - 1} more.` : "It waits for the one that runs."],
-  failed: (solve) => ["bad", `It failed: ${solve.error}`],
-  interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],
+  running: solve => (solve.compiling ? [, "It is compiling, on the first run only."] : undefined),
+  queued: solve => [
+    ,
+    solve.position > 1
+      ? `It waits for the one that runs, and for ${solve.position - 1} more.`
+      : "It waits for the one that runs.",
+  ],
+  failed: solve => ["bad", `It failed: ${solve.error}`],
+  interrupted: () => [
+    "warn",
+    "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none.",
+  ],
 };
 
-const AXES = [["iterations", "By iterations"], ["seconds", "By time"]];
+const AXES = [
+  ["iterations", "By iterations"],
+  ["seconds", "By time"],
+];
 
 function OneSolve({ id, axis }) {
   const { solve, error } = useSolve(id);
@@ -147,8 +177,10 @@ function OneSolve({ id, axis }) {
   const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
   const last = points.at(-1);
   const at = by === "seconds" ? seconds : count;
-  const about = last && `Exploitability by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
-  const choice = html`<${Choice} label="What the curve runs over" value=${by} options=${AXES} onChange=${(name) => setQuery({ x: name === "iterations" ? null : name }, { replace: true })} />`;
+  const about =
+    last &&
+    `Exploitability by ${by}: from ${distance(points[0][1])}${unit} at ${at(points[0][0])} to ${distance(last[1])}${unit} at ${at(last[0])}.`;
+  const choice = html`<${Choice} label="What the curve runs over" value=${by} options=${AXES} onChange=${name => setQuery({ x: name === "iterations" ? null : name }, { replace: true })} />`;
   return html`<div class="stack">
     <div class="small"><${Link} to="/">Library<//></div>
     <div class="row between"><h1 class="solve-title">${solve.title}</h1><span role="status"><${StateBadge} solve=${solve} /></span></div>

@@ -5,28 +5,32 @@ import { focusPlace, movedBy } from "./grid_keys.js";
 import { Card } from "./parts.js";
 import { MarkedText } from "./marked_text.js";
 
-const CARDS = [...SUITS_DOWN].flatMap((suit) => [...RANKS_DOWN].map((rank) => rank + suit));
+const CARDS = [...SUITS_DOWN].flatMap(suit => [...RANKS_DOWN].map(rank => rank + suit));
 const MOST = 5;
-const RANDOM = [["Flop", 0, 3], ["Turn", 3, 1], ["River", 4, 1]];
+const RANDOM = [
+  ["Flop", 0, 3],
+  ["Turn", 3, 1],
+  ["River", 4, 1],
+];
 const SLOTS = ["Flop", "Flop", "Flop", "Turn", "River"];
 
 export function BoardPicker({ board, fault, onChange }) {
   const [at, setAt] = useState(0);
   const taken = cardsIn(board).slice(0, MOST);
   const full = taken.length >= MOST;
-  const set = (cards) => onChange(cards.join(" "));
-  const toggle = (card) => {
-    if (taken.includes(card)) set(taken.filter((other) => other !== card));
+  const set = cards => onChange(cards.join(" "));
+  const toggle = card => {
+    if (taken.includes(card)) set(taken.filter(other => other !== card));
     else if (!full) set([...taken, card]);
   };
   const draw = (from, count) => {
     const kept = taken.slice(0, from);
     const later = taken.slice(from + count);
-    const left = CARDS.filter((card) => !kept.includes(card) && !later.includes(card));
+    const left = CARDS.filter(card => !kept.includes(card) && !later.includes(card));
     for (let k = 0; k < count; k++) kept.push(left.splice(Math.floor(Math.random() * left.length), 1)[0]);
     set([...kept, ...later]);
   };
-  const press = (event) => {
+  const press = event => {
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       toggle(CARDS[at]);

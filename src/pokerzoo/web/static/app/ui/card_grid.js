@@ -6,10 +6,12 @@ import { SUIT_NAMES, SUIT_SIGNS } from "./parts.js";
 // `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked. `chosen`: a card, or a list of some.
 export function CardGrid({ label, cells, chosen, onPick }) {
   const grid = useRef(null);
-  const all = [...SUITS_DOWN].flatMap((suit) => [...RANKS_DOWN].map((rank) => rank + suit));
-  const isChosen = (card) => (Array.isArray(chosen) ? chosen.includes(card) : card === chosen);
-  const [at, setAt] = useState(() => all.findIndex((card) => isChosen(card) || ((chosen == null || Array.isArray(chosen)) && card in cells)));
-  const press = (event) => {
+  const all = [...SUITS_DOWN].flatMap(suit => [...RANKS_DOWN].map(rank => rank + suit));
+  const isChosen = card => (Array.isArray(chosen) ? chosen.includes(card) : card === chosen);
+  const [at, setAt] = useState(() =>
+    all.findIndex(card => isChosen(card) || ((chosen == null || Array.isArray(chosen)) && card in cells)),
+  );
+  const press = event => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -7,8 +7,8 @@ import { gradient, sequential } from "./scales.js";
 export function leakPaint(classes) {
   const most = largestOf(classes);
   const [told, short] = [amountsLike(most), amountsLike(most, 2)];
-  const chips = new Map(classes.map((one) => [one.hand, one.chips]));
-  const paint = (at) => {
+  const chips = new Map(classes.map(one => [one.hand, one.chips]));
+  const paint = at => {
     const lost = chips.get(CLASS_NAMES[at]) ?? 0;
     const { fill } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
     const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
@@ -20,6 +20,6 @@ export function leakPaint(classes) {
 
 export function leakCells(classes) {
   const paint = leakPaint(classes);
-  const here = new Set(classes.filter((one) => one.weight > 0).map((one) => one.hand));
+  const here = new Set(classes.filter(one => one.weight > 0).map(one => one.hand));
   return { cells: CLASS_NAMES.map((name, at) => (here.has(name) ? { fill: 1, ...paint(at) } : null)), legend: paint.legend };
 }

@@ -13,7 +13,7 @@ export function MarkedText({ label, value, fault, hint, rows = 1, onInput }) {
     field.current.focus();
     field.current.setSelectionRange(from, until);
   };
-  const keep = (event) => {
+  const keep = event => {
     if (rows === 1 && event.key === "Enter") event.preventDefault();
   };
   return html`<div class="field marked">
@@ -30,15 +30,17 @@ export function MarkedText({ label, value, fault, hint, rows = 1, onInput }) {
         autocapitalize="off"
         aria-invalid=${fault ? "true" : undefined}
         aria-describedby=${id + "-told"}
-        onInput=${(event) => onInput(event.target.value.replace(/\n/g, " "))}
+        onInput=${event => onInput(event.target.value.replace(/\n/g, " "))}
         onKeyDown=${keep}
         onScroll=${follow}
       ></textarea>
     </div>
     <div class=${"told small" + (fault ? " wrong" : " muted")} id=${id + "-told"} role=${fault ? "alert" : undefined} title=${fault?.message}>
-      ${fault
-        ? html`${placed && value.trim() ? html`<button type="button" class="link" onClick=${show}>Character ${from + 1}</button>: ` : ""}${fault.message}`
-        : hint}
+      ${
+        fault
+          ? html`${placed && value.trim() ? html`<button type="button" class="link" onClick=${show}>Character ${from + 1}</button>: ` : ""}${fault.message}`
+          : hint
+      }
     </div>
   </div>`;
 }

@@ -7,7 +7,7 @@ export function memo(Inner) {
   return class extends Component {
     shouldComponentUpdate(next) {
       const now = this.props;
-      return Object.keys({ ...now, ...next }).some((name) => now[name] !== next[name]);
+      return Object.keys({ ...now, ...next }).some(name => now[name] !== next[name]);
     }
     render(props) {
       return h(Inner, props);
@@ -15,7 +15,8 @@ export function memo(Inner) {
   };
 }
 
-const LATER = 30, MOST_LATER = 300; // milliseconds
+const LATER = 30,
+  MOST_LATER = 300; // milliseconds
 
 // `value`, one picture later; if an answer is waited for, which may replace it, later still.
 export function useLater(value) {

@@ -6,7 +6,7 @@ import { Notice } from "./parts.js";
 // {packages: "duckdb and pyarrow", command}; null where nothing is missing, or it is not known yet.
 export function useMissing(extra) {
   const { data } = useGet(extra ? "/info" : null);
-  const found = data?.missing.find((one) => one.extra === extra);
+  const found = data?.missing.find(one => one.extra === extra);
   return found ? { packages: found.packages.join(" and "), command: found.command } : null;
 }
 

@@ -1,6 +1,6 @@
 // Numbers as people read them. NaN comes as null: a dash.
 export const DASH = "–";
-const missing = (value) => value === null || value === undefined || Number.isNaN(value);
+const missing = value => value === null || value === undefined || Number.isNaN(value);
 
 export const percent = (share, digits = 1) => (missing(share) ? DASH : `${(100 * share).toFixed(digits)}%`);
 
@@ -30,13 +30,18 @@ export function bet(amount, { signed = false } = {}) {
 
 export const combos = (number, digits = 1) => (missing(number) ? DASH : number.toFixed(digits));
 
-export const count = (number) => (missing(number) ? DASH : GROUPED.format(Math.round(number)));
+export const count = number => (missing(number) ? DASH : GROUPED.format(Math.round(number)));
 
 // "1 spot", "2 spots".
 export const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 export function bytes(size) {
-  for (const [unit, name] of [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]) if (size >= unit) return `${(size / unit).toPrecision(3)} ${name}`;
+  for (const [unit, name] of [
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "kB"],
+  ])
+    if (size >= unit) return `${(size / unit).toPrecision(3)} ${name}`;
   return `${size} bytes`;
 }
 
@@ -49,8 +54,8 @@ export function seconds(time) {
 
 // A moment, in seconds since 1970.
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-export const when = (moment) => DATE.format(new Date(1000 * moment));
+export const when = moment => DATE.format(new Date(1000 * moment));
 
 // Its day alone: "27 Nov 2026".
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
-export const day = (moment) => DAY.format(new Date(1000 * moment));
+export const day = moment => DAY.format(new Date(1000 * moment));

@@ -25,31 +25,37 @@ function between(from, to) {
   return Array.from({ length: steps }, (_, step) => on(row, down, step + 1) * COLUMNS + on(column, right, step + 1));
 }
 
-export const share = (weight) => (weight === 0 ? "not in the range" : percent(weight, 0));
+export const share = weight => (weight === 0 ? "not in the range" : percent(weight, 0));
 
 // `brush` is the weight that is painted; painting what has it already takes it out. `at` is the cell that the keyboard is on.
 export function RangeGrid({ label, weights, brush, at, onMove, onChange }) {
   const stroke = useRef(null);
-  const isFull = (place) => CLASSES[place].combos.every(({ number }) => weights[number] === brush);
+  const isFull = place => CLASSES[place].combos.every(({ number }) => weights[number] === brush);
   const paint = (place, weight) => onChange(painted(weights, CLASSES[place].combos, weight));
-  const toggle = (place) => paint(place, isFull(place) ? 0 : brush);
-  const placeOf = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".paint-cell")?.dataset.place;
+  const toggle = place => paint(place, isFull(place) ? 0 : brush);
+  const placeOf = event => document.elementFromPoint(event.clientX, event.clientY)?.closest(".paint-cell")?.dataset.place;
 
-  const down = (event) => {
+  const down = event => {
     const place = placeOf(event);
     if (place === undefined || event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const weight = isFull(+place) ? 0 : brush;
-    stroke.current = { weight, last: +place, weights: painted(weights, CLASSES[+place].combos, weight), grid: event.currentTarget };
+    stroke.current = {
+      weight,
+      last: +place,
+      weights: painted(weights, CLASSES[+place].combos, weight),
+      grid: event.currentTarget,
+    };
     onMove(+place);
     onChange(stroke.current.weights);
   };
-  const move = (event) => {
+  const move = event => {
     if (!stroke.current) return;
     const place = Number(placeOf(event) ?? -1);
     const { grid, last, weight } = stroke.current;
     if (place < 0 || place === last || !grid.contains(document.elementFromPoint(event.clientX, event.clientY))) return;
-    for (const met of between(last, place)) stroke.current.weights = painted(stroke.current.weights, CLASSES[met].combos, weight);
+    for (const met of between(last, place))
+      stroke.current.weights = painted(stroke.current.weights, CLASSES[met].combos, weight);
     stroke.current.last = place;
     onMove(place);
     onChange(stroke.current.weights);
@@ -58,7 +64,7 @@ export function RangeGrid({ label, weights, brush, at, onMove, onChange }) {
     if (stroke.current) focusPlace(stroke.current.grid, at);
     stroke.current = null;
   };
-  const press = (event) => {
+  const press = event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
@@ -109,7 +115,7 @@ export function RangeGrid({ label, weights, brush, at, onMove, onChange }) {
 // The combos of one hand class, suit by suit. `dead` are the cards of the board.
 export function SuitGrid({ hand, weights, brush, dead, onChange }) {
   const columns = hand.combos.length === 4 ? 2 : 3;
-  const press = (event) => {
+  const press = event => {
     const place = Number(event.target.dataset.place ?? -1);
     const target = place < 0 ? null : movedBy(event, place, columns, hand.combos.length);
     if (target !== null) focusPlace(event.currentTarget, target);
@@ -117,7 +123,7 @@ export function SuitGrid({ hand, weights, brush, dead, onChange }) {
   return html`<div class="suit-grid" role="group" aria-label=${`Suits of ${hand.name}`} style=${{ gridTemplateColumns: `repeat(${columns}, 1fr)` }} onKeyDown=${press}>
     ${hand.combos.map((combo, place) => {
       const weight = weights[combo.number];
-      const blocked = combo.cards.some((card) => dead.includes(card));
+      const blocked = combo.cards.some(card => dead.includes(card));
       return html`<button
         key=${combo.number}
         type="button"
@@ -127,7 +133,7 @@ export function SuitGrid({ hand, weights, brush, dead, onChange }) {
         aria-pressed=${weight > 0 ? "true" : "false"}
         aria-label=${`${combo.cards.join(" ")}, ${blocked ? "on the board" : share(weight)}`}
         onClick=${() => onChange(painted(weights, [combo], weight === brush ? 0 : brush))}
-      ><span class="fill" style=${{ height: `${100 * weight}%` }}></span><span class="name">${combo.cards.map((card) => html`<${SuitMark} key=${card} suit=${card[1]} />`)}</span></button>`;
+      ><span class="fill" style=${{ height: `${100 * weight}%` }}></span><span class="name">${combo.cards.map(card => html`<${SuitMark} key=${card} suit=${card[1]} />`)}</span></button>`;
     })}
   </div>`;
 }

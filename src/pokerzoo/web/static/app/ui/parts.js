@@ -57,7 +57,7 @@ export function Card({ name }) {
     : html`<span class="card">${name}</span>`;
 }
 
-export const Cards = ({ names }) => names.map((name) => html`<${Card} key=${name} name=${name} /> `);
+export const Cards = ({ names }) => names.map(name => html`<${Card} key=${name} name=${name} /> `);
 
 // What stands in a page's place until its data is there, and if it never comes.
 export function Loading({ error }) {

@@ -24,31 +24,31 @@ function useRange(text, onText) {
     const mine = ++turn.current;
     timer.current = setTimeout(() => {
       post("/spots/range", asked)
-        .then((found) => mine === turn.current && after(found))
-        .catch((error) => mine === turn.current && setFault(error));
+        .then(found => mine === turn.current && after(found))
+        .catch(error => mine === turn.current && setFault(error));
     }, pause);
   };
   useEffect(() => {
     if (text === known.current) return;
     const first = known.current === null;
     known.current = text;
-    const take = (found) => {
+    const take = found => {
       if (!found.fault) setWeights(found.weights);
       setFault(found.fault);
     };
     ask({ text }, take, first ? 0 : PAUSE);
   }, [text]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const write = (found) => {
+  const write = found => {
     known.current = spaced(found.text);
     setFault(null);
     onText(known.current);
   };
-  const paint = (next) => {
+  const paint = next => {
     setWeights(next);
     ask({ weights: next }, write, PAUSE);
   };
-  const top = (share) => ask({ top: share }, (found) => (setWeights(found.weights), write(found)), 0);
+  const top = share => ask({ top: share }, found => (setWeights(found.weights), write(found)), 0);
   return { weights, fault, paint, top };
 }
 
@@ -59,12 +59,15 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
   const [best, setBest] = useState("20");
   const hand = CLASSES[at];
   const held = weights.reduce((sum, weight) => sum + weight, 0);
-  const left = CLASSES.flatMap((one) => one.combos).reduce((sum, combo) => (combo.cards.some((card) => dead.includes(card)) ? sum : sum + weights[combo.number]), 0);
-  const groups = [...new Set(presets.map((one) => one.group))];
+  const left = CLASSES.flatMap(one => one.combos).reduce(
+    (sum, combo) => (combo.cards.some(card => dead.includes(card)) ? sum : sum + weights[combo.number]),
+    0,
+  );
+  const groups = [...new Set(presets.map(one => one.group))];
   const saved = useSaved().ranges;
   const [saving, setSaving] = useState(false);
   const plain = text.replaceAll(", ", ",");
-  const chosen = [...saved, ...presets].find((one) => one.text.replaceAll(", ", ",") === plain);
+  const chosen = [...saved, ...presets].find(one => one.text.replaceAll(", ", ",") === plain);
   return html`<section class="range-editor" aria-label=${`${name}'s range`}>
     <div class="range-head">
       <h3>${name}</h3>
@@ -75,27 +78,28 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
       <div class="hand-head"><strong>${hand.name}</strong><span class="muted small">${share(meanOf(weights, hand.combos)).replace("not in the range", "0%")}</span></div>
       <${SuitGrid} hand=${hand} weights=${weights} brush=${brush} dead=${dead} onChange=${paint} />
       <div class="brush small"><span class="muted">Weight painted</span> <output>${Math.round(100 * brush)}%</output>
-        <input type="range" aria-label=${`Weight painted for ${name}`} min="5" max="100" step="5" value=${Math.round(100 * brush)} onInput=${(event) => setBrush(Number(event.target.value) / 100)} />
+        <input type="range" aria-label=${`Weight painted for ${name}`} min="5" max="100" step="5" value=${Math.round(100 * brush)} onInput=${event => setBrush(Number(event.target.value) / 100)} />
       </div>
       <div class="range-tools" role="group" aria-label=${`All of ${name}'s range`}>
         <button type="button" class="button small" onClick=${() => paint(EMPTY.map(() => brush))}>All</button>
         <button type="button" class="button small" onClick=${() => paint(EMPTY)}>Clear</button>
-        <button type="button" class="button small" onClick=${() => paint(weights.map((weight) => Math.round(1e6 * (1 - weight)) / 1e6))}>Invert</button>
+        <button type="button" class="button small" onClick=${() => paint(weights.map(weight => Math.round(1e6 * (1 - weight)) / 1e6))}>Invert</button>
       </div>
-      <form class="range-top small" onSubmit=${(event) => (event.preventDefault(), top(Number(best)))}>
-        <label><span class="muted">Best</span> <input type="number" min="0.5" max="100" step="0.5" required value=${best} onInput=${(event) => setBest(event.target.value)} aria-label=${`The best hands of all for ${name}, in percent`} /> <span aria-hidden="true">%</span></label>
+      <form class="range-top small" onSubmit=${event => (event.preventDefault(), top(Number(best)))}>
+        <label><span class="muted">Best</span> <input type="number" min="0.5" max="100" step="0.5" required value=${best} onInput=${event => setBest(event.target.value)} aria-label=${`The best hands of all for ${name}, in percent`} /> <span aria-hidden="true">%</span></label>
         <button class="button small" title="The best hands by all-in equity against a random hand">Set</button>
       </form>
     </div>
     <div class="range-below">
-      <select aria-label=${`Range to start from, for ${name}`} value=${chosen ? chosen.text : ""} onChange=${(event) => event.target.value && onText(spaced(event.target.value))}>
+      <select aria-label=${`Range to start from, for ${name}`} value=${chosen ? chosen.text : ""} onChange=${event => event.target.value && onText(spaced(event.target.value))}>
         <option value="">Start from a range …</option>
         ${grouped(saved).map(
-          ([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map((one) => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}</optgroup>`,
+          ([heading, list]) =>
+            html`<optgroup key=${"saved " + heading} label=${heading}>${list.map(one => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}</optgroup>`,
         )}
         ${groups.map(
-          (group) => html`<optgroup key=${group} label=${group}>
-            ${presets.filter((one) => one.group === group).map((one) => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}
+          group => html`<optgroup key=${group} label=${group}>
+            ${presets.filter(one => one.group === group).map(one => html`<option key=${one.name} value=${one.text}>${one.name}</option>`)}
           </optgroup>`,
         )}
       </select>

@@ -7,10 +7,12 @@ export const CLASS_NAMES = CLASSES.map(({ name }) => name);
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
 
-export const background = (parts) => {
+export const background = parts => {
   let at = 0;
   const total = parts.reduce((sum, part) => sum + part.share, 0);
-  const stops = parts.map(({ colour, share }) => `${colour} ${((100 * at) / total).toFixed(2)}% ${((100 * (at += share)) / total).toFixed(2)}%`);
+  const stops = parts.map(
+    ({ colour, share }) => `${colour} ${((100 * at) / total).toFixed(2)}% ${((100 * (at += share)) / total).toFixed(2)}%`,
+  );
   return parts.length === 1 ? parts[0].colour : `linear-gradient(to right, ${stops.join(", ")})`;
 };
 
@@ -20,7 +22,7 @@ const NAME = 0.4; // of a cell's height, from the top: what the hand's name cove
 function nameOn({ fill, parts, text, lines }) {
   const height = text === undefined ? fill : 1;
   if (lines || height <= 1 - NAME) return { ink: undefined, plate: false };
-  const ink = height < 0.92 ? null : inkOn(parts.map((part) => part.colour)); // a lower cell shows through at the top
+  const ink = height < 0.92 ? null : inkOn(parts.map(part => part.colour)); // a lower cell shows through at the top
   return { ink: ink ?? undefined, plate: ink === null };
 }
 
@@ -29,7 +31,7 @@ function nameOn({ fill, parts, text, lines }) {
 export function RangeGrid({ label, cells, selected, onSelect }) {
   const grid = useRef(null);
   const current = Math.max(0, CLASS_NAMES.indexOf(selected));
-  const press = (event) => {
+  const press = event => {
     const at = Number(event.target.dataset.at);
     let next = null;
     if (event.key in STEPS) {
@@ -60,7 +62,7 @@ export function RangeGrid({ label, cells, selected, onSelect }) {
 function Cell({ at, cell, chosen, focusable, onSelect }) {
   const name = CLASS_NAMES[at];
   const whole = cell?.text !== undefined;
-  const said = `${[name, ...(whole ? [cell.text] : cell?.lines ?? [])].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
+  const said = `${[name, ...(whole ? [cell.text] : (cell?.lines ?? []))].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
   const { ink, plate } = cell ? nameOn(cell) : {};
   return html`<button
     type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "")} aria-label=${said} title=${said}

@@ -16,17 +16,21 @@ export function useSaved() {
   const [saved, setSaved] = useState(known ?? { ranges: [], spots: [] });
   useEffect(() => {
     watchers.add(setSaved);
-    if (!known) get("/saved").then(tell).catch(() => {}); // who saves is told why that fails
+    if (!known)
+      get("/saved")
+        .then(tell)
+        .catch(() => {}); // who saves is told why that fails
     return () => watchers.delete(setSaved);
   }, []);
   return saved;
 }
 
-export const save = async (what) => tell(await post("/saved", what));
+export const save = async what => tell(await post("/saved", what));
 const drop = async (kind, { name, group }) => tell(await remove(`/saved/${kind}?${new URLSearchParams({ name, group })}`));
 
 // Groups of ranges or spots, each [heading, list]; those without a group come first.
-export const grouped = (list) => [...new Set(list.map((one) => one.group))].map((group) => [group || "Saved", list.filter((one) => one.group === group)]);
+export const grouped = list =>
+  [...new Set(list.map(one => one.group))].map(group => [group || "Saved", list.filter(one => one.group === group)]);
 
 // Asks for a name and a group; `what(name, group)` makes what is sent.
 export function SaveDialog({ open, title, what, onClose }) {
@@ -34,17 +38,19 @@ export function SaveDialog({ open, title, what, onClose }) {
   const [name, setName] = useState("");
   const [group, setGroup] = useState("");
   const [error, setError] = useState(null);
-  const send = (event) => {
+  const send = event => {
     event.preventDefault();
     setError(null);
-    save(what(name.trim(), group.trim())).then(() => (setName(""), onClose())).catch(setError);
+    save(what(name.trim(), group.trim()))
+      .then(() => (setName(""), onClose()))
+      .catch(setError);
   };
-  const groups = [...new Set([...saved.ranges, ...saved.spots].map((one) => one.group).filter(Boolean))];
+  const groups = [...new Set([...saved.ranges, ...saved.spots].map(one => one.group).filter(Boolean))];
   return html`<${Dialog} open=${open} title=${title} onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
-      <${Field} label="Name" error=${error?.message}>${(tied) => html`<input type="text" ...${tied} maxlength="100" required value=${name} onInput=${(event) => setName(event.target.value)} />`}<//>
-      <${Field} label="Group" hint="May be empty.">${(tied) => html`<input type="text" ...${tied} maxlength="100" list="saved-groups" value=${group} onInput=${(event) => setGroup(event.target.value)} />`}<//>
-      <datalist id="saved-groups">${groups.map((one) => html`<option key=${one} value=${one}></option>`)}</datalist>
+      <${Field} label="Name" error=${error?.message}>${tied => html`<input type="text" ...${tied} maxlength="100" required value=${name} onInput=${event => setName(event.target.value)} />`}<//>
+      <${Field} label="Group" hint="May be empty.">${tied => html`<input type="text" ...${tied} maxlength="100" list="saved-groups" value=${group} onInput=${event => setGroup(event.target.value)} />`}<//>
+      <datalist id="saved-groups">${groups.map(one => html`<option key=${one} value=${one}></option>`)}</datalist>
       <p class="small muted">A saved one with this name and group is replaced.</p>
       <div class="row end"><button class="button primary" disabled=${!name.trim()}>Save</button></div>
     </form>
@@ -61,7 +67,7 @@ async function bodyOf(file) {
 export function SavedDialog({ open, onClose }) {
   const saved = useSaved();
   const [told, setTold] = useState(null);
-  const read = async (event) => {
+  const read = async event => {
     const files = [...event.target.files];
     event.target.value = "";
     for (const file of files) {
@@ -72,12 +78,15 @@ export function SavedDialog({ open, onClose }) {
         return;
       }
     }
-    if (files.length) setTold({ kind: "good", text: `${files.map((file) => file.name).join(", ")}: imported.` });
+    if (files.length) setTold({ kind: "good", text: `${files.map(file => file.name).join(", ")}: imported.` });
   };
-  const rows = (kind, list) => list.map((one) => html`<li key=${kind + one.group + one.name} class="saved-row">
+  const rows = (kind, list) =>
+    list.map(
+      one => html`<li key=${kind + one.group + one.name} class="saved-row">
     <span><strong>${one.name}</strong> <span class="muted small">${one.group}</span></span>
-    <button type="button" class="button quiet small" aria-label=${`Remove ${one.name}`} onClick=${() => drop(kind, one).catch((error) => setTold({ kind: "bad", text: error.message }))}>Remove</button>
-  </li>`);
+    <button type="button" class="button quiet small" aria-label=${`Remove ${one.name}`} onClick=${() => drop(kind, one).catch(error => setTold({ kind: "bad", text: error.message }))}>Remove</button>
+  </li>`,
+    );
   const none = saved.ranges.length + saved.spots.length === 0;
   return html`<${Dialog} open=${open} title="Saved ranges and spots" onClose=${onClose}>
     <div class="stack">

@@ -7,8 +7,12 @@ function oklch(lightness, chroma, hue) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const rgb = [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s, -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s].map((part) => clamp(part, 0, 1));
-  const fill = `rgb(${rgb.map((part) => Math.round(255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055))).join(" ")})`;
+  const rgb = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map(part => clamp(part, 0, 1));
+  const fill = `rgb(${rgb.map(part => Math.round(255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055))).join(" ")})`;
   return { fill, ink: 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2] > SAME ? "#000000" : "#ffffff" };
 }
 
@@ -35,17 +39,21 @@ export function contrast(one, two) {
 const READABLE = 4.5;
 
 // Black or white, whichever can be read on all of these colours; null where neither can.
-export const inkOn = (colours) => ["#000000", "#ffffff"].find((ink) => colours.every((colour) => contrast(ink, colour) >= READABLE)) ?? null;
+export const inkOn = colours =>
+  ["#000000", "#ffffff"].find(ink => colours.every(colour => contrast(ink, colour) >= READABLE)) ?? null;
 
 function luminance(colour) {
-  const parts = colour.startsWith("#") ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : colour.match(/[\d.]+/g).map(Number);
-  const [r, g, b] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const parts = colour.startsWith("#")
+    ? [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16))
+    : colour.match(/[\d.]+/g).map(Number);
+  const [r, g, b] = parts.map(part => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 // The ends of a scale for numbers: [lowest, highest], never the same.
 export function extent(values) {
-  let low = Infinity, high = -Infinity;
+  let low = Infinity,
+    high = -Infinity;
   for (const value of values) {
     if (value === null || value === undefined) continue;
     low = Math.min(low, value);
@@ -55,4 +63,5 @@ export function extent(values) {
   return low === high ? [low - 0.5, high + 0.5] : [low, high];
 }
 
-export const gradient = (scale, from = 0) => `linear-gradient(to right, ${Array.from({ length: 9 }, (_, k) => scale(from + ((1 - from) * k) / 8).fill).join(", ")})`;
+export const gradient = (scale, from = 0) =>
+  `linear-gradient(to right, ${Array.from({ length: 9 }, (_, k) => scale(from + ((1 - from) * k) / 8).fill).join(", ")})`;

@@ -6,13 +6,40 @@ import { DASH, bytes, combos, count, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
 import { SEATS } from "./words.js";
 
-const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half", "Half: 16 bits"], ["double", "Double: 64 bits"]];
+const PRECISIONS = [
+  ["auto", "Automatic"],
+  ["single", "Single: 32 bits"],
+  ["half", "Half: 16 bits"],
+  ["double", "Double: 64 bits"],
+];
 
 export const NAMES = {
-  board: "Board", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
-  bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
-  blinds: "Blinds", "blinds.0": "Small blind", "blinds.1": "Big blind", ante: "Ante", bet: "Bet", last_street: "Last street with bets", showdown: "After the last bets", flops: "Flops", deck: "Deck",
-  merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", sizes_at: "Sizes of single points", max_nodes: "Betting tree",
+  board: "Board",
+  pot: "Pot",
+  stack: "Stack",
+  rake_rate: "Rake",
+  rake_cap: "Rake cap",
+  bet_sizes: "Bet sizes",
+  raise_sizes: "Raise sizes",
+  donk_sizes: "Donk bet sizes",
+  add_allin_threshold: "Add all-in",
+  force_allin_threshold: "Force all-in",
+  blinds: "Blinds",
+  "blinds.0": "Small blind",
+  "blinds.1": "Big blind",
+  ante: "Ante",
+  bet: "Bet",
+  last_street: "Last street with bets",
+  showdown: "After the last bets",
+  flops: "Flops",
+  deck: "Deck",
+  merging_threshold: "Merge sizes",
+  raise_cap: "Raise cap",
+  min_bet: "Smallest bet",
+  chip: "Chip",
+  removed: "Lines taken out",
+  sizes_at: "Sizes of single points",
+  max_nodes: "Betting tree",
 };
 // A field of the game as people call it: "OOP: Bet sizes, turn".
 export function nameOf(field, seats = SEATS) {
@@ -20,8 +47,8 @@ export function nameOf(field, seats = SEATS) {
   if (/^ranges\.\d$/.test(field)) return `${seats[field.at(-1)]}'s range`;
   const [first, ...rest] = field.split(".");
   if (NAMES[field]) return NAMES[field];
-  const player = rest.find((part) => /^\d$/.test(part));
-  const street = rest.find((part) => !/^\d$/.test(part));
+  const player = rest.find(part => /^\d$/.test(part));
+  const street = rest.find(part => !/^\d$/.test(part));
   return `${player ? seats[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
 }
 
@@ -32,7 +59,7 @@ function Facts({ checked, precision }) {
   const old = checked?.size === null;
   const size = known.current?.size;
   const memory = Object.entries(size?.bytes ?? {});
-  const taken = size ? size.bytes[precision] ?? Math.min(...Object.values(size.bytes)) : null;
+  const taken = size ? (size.bytes[precision] ?? Math.min(...Object.values(size.bytes))) : null;
   const free = known.current?.free_bytes ?? null;
   const used = taken === null || !free ? 0 : Math.min(taken / free, 1);
   const row = (name, value) => html`<div><dt>${name}</dt><dd class="number">${value ?? DASH}</dd></div>`;
@@ -53,9 +80,9 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
-  const set = (key) => (event) => onSolving({ ...solving, [key]: event.target.value });
+  const set = key => event => onSolving({ ...solving, [key]: event.target.value });
   const ready = checked?.params && !checked.refusal && !stale;
-  const solve = async (event) => {
+  const solve = async event => {
     event.preventDefault();
     setBusy(true);
     setFailure(null);
@@ -74,8 +101,15 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
   };
   const form = useRef(null);
   useEffect(() => {
-    const press = (event) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !ready || busy || document.querySelector("dialog[open]")) return;
+    const press = event => {
+      if (
+        event.key !== "Enter" ||
+        !(event.ctrlKey || event.metaKey) ||
+        !ready ||
+        busy ||
+        document.querySelector("dialog[open]")
+      )
+        return;
       event.preventDefault();
       form.current.requestSubmit();
     };
@@ -83,21 +117,24 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
     return () => removeEventListener("keydown", press);
   });
   const problems = checked?.errors ?? [];
-  const limit = game === "holdem" ? ["0.5%", "Where to stop: 0.5% of the pot, or chips a hand: 0.2"] : ["5 mbb", "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"];
+  const limit =
+    game === "holdem"
+      ? ["0.5%", "Where to stop: 0.5% of the pot, or chips a hand: 0.2"]
+      : ["5 mbb", "Where to stop: 5 mbb, thousandths of the big blind a hand, or chips: 0.2"];
   return html`<${Panel} title="Solve">
     <form class="stack" ref=${form} onSubmit=${solve}>
       <${Facts} checked=${checked} precision=${solving.precision} />
       <div class="two">
-        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${limit[0]} title=${limit[1]} />`}<//>
-        <${Field} label="Most iterations">${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
+        <${Field} label="Exploitability">${tied => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder=${limit[0]} title=${limit[1]} />`}<//>
+        <${Field} label="Most iterations">${tied => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
       </div>
       <details>
         <summary>Solver</summary>
         <div class="two">
-          <${Field} label="Precision">${(tied) => html`<select ...${tied} value=${solving.precision} onChange=${set("precision")}>${PRECISIONS.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`}<//>
-          <${Field} label="Variant of CFR">${(tied) => html`<select ...${tied} value=${solving.variant} onChange=${set("variant")}>${(info?.variants ?? [solving.variant]).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`}<//>
-          <${Field} label="Threads">${(tied) => html`<input type="number" min="1" step="1" placeholder="all" ...${tied} value=${solving.threads} onInput=${set("threads")} />`}<//>
-          <${Field} label="Title">${(tied) => html`<input type="text" maxlength="200" placeholder=${game === "holdem" ? "from the spot" : "from the game"} ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
+          <${Field} label="Precision">${tied => html`<select ...${tied} value=${solving.precision} onChange=${set("precision")}>${PRECISIONS.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`}<//>
+          <${Field} label="Variant of CFR">${tied => html`<select ...${tied} value=${solving.variant} onChange=${set("variant")}>${(info?.variants ?? [solving.variant]).map(name => html`<option key=${name} value=${name}>${name}</option>`)}</select>`}<//>
+          <${Field} label="Threads">${tied => html`<input type="number" min="1" step="1" placeholder="all" ...${tied} value=${solving.threads} onInput=${set("threads")} />`}<//>
+          <${Field} label="Title">${tied => html`<input type="text" maxlength="200" placeholder=${game === "holdem" ? "from the spot" : "from the game"} ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
         </div>
       </details>
       <button class="button primary wide" id="solve" title="Ctrl and Enter, wherever you are on this page" aria-keyshortcuts="Control+Enter" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>
@@ -105,11 +142,13 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
         ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
         ${error && html`<${Notice} kind="bad">${error.message}<//>`}
         ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
-        ${problems.length > 0 &&
-        html`<div class="muted">What must be put right first</div>
-          <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`}
+        ${
+          problems.length > 0 &&
+          html`<div class="muted">What must be put right first</div>
+          <ul>${problems.slice(0, 6).map(one => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`
+        }
         ${stale && html`<div class="muted">Working out its size …</div>`}
-        ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map((one) => combos(one)).join(" combos against ")} on this board.</div>`}
+        ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map(one => combos(one)).join(" combos against ")} on this board.</div>`}
       </div>
     </form>
   <//>`;

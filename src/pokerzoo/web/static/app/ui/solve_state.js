@@ -1,7 +1,14 @@
 // Where a solve is on its way: whether it still runs or waits, and a badge.
 import { html } from "../html.js";
 
-const NAMES = { queued: "waiting", running: "solving", stopped: "stopped", done: "solved", failed: "failed", interrupted: "interrupted" };
+const NAMES = {
+  queued: "waiting",
+  running: "solving",
+  stopped: "stopped",
+  done: "solved",
+  failed: "failed",
+  interrupted: "interrupted",
+};
 
 export const isOpen = ({ state }) => state === "running" || state === "queued";
 

@@ -1,7 +1,7 @@
 // The title of the browser's tab.
 import { useEffect } from "../html.js";
 
-export const titled = (name) => `${name} · pokerzoo`;
+export const titled = name => `${name} · pokerzoo`;
 
 // The tab is called after the thing that the page shows, once its name is known; until then after the page (main.js).
 export function useTitle(name) {

@@ -15,24 +15,25 @@ function AddSize({ line, onAdd }) {
   const [text, setText] = useState(null);
   const field = useRef(null);
   useEffect(() => field.current?.focus(), [text === null]);
-  if (text === null) return html`<button type="button" class="act add" onClick=${() => setText("")}>+ size<span class="sr-only"> after ${line || "the start"}</span></button>`;
-  const add = (event) => {
+  if (text === null)
+    return html`<button type="button" class="act add" onClick=${() => setText("")}>+ size<span class="sr-only"> after ${line || "the start"}</span></button>`;
+  const add = event => {
     event.preventDefault();
     if (text.trim()) onAdd(line, text.trim());
     setText(null);
   };
-  return html`<form class="row add-size" onSubmit=${add}><input ref=${field} type="text" autocomplete="off" spellcheck=${false} placeholder="25%" aria-label=${`Size to add after ${line || "the start"}`} value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${(event) => event.key === "Escape" && setText(null)} /><button class="button small">Add</button></form>`;
+  return html`<form class="row add-size" onSubmit=${add}><input ref=${field} type="text" autocomplete="off" spellcheck=${false} placeholder="25%" aria-label=${`Size to add after ${line || "the start"}`} value=${text} onInput=${event => setText(event.target.value)} onKeyDown=${event => event.key === "Escape" && setText(null)} /><button class="button small">Add</button></form>`;
 }
 
 function Node({ node, indent, street, tree, fields, cutting, onCut, onAdd }) {
   const [open, setOpen] = useState([]);
-  const unfold = (line) => setOpen(open.includes(line) ? open.filter((other) => other !== line) : [...open, line]);
-  const deeper = node.actions.filter((action) => open.includes(action.line));
+  const unfold = line => setOpen(open.includes(line) ? open.filter(other => other !== line) : [...open, line]);
+  const deeper = node.actions.filter(action => open.includes(action.line));
   return html`<li>
     <div class="tree-row" style=${{ paddingInlineStart: `calc(0.5rem + ${indent} * var(--tree-step))` }}>
       <span class=${"seat seat-" + node.player}>${tree.seats[node.player]}</span>
       <span class="tree-actions">
-        ${node.actions.map((action) => {
+        ${node.actions.map(action => {
           const inside = html`<span class="swatch" aria-hidden="true"></span>${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
           if (cutting) {
             const last = node.actions.length === 1;
@@ -47,7 +48,7 @@ function Node({ node, indent, street, tree, fields, cutting, onCut, onAdd }) {
       <span class="number">${bet(node.pot)}</span>
       <span class="number muted">${bet(node.left)}</span>
     </div>
-    ${deeper.map((action) => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} tree=${tree} fields=${fields} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
+    ${deeper.map(action => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} tree=${tree} fields=${fields} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
   </li>`;
 }
 
@@ -57,7 +58,7 @@ function Street({ line = "", indent = 0, tree, fields, cutting, onCut, onAdd }) 
   const { data, asked, error } = usePost(`${tree.address}?line=${encodeURIComponent(line)}`, fields, 50);
   if (!data) return html`<${Loading} error=${error} />`;
   return html`<ul class="tree-street" aria-label=${line ? `The ${data.street} after ${line}` : data.street === "preflop" ? "Before the flop" : `The ${data.street}`}>
-    ${data.nodes.map((node) => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} tree=${tree} fields=${asked} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
+    ${data.nodes.map(node => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} tree=${tree} fields=${asked} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
     ${data.more && html`<li class="muted small tree-row">More lines than are listed here; they are part of the tree.</li>`}
   </ul>`;
 }
@@ -66,7 +67,7 @@ function Street({ line = "", indent = 0, tree, fields, cutting, onCut, onAdd }) 
 function useOneStop() {
   const box = useRef(null);
   const buttons = () => [...box.current.querySelectorAll("button:not(:disabled)")];
-  const stop = (chosen) => buttons().forEach((button) => (button.tabIndex = button === chosen ? 0 : -1));
+  const stop = chosen => buttons().forEach(button => (button.tabIndex = button === chosen ? 0 : -1));
   useEffect(() => {
     const keep = () => stop(buttons().includes(document.activeElement) ? document.activeElement : buttons()[0]);
     const watch = new MutationObserver(keep);
@@ -74,10 +75,12 @@ function useOneStop() {
     keep();
     return () => watch.disconnect();
   }, []);
-  const press = (event) => {
+  const press = event => {
     const all = buttons();
     const at = all.indexOf(event.target);
-    const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[
+      event.key
+    ];
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     const chosen = all[Math.min(Math.max(next, 0), all.length - 1)];
@@ -93,8 +96,9 @@ function useOneStop() {
 export function TreeList({ tree, fields, removed, onRemoved, sizesAt = {}, onSizesAt = null }) {
   const [cutting, setCutting] = useState(false);
   const [adding, setAdding] = useState(false);
-  const add = (line, size) => onSizesAt({ ...sizesAt, [line]: [sizesAt[line], /^[+-]/.test(size) ? size : `+${size}`].filter(Boolean).join(",") });
-  const without = (line) => onSizesAt(Object.fromEntries(Object.entries(sizesAt).filter(([other]) => other !== line)));
+  const add = (line, size) =>
+    onSizesAt({ ...sizesAt, [line]: [sizesAt[line], /^[+-]/.test(size) ? size : `+${size}`].filter(Boolean).join(",") });
+  const without = line => onSizesAt(Object.fromEntries(Object.entries(sizesAt).filter(([other]) => other !== line)));
   const [box, press] = useOneStop();
   return html`<div class="stack tight">
     <div class="row between">
@@ -104,17 +108,22 @@ export function TreeList({ tree, fields, removed, onRemoved, sizesAt = {}, onSiz
         ${onRemoved && html`<button type="button" class="button small" aria-pressed=${cutting ? "true" : "false"} onClick=${() => (setCutting(!cutting), setAdding(false))}>Take lines out</button>`}
       </div>
     </div>
-    ${removed.length > 0 &&
-    html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
-      ${removed.map((line) => html`<button key=${line} type="button" class="button small" onClick=${() => onRemoved(removed.filter((other) => other !== line))}><span class="sr-only">Put back </span><span class="mono">${line}</span> <span aria-hidden="true">↺</span></button>`)}
-    </div>`}
-    ${onSizesAt && Object.keys(sizesAt).length > 0 &&
-    html`<div class="row small" role="group" aria-label="Sizes of single points"><span class="muted">Here also</span>
+    ${
+      removed.length > 0 &&
+      html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
+      ${removed.map(line => html`<button key=${line} type="button" class="button small" onClick=${() => onRemoved(removed.filter(other => other !== line))}><span class="sr-only">Put back </span><span class="mono">${line}</span> <span aria-hidden="true">↺</span></button>`)}
+    </div>`
+    }
+    ${
+      onSizesAt &&
+      Object.keys(sizesAt).length > 0 &&
+      html`<div class="row small" role="group" aria-label="Sizes of single points"><span class="muted">Here also</span>
       ${Object.entries(sizesAt).map(([line, sizes]) => html`<button key=${line} type="button" class="button small" onClick=${() => without(line)}><span class="sr-only">Undo </span><span class="mono">${line || "start"} ${sizes}</span> <span aria-hidden="true">↺</span></button>`)}
-    </div>`}
+    </div>`
+    }
     <div class="tree-box" ref=${box} onKeyDown=${press} tabindex="0" role="region" aria-label="Lines of the betting tree">
       <div class="tree-row tree-head small muted" aria-hidden="true"><span>Acts</span><span>Actions</span><span class="number">Pot</span><span class="number">Behind</span></div>
-      ${fields ? html`<${Street} tree=${tree} fields=${fields} cutting=${cutting && onRemoved !== null} onCut=${(bare) => onRemoved([...removed, bare])} onAdd=${adding ? add : null} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
+      ${fields ? html`<${Street} tree=${tree} fields=${fields} cutting=${cutting && onRemoved !== null} onCut=${bare => onRemoved([...removed, bare])} onAdd=${adding ? add : null} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
     </div>
   </div>`;
 }

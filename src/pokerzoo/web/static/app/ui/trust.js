@@ -10,7 +10,7 @@ export const isFlopAlone = ({ metadata }) => metadata.streets === 2;
 const KINDS = { good: "", rough: "warn", far: "bad", unknown: "" };
 
 // The class of a number that is exploitability, by its grade; "" where it has none.
-export const markOf = (grade) => (KINDS[grade] ? "trust-mark " + KINDS[grade] : "");
+export const markOf = grade => (KINDS[grade] ? "trust-mark " + KINDS[grade] : "");
 
 // "0.376% of the pot", "3.2 mbb" or "0.001 chips".
 export function exploitableFor({ exploitability, exploitability_pot_percent: percent, exploitability_mbb: mbb }) {
@@ -18,12 +18,21 @@ export function exploitableFor({ exploitability, exploitability_pot_percent: per
   return mbb != null ? `${distance(mbb)} mbb` : `${distance(exploitability)} chips`;
 }
 
-const howMade = ({ iterations, source, when: moment }) => [iterations === null ? null : counted(iterations, "iteration"), `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`].filter(Boolean).join(", ");
+const howMade = ({ iterations, source, when: moment }) =>
+  [
+    iterations === null ? null : counted(iterations, "iteration"),
+    `${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 
 // ", the locks kept; 12.3% of the pot if they may be broken": best responses to a policy with locks keep to them.
 function locksText({ locked, locks_broken: chips, locks_broken_pot_percent: percent }) {
   if (!locked) return "";
-  const broken = chips == null ? "" : `; ${percent == null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`} if they may be broken`;
+  const broken =
+    chips == null
+      ? ""
+      : `; ${percent == null ? `${distance(chips)} chips` : `${distance(percent)}% of the pot`} if they may be broken`;
   return `, the locks kept${broken}`;
 }
 
@@ -31,14 +40,14 @@ export function gainText({ pot_percent: percent, amount }) {
   return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
 }
 
-export const largestGain = (gains) => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
+export const largestGain = gains => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
 
 // What a best response gains each player, and what follows. No word of an equilibrium unless all gains are small.
 function Gains({ measured, solve }) {
   const { grade, gains } = measured;
   const most = largestGain(gains);
   return html`<p class="trust small">
-    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map((one) => `${one.player} ${gainText(one)}`).join(", ")}${locksText(measured)}</span>
+    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map(one => `${one.player} ${gainText(one)}`).join(", ")}${locksText(measured)}</span>
     ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With ${gains.length} players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with ${gains.length} players CFR may not converge. The gains are exact.</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}

@@ -2,7 +2,8 @@
 import { useWaiting } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 
-const SHOWN = 400, TOLD = 1500; // milliseconds after which the bar is shown, and the time told
+const SHOWN = 400,
+  TOLD = 1500; // milliseconds after which the bar is shown, and the time told
 
 export function Waiting() {
   const since = useWaiting();

@@ -14,13 +14,18 @@ export function Groups({ sweep, report, groups, at, query }) {
   const [failed, setFailed] = useState(null);
   const pages = Math.max(1, Math.ceil(groups.length / PAGE));
   const shown = Math.min(Math.max(0, (Number(page ?? Math.floor(at / PAGE) + 1) || 1) - 1), pages - 1);
-  const order = (id) => setQuery({ sort: sort === id ? "-" + id : sort === "-" + id ? null : id, page: null, at: null }, { replace: true });
-  const browse = (group) =>
+  const order = id =>
+    setQuery({ sort: sort === id ? "-" + id : sort === "-" + id ? null : id, page: null, at: null }, { replace: true });
+  const browse = group =>
     post(`/sweeps/${encodeURIComponent(sweep.id)}/policies/${group.key}`)
-      .then((policy) => navigate(`/browse/${policy.id}`, { line: report.line, ev, unit, bb }))
-      .catch((error) => setFailed(error.message));
-  const keys = groups.some((group) => group.key !== null);
-  const heading = (id, title, colour) => html`<th key=${id} aria-sort=${sort === id ? "descending" : sort === "-" + id ? "ascending" : undefined}>
+      .then(policy => navigate(`/browse/${policy.id}`, { line: report.line, ev, unit, bb }))
+      .catch(error => setFailed(error.message));
+  const keys = groups.some(group => group.key !== null);
+  const heading = (
+    id,
+    title,
+    colour,
+  ) => html`<th key=${id} aria-sort=${sort === id ? "descending" : sort === "-" + id ? "ascending" : undefined}>
     <button type="button" class="agg-sort" onClick=${() => order(id)}>${colour && html`<span class="swatch" style=${{ background: colour }}></span>`}${title}<span class="arrow" aria-hidden="true">${sort === id ? "↓" : sort === "-" + id ? "↑" : ""}</span></button>
   </th>`;
   return html`<div class="stack tight">
@@ -29,7 +34,7 @@ export function Groups({ sweep, report, groups, at, query }) {
       <table class="lean">
         <caption class="sr-only">Groups by ${report.by.join(", ")}; a heading sorts by its column</caption>
         <thead><tr>
-          ${report.by.map((name) => html`<th key=${name} class="text" scope="col">${name.replaceAll("_", " ")}</th>`)}
+          ${report.by.map(name => html`<th key=${name} class="text" scope="col">${name.replaceAll("_", " ")}</th>`)}
           ${heading("share", "weight")} ${report.measures.map((measure, k) => heading(`m.${k}`, measure.title, measure.colour))}
           ${keys && html`<th class="text">strategy</th>`}
         </tr></thead>

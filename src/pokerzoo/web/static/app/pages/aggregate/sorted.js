@@ -11,8 +11,8 @@ export function sorted(report, sort) {
 
 function valueOf(report, id) {
   const [what, number] = id.split(".");
-  if (id === "share") return (group) => group.share;
-  if (what === "m" && report.measures[number]) return (group) => group.means[number];
+  if (id === "share") return group => group.share;
+  if (what === "m" && report.measures[number]) return group => group.means[number];
   return null;
 }
 

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { distance } from "../../ui/numbers.js";
 
-const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
+const ofPot = amount => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
 
 export function Head({ data, source }) {
   const { exploitability: mean, nash_conv: whole, players } = data;
@@ -14,9 +14,11 @@ export function Head({ data, source }) {
         <a class="button" href=${"/api" + source.path(".csv")} download="leaks.csv">CSV</a>
       </div>
       <p class="leak-lead">
-        ${whole.chips > 0
-          ? html`Exploitable for <strong class=${"trust-mark " + ({ rough: "warn", far: "bad" }[data.grade] ?? "")}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${two ? html`; ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : players.length > 2 ? html`. <strong>${first.name}</strong> gains most, ${distance(first.chips)} chips${ofPot(first)}` : ""}.`
-          : html`No player can gain anything: these strategies are in equilibrium.`}
+        ${
+          whole.chips > 0
+            ? html`Exploitable for <strong class=${"trust-mark " + ({ rough: "warn", far: "bad" }[data.grade] ?? "")}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${two ? html`; ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : players.length > 2 ? html`. <strong>${first.name}</strong> gains most, ${distance(first.chips)} chips${ofPot(first)}` : ""}.`
+            : html`No player can gain anything: these strategies are in equilibrium.`
+        }
       </p>
     </div>`;
 }

@@ -28,7 +28,7 @@ function Found({ data, source, query }) {
   useTitle(`Leaks of ${data.title}`);
   const at = Math.min(Math.max(0, Math.floor(Number(query.row ?? 0)) || 0), data.rows.length - 1);
   const won = query.read === "won";
-  const choose = (row) => {
+  const choose = row => {
     setQuery({ row: row || null, hand: null });
     if (matchMedia("(max-width: 71.99rem)").matches) document.getElementById("node")?.scrollIntoView({ block: "start" });
   };
@@ -40,12 +40,14 @@ function Found({ data, source, query }) {
     <div class="leak-columns">
       <${Panel} title=${titleOf(data, query)} id="ranking">
         <div class="row leak-filters">
-          ${data.choices.length > 1 &&
-          html`<${Choice} label="A row is" value=${data.each} options=${data.choices.map((each) => [each, EACH[each]])} onChange=${(each) => setQuery({ each, row: null, hand: null })} />`}
+          ${
+            data.choices.length > 1 &&
+            html`<${Choice} label="A row is" value=${data.each} options=${data.choices.map(each => [each, EACH[each]])} onChange=${each => setQuery({ each, row: null, hand: null })} />`
+          }
           <${Field} label="Rows">
-            ${(tied) =>
-              html`<select ...${tied} value=${String(query.top ?? 20)} onChange=${(event) => setQuery({ top: event.target.value })}>
-                ${TOPS.map((top) => html`<option key=${top} value=${String(top)}>${top}</option>`)}
+            ${tied =>
+              html`<select ...${tied} value=${String(query.top ?? 20)} onChange=${event => setQuery({ top: event.target.value })}>
+                ${TOPS.map(top => html`<option key=${top} value=${String(top)}>${top}</option>`)}
               </select>`}
           <//>
         </div>

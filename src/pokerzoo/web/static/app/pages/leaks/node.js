@@ -11,7 +11,7 @@ import { capital } from "../../ui/words.js";
 import { Hand, Plays, inWords } from "./plays.js";
 import { nodeAddress } from "./source.js";
 
-const classOf = (hand) => {
+const classOf = hand => {
   const [a, x, b, y] = hand;
   return a === b ? a + b : a + b + (x === y ? "s" : "o");
 };
@@ -24,19 +24,21 @@ export function Node({ row, data, source, hand }) {
   const own = row.hand && (row.infoset && spot ? classOf(row.hand) : row.hand);
   const shown = spot && node ? (hand ?? own ?? largest(node.hand_classes)) : null;
   const address = nodeAddress(source.policy, data, row, shown);
-  const actions = address && html`<${Link} class="button small" to=${address[0]} query=${address[1]}>${spot ? "Browse" : "Show in the tree"}<//>`;
+  const actions =
+    address &&
+    html`<${Link} class="button small" to=${address[0]} query=${address[1]}>${spot ? "Browse" : "Show in the tree"}<//>`;
   return html`<${Panel} title=${row.line === null ? row.infoset : capital(`${data.players[row.player].name} ${row.when}`)} actions=${actions} class="panel stack leak-node" id="node" aria-busy=${loading ? "true" : undefined}>
     ${error && html`<${Notice} kind="bad">${error.message}<//>`}
     ${together && html`<p class="muted">All public cards together. Choose "Nodes" to see what it costs on single boards.</p>`}
     ${row.line === null && html`<${Facts} amount=${row} strategy=${Object.entries(row.policy)} best=${Object.entries(row.best_response)} colours=${row.colours} />`}
     ${node && html`<p class="muted" aria-live="polite">All hands here: ${distance(node.total.chips)} chips a hand, ${percent(node.total.share)} of the whole.</p>`}
-    ${node && spot && html`<${Losses} classes=${node.hand_classes} chosen=${shown} onChoose=${(name) => setQuery({ hand: name === own ? null : name }, { replace: true })} />`}
+    ${node && spot && html`<${Losses} classes=${node.hand_classes} chosen=${shown} onChoose=${name => setQuery({ hand: name === own ? null : name }, { replace: true })} />`}
     ${node && spot && html`<${HandClass} node=${node} name=${shown} />`} ${node && !spot && html`<${Hands} node=${node} only=${() => true} chosen=${row.hand} />`}
     <button class="button small leak-back" onClick=${back}>Back to the list</button>
   <//>`;
 }
 
-const largest = (classes) => classes.find((one) => one.chips === largestOf(classes)).hand;
+const largest = classes => classes.find(one => one.chips === largestOf(classes)).hand;
 
 const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView({ block: "center" });
 
@@ -47,14 +49,16 @@ function Losses({ classes, chosen, onChoose }) {
 }
 
 function HandClass({ node, name }) {
-  const found = node.hand_classes.find((one) => one.hand === name);
+  const found = node.hand_classes.find(one => one.hand === name);
   if (!found) return html`<p class="muted">${name} cannot be here.</p>`;
   return html`<div class="stack tight leak-class">
     <div class="row between"><h3>${name}</h3><span class="muted small">${percent(found.weight)} of the hands here</span></div>
-    ${found.policy
-      ? html`<${Facts} amount=${found} strategy=${Object.entries(found.policy)} best=${Object.entries(found.best_response)} colours=${node.colours} />`
-      : html`<p class="muted">Never here: nothing is lost with it.</p>`}
-    <${Hands} node=${node} only=${(hand) => classOf(hand) === name} />
+    ${
+      found.policy
+        ? html`<${Facts} amount=${found} strategy=${Object.entries(found.policy)} best=${Object.entries(found.best_response)} colours=${node.colours} />`
+        : html`<p class="muted">Never here: nothing is lost with it.</p>`
+    }
+    <${Hands} node=${node} only=${hand => classOf(hand) === name} />
   </div>`;
 }
 
@@ -68,7 +72,7 @@ function Facts({ amount, strategy, best, colours }) {
 }
 
 function Hands({ node, only, chosen }) {
-  const rows = node.hands.map((hand, k) => k).filter((k) => only(node.hands[k]));
+  const rows = node.hands.map((hand, k) => k).filter(k => only(node.hands[k]));
   rows.sort((one, other) => node.chips[other] - node.chips[one]);
   const most = Math.max(...node.chips);
   const told = amountsLike(most);
@@ -78,7 +82,7 @@ function Hands({ node, only, chosen }) {
       <thead><tr><th>hand</th><th class="text">plays</th><th class="text">best</th><th>loses, chips</th><td class="compared"></td></tr></thead>
       <tbody>
         ${rows.map(
-          (k) => html`<tr key=${node.hands[k]} class=${node.hands[k] === chosen ? "chosen" : ""}>
+          k => html`<tr key=${node.hands[k]} class=${node.hands[k] === chosen ? "chosen" : ""}>
             <td><${Hand} name=${node.hands[k]} /></td>
             <td class="text"><${Plays} strategy=${node.actions.map((name, a) => [name, node.strategy[a][k]])} colours=${node.colours} /></td>
             <td class="text best">${inWords([[node.actions[node.best[k]], 1]])}</td>

@@ -21,5 +21,5 @@ export function Plays({ strategy, colours, digits }) {
 // A hand: hold'em's and Leduc's cards in the colours of their suits, anything else as it is.
 export function Hand({ name }) {
   const cards = /^(?:[2-9TJQKA][shdc])+$/.test(name ?? "") ? name.match(/../g) : null;
-  return cards ? cards.map((card) => html`<${Card} key=${card} name=${card} />`) : html`<span class="mono">${name}</span>`;
+  return cards ? cards.map(card => html`<${Card} key=${card} name=${card} />`) : html`<span class="mono">${name}</span>`;
 }

@@ -9,7 +9,7 @@ export function RankedTable({ data, at, won, onChoose }) {
   if (rows.length === 0) return html`<p class="muted">Nothing is lost here.</p>`;
   const pot = rows[0].pot_percent !== null;
   const [chips, potPercent] = [amountsLike(rows[0].chips), amountsLike(rows[0].pot_percent ?? 0)];
-  const plays = rows.some((row) => row.policy);
+  const plays = rows.some(row => row.policy);
   const largest = rows[0].share;
   let sum = 0;
   const rest = Math.max(0, chosen.chips - rows.reduce((all, row) => all + row.chips, 0));
@@ -37,29 +37,33 @@ export function RankedTable({ data, at, won, onChoose }) {
           const best = row.best_response && Object.entries(row.best_response);
           return html`<tr key=${k} class=${k === at ? "chosen" : ""} onClick=${() => onChoose(k)}>
             <td class="where">
-              <button class="leak-where" aria-pressed=${k === at ? "true" : "false"} tabindex=${k === at ? 0 : -1} onKeyDown=${(event) => move(event, k)}>
+              <button class="leak-where" aria-pressed=${k === at ? "true" : "false"} tabindex=${k === at ? 0 : -1} onKeyDown=${event => move(event, k)}>
                 <${Place} row=${row} players=${data.players} />
               </button>
               ${strategy && html`<div class="narrow muted small">plays ${inWords(strategy)}; best: ${inWords(best)}</div>`}
             </td>
-            ${plays &&
-            html`<td class="text wide">${strategy && html`<${Plays} strategy=${strategy} colours=${row.colours} />`}</td>
-              <td class="text wide best">${best && inWords(best)}</td>`}
+            ${
+              plays &&
+              html`<td class="text wide">${strategy && html`<${Plays} strategy=${strategy} colours=${row.colours} />`}</td>
+              <td class="text wide best">${best && inWords(best)}</td>`
+            }
             <td>${chips(row.chips)}</td>${pot && html`<td class="wide">${potPercent(row.pot_percent)}</td>`}
             <td class="text share"><span class="cell"><span class="bar" aria-hidden="true"><span style=${{ width: `${(100 * row.share) / largest}%` }} /></span>${percent(row.share)}</span></td>
             <td class="wide muted">${percent(sum)}</td>
           </tr>`;
         })}
       </tbody>
-      ${rest > 1e-9 * chosen.chips &&
-      html`<tfoot>
+      ${
+        rest > 1e-9 * chosen.chips &&
+        html`<tfoot>
         <tr class="muted">
           <td class="text">all others</td>
           ${plays && html`<td class="wide"></td><td class="wide"></td>`}
           <td>${chips(rest)}</td>${pot && html`<td class="wide">${potPercent((rest * chosen.pot_percent) / chosen.chips)}</td>`}<td class="text share"><span class="cell"><span></span>${percent((rest * chosen.share) / chosen.chips)}</span></td>
           <td class="wide">${percent(chosen.share)}</td>
         </tr>
-      </tfoot>`}
+      </tfoot>`
+      }
     </table>
   </div>`;
 }

@@ -1,5 +1,5 @@
 // Whose leaks are asked for: a policy of the library, or who plays a game by name.
-export const ofPolicy = (policy) => ({ policy, path: (end = "") => `/policies/${encodeURIComponent(policy)}/leaks${end}` });
+export const ofPolicy = policy => ({ policy, path: (end = "") => `/policies/${encodeURIComponent(policy)}/leaks${end}` });
 
 export function ofNames(game, { params, who, other }) {
   const asked = new URLSearchParams({ game, who });
@@ -11,6 +11,9 @@ export function ofNames(game, { params, who, other }) {
 // Where a policy's node is shown; of who is no policy nothing else is.
 export function nodeAddress(policy, data, row, hand) {
   if (!policy) return null;
-  if (data.kind === "spot") return row.line?.includes("?") ? null : [`/browse/${policy}`, { line: row.line, hand: hand ?? row.hand, who: row.player, view: "leak" }];
+  if (data.kind === "spot")
+    return row.line?.includes("?")
+      ? null
+      : [`/browse/${policy}`, { line: row.line, hand: hand ?? row.hand, who: row.player, view: "leak" }];
   return [`/games/${data.game}/${policy}`, { at: row.infoset }];
 }

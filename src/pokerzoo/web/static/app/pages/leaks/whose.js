@@ -8,21 +8,31 @@ import { capital } from "../../ui/words.js";
 export function Whose({ data, query }) {
   const { nash_conv: whole, players } = data;
   const won = query.read === "won";
-  const others = (player) => (won ? { chips: whole.chips - player.chips, pot_percent: minus(whole.pot_percent, player.pot_percent), share: 1 - player.share } : player);
+  const others = player =>
+    won
+      ? {
+          chips: whole.chips - player.chips,
+          pot_percent: minus(whole.pot_percent, player.pot_percent),
+          share: 1 - player.share,
+        }
+      : player;
   const clear = { row: null, hand: null };
   return html`<div class="stack tight">
     <div class="row">
       <${Choice}
         label="Read as"
         value=${won ? "won" : "own"}
-        options=${[["own", "Own mistakes"], ["won", "What others win"]]}
-        onChange=${(read) => setQuery({ read: read === "own" ? null : read, ...clear })}
+        options=${[
+          ["own", "Own mistakes"],
+          ["won", "What others win"],
+        ]}
+        onChange=${read => setQuery({ read: read === "own" ? null : read, ...clear })}
       />
     </div>
     <div class="leak-players" role="group" aria-label="Player">
       <${Part} name="All players" amount=${{ ...whole, share: whole.chips > 0 ? 1 : 0 }} on=${query.player === undefined} onClick=${() => setQuery({ player: null, ...clear })} />
       ${players.map(
-        (player) =>
+        player =>
           html`<${Part}
             key=${player.player}
             name=${won ? `From ${player.name}` : capital(player.name)}

@@ -7,7 +7,7 @@ import { inWords } from "./row.js";
 
 function useAsked(ask, onDone) {
   const [error, setError] = useState(null);
-  const send = (event) => {
+  const send = event => {
     event.preventDefault();
     setError(null);
     ask().then(onDone).catch(setError);
@@ -21,7 +21,7 @@ function Rename({ policy, onClose, onDone }) {
   return html`<${Dialog} open=${true} title="Rename" onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
       <${Field} label="Title" error=${error?.message}>
-        ${(tied) => html`<input type="text" ...${tied} value=${title} maxlength="200" required onInput=${(event) => setTitle(event.target.value)} />`}
+        ${tied => html`<input type="text" ...${tied} value=${title} maxlength="200" required onInput=${event => setTitle(event.target.value)} />`}
       <//>
       <div class="row end"><button class="button primary" disabled=${!title.trim()}>Rename</button></div>
     </form>
@@ -30,7 +30,10 @@ function Rename({ policy, onClose, onDone }) {
 
 function Remove({ policy, onClose, onDone }) {
   const [error, send] = useAsked(() => remove(`/policies/${policy.id}`), onDone);
-  const kept = policy.source === "file" ? "The file itself stays where it is." : "Its file in the work folder is deleted. Download it first if you may need it.";
+  const kept =
+    policy.source === "file"
+      ? "The file itself stays where it is."
+      : "Its file in the work folder is deleted. Download it first if you may need it.";
   return html`<${Dialog} open=${true} title=${`Remove ${policy.title}?`} onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
       <p>It is no longer in the library. ${kept}</p>
@@ -45,9 +48,11 @@ function Compare({ policy, others, onClose }) {
   const nearest = others.toSorted((a, b) => (b.summary.board.join("") === board) - (a.summary.board.join("") === board));
   return html`<${Dialog} open=${true} title=${`Compare ${policy.title} with`} onClose=${onClose}>
     <ul class="choices">
-      ${nearest.map((other) => html`<li key=${other.id}>
+      ${nearest.map(
+        other => html`<li key=${other.id}>
         <${Link} to=${`/browse/${policy.id}`} query=${{ with: other.id }}><strong>${other.title}</strong><span class="muted small">${other.summary.board.join(" ")}, ${inWords(other)}</span><//>
-      </li>`)}
+      </li>`,
+      )}
     </ul>
   <//>`;
 }

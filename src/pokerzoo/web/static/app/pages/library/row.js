@@ -11,28 +11,40 @@ import { gainText, largestGain, markOf } from "../../ui/trust.js";
 const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
 const SEATS = ["out of position", "in position"];
 
-export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.id}` : `/games/${policy.game}/${policy.id}`);
+export const address = policy => (policy.kind === "spot" ? `/browse/${policy.id}` : `/games/${policy.game}/${policy.id}`);
 
-const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
+const size = text => (text.trim() === "a" ? "all-in" : text.trim());
 
 // `title`: what it has already is left out.
 export function inWords({ summary }, title = "") {
   if (summary.facts.length) return summary.facts.join(", ");
   if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${counted(summary.infosets, "infoset")}`;
   const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
-  const facts = [`pot ${summary.pot}`, `stacks ${summary.stack}`].filter((fact) => !title.includes(fact) && !title.includes(fact.replace("stacks", "stack")));
+  const facts = [`pot ${summary.pot}`, `stacks ${summary.stack}`].filter(
+    fact => !title.includes(fact) && !title.includes(fact.replace("stacks", "stack")),
+  );
   return [...facts, sizes.slice(2)].filter(Boolean).join(", ");
 }
 
 function HowMade({ metadata: { variant, iterations }, source, saved }) {
-  const made = variant ? `${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")} · ` : "";
+  const made = variant
+    ? `${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")} · `
+    : "";
   return html`${made}${SOURCES[source]}${saved !== null && html`${source === "file" ? " of " : ", "}<time datetime=${new Date(1000 * saved).toISOString()} title=${when(saved)}>${day(saved)}</time>`}`;
 }
 
 const Tree = () =>
   html`<svg class="tree-thumb" viewBox="0 0 56 56" aria-hidden="true">
     <path d="M28 8 14 28M28 8 42 28M14 28 7 48M14 28 21 48M42 28 35 48M42 28 49 48" />
-    ${[[28, 8], [14, 28], [42, 28], [7, 48], [21, 48], [35, 48], [49, 48]].map(([x, y]) => html`<circle cx=${x} cy=${y} r="4" />`)}
+    ${[
+      [28, 8],
+      [14, 28],
+      [42, 28],
+      [7, 48],
+      [21, 48],
+      [35, 48],
+      [49, 48],
+    ].map(([x, y]) => html`<circle cx=${x} cy=${y} r="4" />`)}
   </svg>`;
 
 function Thumb({ summary }) {
@@ -43,11 +55,17 @@ function Thumb({ summary }) {
 }
 
 function Distance({ policy, measured, onMeasure }) {
-  if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
+  if (!measured)
+    return onMeasure
+      ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>`
+      : "\u2009";
   if (measured.exploitability === null) return html`<span class="muted">not known</span>`;
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
-  const rough = measured.gains?.length > 2 ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}` : { rough: "rough", far: "far from an equilibrium" }[grade];
-  const mark = (text) => html`<span class=${markOf(grade)} title=${rough}>${text}</span>`;
+  const rough =
+    measured.gains?.length > 2
+      ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}`
+      : { rough: "rough", far: "far from an equilibrium" }[grade];
+  const mark = text => html`<span class=${markOf(grade)} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
   if (percent == null) return html`${mark(distance(measured.exploitability))} <span class="muted">chips</span>`;
   return html`${mark(`${distance(percent)}%`)} <span class="muted">of pot</span>`;
@@ -60,8 +78,17 @@ function Quality({ policy, measured, onMeasure }) {
   const known = measured?.values && measured.values[0] !== null;
   const here = spot && summary.pot !== null && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
   const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
-  const asks = measured && onMeasure && html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
-  const value = inBlinds ? inBlinds : known ? chips(measured.values[0] + (here ? summary.pot / 2 : 0), { signed: !here, digits: spot ? 2 : 4 }) : measured?.values ? DASH : asks || "\u2009";
+  const asks =
+    measured &&
+    onMeasure &&
+    html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> the EV of ${policy.title}</span></button>`;
+  const value = inBlinds
+    ? inBlinds
+    : known
+      ? chips(measured.values[0] + (here ? summary.pot / 2 : 0), { signed: !here, digits: spot ? 2 : 4 })
+      : measured?.values
+        ? DASH
+        : asks || "\u2009";
   return html`<dl class="quality">
     <div><dt title=${here ? "From here on: its part of the pot; a fold is worth 0" : undefined}>${blind ? "EV of the big blind" : spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>

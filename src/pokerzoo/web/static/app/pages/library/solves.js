@@ -11,7 +11,14 @@ function told(solve) {
   const { state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until } = solve;
   if (state === "queued") return `waits, number ${position} in the queue`;
   const now = far(solve) + (percent != null ? " of pot" : "");
-  return [counted(iterations, "iteration"), seconds(time), exploitability == null ? null : `exploitable for ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
+  return [
+    counted(iterations, "iteration"),
+    seconds(time),
+    exploitability == null ? null : `exploitable for ${now}`,
+    until == null ? null : `until ${until}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 export function Running({ solves }) {
@@ -19,13 +26,13 @@ export function Running({ solves }) {
   if (!open.length) return null;
   return html`<${Panel} title="Solving now">
     <ul class="solving">
-      ${open.map((solve) => html`<li key=${solve.id}><span class=${"pulse " + solve.state} aria-hidden="true" /><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//><span class="muted">${told(solve)}</span></li>`)}
+      ${open.map(solve => html`<li key=${solve.id}><span class=${"pulse " + solve.state} aria-hidden="true" /><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//><span class="muted">${told(solve)}</span></li>`)}
     </ul>
   <//>`;
 }
 
 export function PastSolves({ solves }) {
-  const past = solves.filter((solve) => !isOpen(solve));
+  const past = solves.filter(solve => !isOpen(solve));
   if (!past.length) return null;
   return html`<${Panel} title="Solves"><div class="table solves-list" tabindex="0" role="region" aria-label="Solves that are over">
     <table>
@@ -35,7 +42,7 @@ export function PastSolves({ solves }) {
       </thead>
       <tbody>
         ${past.map(
-          (solve) => html`<tr key=${solve.id}>
+          solve => html`<tr key=${solve.id}>
             <td><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//></td>
             <td class="text"><${StateBadge} solve=${solve} /></td>
             <td><span class=${markOf(solve.grade)}>${far(solve)}</span></td>
@@ -48,4 +55,3 @@ export function PastSolves({ solves }) {
     </table>
   </div><//>`;
 }
-

@@ -31,10 +31,32 @@ const Bars = () =>
   <//>`;
 
 const WAYS = [
-  { to: "/setup", title: "Solve a spot", picture: Range, text: "A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes." },
-  { to: "/games/kuhn", query: { learn: 1 }, title: "Watch CFR learn", picture: Curve, text: "Kuhn poker on a blackboard: regrets and strategies, one iteration after the other." },
-  { to: "/play", title: "Play", picture: Hand, text: "Against an equilibrium, a baseline or your own agent. You see what each choice cost." },
-  { to: "/games/leduc", query: { leaks: 1, who: "honest" }, title: "Find leaks", picture: Bars, text: "Where a strategy loses against its best opponent: decision by decision, the parts add up." },
+  {
+    to: "/setup",
+    title: "Solve a spot",
+    picture: Range,
+    text: "A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes.",
+  },
+  {
+    to: "/games/kuhn",
+    query: { learn: 1 },
+    title: "Watch CFR learn",
+    picture: Curve,
+    text: "Kuhn poker on a blackboard: regrets and strategies, one iteration after the other.",
+  },
+  {
+    to: "/play",
+    title: "Play",
+    picture: Hand,
+    text: "Against an equilibrium, a baseline or your own agent. You see what each choice cost.",
+  },
+  {
+    to: "/games/leduc",
+    query: { leaks: 1, who: "honest" },
+    title: "Find leaks",
+    picture: Bars,
+    text: "Where a strategy loses against its best opponent: decision by decision, the parts add up.",
+  },
 ];
 
 export function Start() {

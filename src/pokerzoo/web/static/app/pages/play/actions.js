@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { kindOf } from "../../ui/words.js";
 
-const typing = (target) => target.closest("input, select, textarea, dialog, [contenteditable]");
+const typing = target => target.closest("input, select, textarea, dialog, [contenteditable]");
 
 export function Actions({ table, ask }) {
   const { hand, missing } = table;
@@ -12,10 +12,10 @@ export function Actions({ table, ask }) {
   const known = useRef(choices);
   known.current = choices;
   useEffect(() => {
-    const pressed = (event) => {
+    const pressed = event => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
       if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
-      const found = known.current.find((one) => one.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+      const found = known.current.find(one => one.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
       if (!found) return;
       event.preventDefault();
       found.run();
@@ -32,9 +32,9 @@ export function Actions({ table, ask }) {
   }, [hand?.turn, hand?.number, hand?.over, hand?.thinking]);
   return html`<div class="play-actions" role="group" aria-label="What you can do" ref=${bar}>
     ${choices.map(
-      (one) => html`<button key=${one.id} class=${"button play-action " + one.kind} onClick=${() => ((was.current = true), one.run())} aria-keyshortcuts=${one.keys.join(" ")}>
+      one => html`<button key=${one.id} class=${"button play-action " + one.kind} onClick=${() => ((was.current = true), one.run())} aria-keyshortcuts=${one.keys.join(" ")}>
         <span>${one.name}${one.detail && html` <span class="play-detail">${one.detail}</span>`}</span>
-        <span class="play-keys" aria-hidden="true">${one.keys.map((key) => html`<kbd key=${key}>${key === "Enter" ? "↵" : key.toUpperCase()}</kbd>`)}</span>
+        <span class="play-keys" aria-hidden="true">${one.keys.map(key => html`<kbd key=${key}>${key === "Enter" ? "↵" : key.toUpperCase()}</kbd>`)}</span>
       </button>`,
     )}
     ${hand?.thinking && html`<${Thinking} key=${hand.turn} name=${hand.thinking} />`}
@@ -63,6 +63,14 @@ const moves = (hand, ask) =>
   }));
 
 function after({ hand }, ask) {
-  const next = { id: "next", name: "Next hand", keys: ["Enter", "n"], kind: "primary", run: () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next")) };
-  return hand ? [next, { id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) }] : [next];
+  const next = {
+    id: "next",
+    name: "Next hand",
+    keys: ["Enter", "n"],
+    kind: "primary",
+    run: () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next")),
+  };
+  return hand
+    ? [next, { id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) }]
+    : [next];
 }

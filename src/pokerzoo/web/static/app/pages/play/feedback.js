@@ -6,7 +6,14 @@ import { chips, percent } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { kindOf } from "../../ui/words.js";
 
-const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unsure: ["Too close to say", ""], unknown: ["Not known", ""] };
+const VERDICTS = {
+  best: ["Best", "good"],
+  fine: ["Fine", "good"],
+  inaccuracy: ["Inaccuracy", "warn"],
+  mistake: ["Mistake", "bad"],
+  unsure: ["Too close to say", ""],
+  unknown: ["Not known", ""],
+};
 
 export const Verdict = ({ name }) => html`<span class=${"play-verdict " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
 
@@ -37,7 +44,7 @@ export function Meaning({ table }) {
 export function Decision({ table, decision, number = null }) {
   const { options, lost_pot_percent: share, verdict, infoset } = decision;
   const spot = useSpot(table);
-  const { action_ev: evs } = withEvs({ player: 0, action_ev: options.map((one) => one.ev) }, spot, [decision.paid]);
+  const { action_ev: evs } = withEvs({ player: 0, action_ev: options.map(one => one.ev) }, spot, [decision.paid]);
   const [lost, error] = withEvs({ ev_lost: [decision.lost, decision.error] }, spot, [decision.paid]).ev_lost;
   return html`<div class="stack tight">
     <div class="row">
@@ -65,7 +72,8 @@ export const UNITS = { chips: " chips", bb: " bb", pot: "% of the pot at the sta
 
 function told(verdict, lost, share, error, unit) {
   if (verdict === "unknown") return "The coach's policy never leads here, so it does not say what others hold.";
-  if (verdict === "unsure") return `The coach's own EVs may be off by more than what this choice seems to lose (±${chips(error)}${unit}).`;
+  if (verdict === "unsure")
+    return `The coach's own EVs may be off by more than what this choice seems to lose (±${chips(error)}${unit}).`;
   if (verdict === "best") return "Nothing lost.";
   if (lost < 0.005) return "Next to nothing lost.";
   return `Lost ${chips(lost)}${unit}${share === null ? "" : `, ${share.toFixed(share < 10 ? 1 : 0)}% of the pot here`}.`;

@@ -13,10 +13,11 @@ export function HandList({ id, hands, current }) {
   return html`<${Panel} title="Hands">
     ${!data && html`<${Loading} error=${error} />`}
     ${data?.length === 0 && html`<p class="muted">None is over yet.</p>`}
-    ${data?.length > 0 &&
-    html`<ul class="play-hands" tabindex="0" aria-label="Hands that are over">
+    ${
+      data?.length > 0 &&
+      html`<ul class="play-hands" tabindex="0" aria-label="Hands that are over">
       ${data.map(
-        (one) => html`<li key=${one.number}>
+        one => html`<li key=${one.number}>
           <${Link} to=${`/play/${id}`} query=${{ hand: one.number }} aria-current=${one.number === current ? "true" : undefined}>
             <span class="muted number">${one.number}</span>
             <span class="play-line-words"><${Cards} names=${one.cards.split(" ").filter(Boolean)} /><span class="small muted">${one.line}</span></span>
@@ -25,6 +26,7 @@ export function HandList({ id, hands, current }) {
           <//>
         </li>`,
       )}
-    </ul>`}
+    </ul>`
+    }
   <//>`;
 }

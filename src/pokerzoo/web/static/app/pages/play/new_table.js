@@ -5,7 +5,11 @@ import { navigate, setQuery } from "../../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
 import { capital, parameterName } from "../../ui/words.js";
 
-const FEEDBACK = [["decision", "Each decision"], ["end", "End of hand"], ["off", "Off"]];
+const FEEDBACK = [
+  ["decision", "Each decision"],
+  ["end", "End of hand"],
+  ["off", "Off"],
+];
 
 // What can be chosen for a game; the old stays while the new is asked for.
 function useOptions(wanted) {
@@ -14,14 +18,14 @@ function useOptions(wanted) {
   useEffect(() => {
     const control = new AbortController();
     post("/play/options", wanted, control.signal)
-      .then((data) => setState({ data, error: null }))
-      .catch((error) => error.name !== "AbortError" && setState((old) => ({ data: old.data, error })));
+      .then(data => setState({ data, error: null }))
+      .catch(error => error.name !== "AbortError" && setState(old => ({ data: old.data, error })));
     return () => control.abort();
   }, [key]);
   return state;
 }
 
-const parse = (text) => {
+const parse = text => {
   try {
     return JSON.parse(text);
   } catch {
@@ -41,18 +45,21 @@ export function NewTable({ query }) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(null);
   const what = policy ? `policy:${policy}` : `game:${query.game || "kuhn"}`;
-  const choose = (value) => {
+  const choose = value => {
     const [kind, ...rest] = value.split(":");
-    setQuery({ policy: null, game: null, params: null, opponent: null, coach: null, seat: null, [kind]: rest.join(":") }, { replace: true });
+    setQuery(
+      { policy: null, game: null, params: null, opponent: null, coach: null, seat: null, [kind]: rest.join(":") },
+      { replace: true },
+    );
   };
-  const among = (list, id) => (list?.some((one) => one.id === id) ? id : list?.[0]?.id);
+  const among = (list, id) => (list?.some(one => one.id === id) ? id : list?.[0]?.id);
   const others = options ? options.players - 1 : 1;
   const places = others >= 2 && others <= 5 ? others : 1;
   const picked = (query.opponent ?? "").split("|");
   const opponents = Array.from({ length: places }, (_, k) => among(options?.opponents, picked[k] ?? picked[0]));
   const coach = among(options?.coaches, query.coach);
   const coached = options?.game !== "texas_holdem";
-  const sit = async (event) => {
+  const sit = async event => {
     event.preventDefault();
     setBusy(true);
     setWrong(null);
@@ -66,37 +73,44 @@ export function NewTable({ query }) {
       setBusy(false);
     }
   };
-  if (!policies || !blueprints || !info || !(options || error)) return html`<${Panel} title="New session"><div class="play-form"><${Loading} /></div><//>`;
+  if (!policies || !blueprints || !info || !(options || error))
+    return html`<${Panel} title="New session"><div class="play-form"><${Loading} /></div><//>`;
   return html`<${Panel} title="New session">
     <form class="stack play-form" onSubmit=${sit}>
       <${Field} label="What to play">
-        ${(tied) => html`<select ...${tied} value=${what} onChange=${(event) => choose(event.target.value)}>
-          ${blueprints.length > 0 && html`<optgroup label="Whole hands against a blueprint">${blueprints.map((one) => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
-          ${policies.length > 0 && html`<optgroup label="Open policies: their game or spot">${policies.map((one) => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
-          <optgroup label="Games">${(info.games).map((name) => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
+        ${tied => html`<select ...${tied} value=${what} onChange=${event => choose(event.target.value)}>
+          ${blueprints.length > 0 && html`<optgroup label="Whole hands against a blueprint">${blueprints.map(one => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
+          ${policies.length > 0 && html`<optgroup label="Open policies: their game or spot">${policies.map(one => html`<option key=${one.id} value=${`policy:${one.id}`}>${one.title}</option>`)}</optgroup>`}
+          <optgroup label="Games">${info.games.map(name => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
         </select>`}
       <//>
       ${!policy && options && html`<${Params} key=${options.game} all=${options.params} own=${params} error=${error} />`}
       ${policy && error && html`<${Notice} kind="bad">${error.message}<//>`}
       ${opponents.map(
-        (chosen, k) => html`<${Field} key=${k} label=${places > 1 ? `Opponent ${k + 1}` : others > 1 ? `Opponents (all ${others})` : "Opponent"}>
-          ${(tied) => html`<${Select} tied=${tied} value=${chosen} options=${options?.opponents}
-            onChange=${(id) => setQuery({ policy, opponent: opponents.map((one, j) => (j === k ? id : one)).join("|") }, { replace: true })} />`}
+        (
+          chosen,
+          k,
+        ) => html`<${Field} key=${k} label=${places > 1 ? `Opponent ${k + 1}` : others > 1 ? `Opponents (all ${others})` : "Opponent"}>
+          ${tied => html`<${Select} tied=${tied} value=${chosen} options=${options?.opponents}
+            onChange=${id => setQuery({ policy, opponent: opponents.map((one, j) => (j === k ? id : one)).join("|") }, { replace: true })} />`}
         <//>`,
       )}
       <div class="field">
         <span class="label">Your seat</span>
-        <${Seats} names=${options?.seats ?? []} value=${query.seat ?? ""} onChange=${(seat) => setQuery({ seat }, { replace: true })} />
+        <${Seats} names=${options?.seats ?? []} value=${query.seat ?? ""} onChange=${seat => setQuery({ seat }, { replace: true })} />
       </div>
-      ${coached && html`<${Field} label="Coach" hint="Its EVs say what a choice lost, if everybody plays this policy from there on.">
-        ${(tied) => html`<${Select} tied=${tied} value=${coach} options=${options?.coaches} onChange=${(id) => setQuery({ coach: id }, { replace: true })} />`}
+      ${
+        coached &&
+        html`<${Field} label="Coach" hint="Its EVs say what a choice lost, if everybody plays this policy from there on.">
+        ${tied => html`<${Select} tied=${tied} value=${coach} options=${options?.coaches} onChange=${id => setQuery({ coach: id }, { replace: true })} />`}
       <//>
       <div class="field">
         <span class="label">When the coach speaks</span>
-        <${Choice} label="When the coach speaks" value=${query.feedback ?? "decision"} options=${FEEDBACK} onChange=${(feedback) => setQuery({ feedback }, { replace: true })} />
-      </div>`}
+        <${Choice} label="When the coach speaks" value=${query.feedback ?? "decision"} options=${FEEDBACK} onChange=${feedback => setQuery({ feedback }, { replace: true })} />
+      </div>`
+      }
       <${Field} label="Seed" hint="For the cards and the opponents' choices. Empty: drawn at random.">
-        ${(tied) => html`<input ...${tied} type="text" inputmode="numeric" pattern="[0-9]{0,15}" title="A whole number of at most 15 digits" value=${query.seed ?? ""} onInput=${(event) => setQuery({ seed: event.target.value }, { replace: true })} />`}
+        ${tied => html`<input ...${tied} type="text" inputmode="numeric" pattern="[0-9]{0,15}" title="A whole number of at most 15 digits" value=${query.seed ?? ""} onInput=${event => setQuery({ seed: event.target.value }, { replace: true })} />`}
       <//>
       ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
       <div><button class="button primary" disabled=${busy || !options}>${busy ? "Setting up" : "Sit down"}</button></div>
@@ -105,15 +119,15 @@ export function NewTable({ query }) {
 }
 
 function Select({ tied, value, options = [], onChange }) {
-  return html`<select ...${tied} value=${value} onChange=${(event) => onChange(event.target.value)}>
-    ${options.map((one) => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}
+  return html`<select ...${tied} value=${value} onChange=${event => onChange(event.target.value)}>
+    ${options.map(one => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}
   </select>`;
 }
 
 function Seats({ names, value, onChange }) {
   const all = [["", "Changes"], ...names.map((name, seat) => [String(seat), name])];
   if (all.length <= 4) return html`<${Choice} label="Your seat" value=${value} options=${all} onChange=${onChange} />`;
-  return html`<select aria-label="Your seat" value=${value} onChange=${(event) => onChange(event.target.value)}>
+  return html`<select aria-label="Your seat" value=${value} onChange=${event => onChange(event.target.value)}>
     ${all.map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
   </select>`;
 }
@@ -127,15 +141,17 @@ function Params({ all, own, error }) {
     if (text.trim() === "") delete next[name];
     setQuery({ params: Object.keys(next).length ? JSON.stringify(next) : null }, { replace: true });
   };
-  const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  const shown = value => (typeof value === "string" ? value : JSON.stringify(value));
   const fields = names.map(
-    (name) => html`<${Field} key=${name} label=${capital(parameterName(name))}>
-      ${(tied) => html`<input ...${tied} type="text" value=${shown(name in own ? own[name] : all[name])} onChange=${(event) => change(name, event.target.value)} />`}
+    name => html`<${Field} key=${name} label=${capital(parameterName(name))}>
+      ${tied => html`<input ...${tied} type="text" value=${shown(name in own ? own[name] : all[name])} onChange=${event => change(name, event.target.value)} />`}
     <//>`,
   );
-  return html`${names.length > 0 &&
+  return html`${
+    names.length > 0 &&
     (names.length <= 4
       ? html`<div class="play-params">${fields}</div>`
-      : html`<details><summary>Parameters</summary><div class="play-params">${fields}</div></details>`)}
+      : html`<details><summary>Parameters</summary><div class="play-params">${fields}</div></details>`)
+  }
   ${error && html`<${Notice} kind="bad">${error.message}<//>`}`;
 }

@@ -11,7 +11,7 @@ export function Result({ table }) {
   const { result, coach, feedback } = table;
   const blind = table.big_blind;
   const { hands, lost, verdicts } = result;
-  const kinds = ["best", "fine", "unsure", "inaccuracy", "mistake"].filter((name) => verdicts[name]);
+  const kinds = ["best", "fine", "unsure", "inaccuracy", "mistake"].filter(name => verdicts[name]);
   return html`<${Panel} title="Result">
     <div class="play-figures">
       <div><div class="small muted">Chips</div><div class=${"play-figure " + tone(result.chips.total)}>${chips(result.chips.total, { signed: true })}</div></div>
@@ -23,15 +23,16 @@ export function Result({ table }) {
       <caption>${blind === null ? "Chips a hand" : "Thousandths of the big blind a hand (mbb)"} after ${counted(hands, "hand")}, with an interval that holds whenever you stop (95%)</caption>
       <thead><tr><th scope="col">mean</th><th scope="col">from</th><th scope="col">to</th></tr></thead>
       <tbody>
-        <tr>${["mean", "low", "high"].map((what) => html`<td key=${what}>${aHand(result.chips[what], blind)}</td>`)}</tr>
+        <tr>${["mean", "low", "high"].map(what => html`<td key=${what}>${aHand(result.chips[what], blind)}</td>`)}</tr>
       </tbody>
     </table>
-    ${coach && feedback !== "off" && html`<p class="small">${kinds.length ? kinds.map((name) => `${verdicts[name]} ${verdicts[name] === 1 && name !== "unsure" ? name : PLURALS[name]}`).join(" · ") : "No decision yet."}</p>`}
+    ${coach && feedback !== "off" && html`<p class="small">${kinds.length ? kinds.map(name => `${verdicts[name]} ${verdicts[name] === 1 && name !== "unsure" ? name : PLURALS[name]}`).join(" · ") : "No decision yet."}</p>`}
   <//>`;
 }
 
 const mbb = (amount, blind) => (amount === null || amount === undefined ? amount : (1000 * amount) / blind);
-const aHand = (amount, blind) => (blind === null ? chips(amount, HAND) : chips(mbb(amount, blind), { digits: 0, signed: true }));
+const aHand = (amount, blind) =>
+  blind === null ? chips(amount, HAND) : chips(mbb(amount, blind), { digits: 0, signed: true });
 
 const InBlinds = ({ chips: { total, mean }, blind }) => html`
   <div><div class="small muted">Big blinds</div><div class=${"play-figure " + tone(total)}>${chips(total / blind, { signed: true })}</div></div>
@@ -45,7 +46,7 @@ function Chart({ won }) {
   const line = sums(won);
   const low = Math.min(...line);
   const high = Math.max(...line);
-  const y = (value) => (high === low ? HEIGHT / 2 : HEIGHT - 4 - ((value - low) / (high - low)) * (HEIGHT - 8));
+  const y = value => (high === low ? HEIGHT / 2 : HEIGHT - 4 - ((value - low) / (high - low)) * (HEIGHT - 8));
   const path = line.map((value, k) => `${((k / (line.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
   const about = won.length ? `Chips so far, hand by hand: from ${chips(low)} to ${chips(high)}` : "No hand is over yet";
   return html`<figure class="play-chart">
@@ -56,7 +57,7 @@ function Chart({ won }) {
   </figure>`;
 }
 
-const sums = (numbers) => {
+const sums = numbers => {
   let total = 0;
-  return [0, ...numbers.map((number) => (total += number))];
+  return [0, ...numbers.map(number => (total += number))];
 };

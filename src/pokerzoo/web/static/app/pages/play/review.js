@@ -13,10 +13,16 @@ export function Review({ id, number, step, cell, last, table, coach, names, thin
   const shown = hand?.number === number ? hand : null;
   const steps = shown?.steps.length ?? 0;
   const at = Math.min(Math.max(/^[0-9]+$/.test(step ?? "") ? Number(step) : firstAction(shown), 0), Math.max(steps - 1, 0));
-  const go = (place) => place >= 0 && place < steps && setQuery({ step: place }, { replace: true });
+  const go = place => place >= 0 && place < steps && setQuery({ step: place }, { replace: true });
   useEffect(() => {
-    const pressed = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, ul[tabindex]")) return;
+    const pressed = event => {
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.target.closest("input, select, textarea, dialog, ul[tabindex]")
+      )
+        return;
       if (event.key === "ArrowLeft") go(at - 1);
       else if (event.key === "ArrowRight") go(at + 1);
       else return;
@@ -39,10 +45,14 @@ export function Review({ id, number, step, cell, last, table, coach, names, thin
       <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>
     </section>
     <div class="play-told">
-      ${thinks
-        ? html`<${Thoughts} hand=${shown} names=${names} waits="It had nothing to decide in this hand, or does not say with what probability it acts."
-            at=${thoughtAt(shown, at)} cell=${cell} onChoose=${(k) => go(shown.thoughts[k].step)} />`
-        : decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} table=${table} decision=${decision} /><${Meaning} table=${table} /></div><//>` : html`<${Feedback} table=${table} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`}
+      ${
+        thinks
+          ? html`<${Thoughts} hand=${shown} names=${names} waits="It had nothing to decide in this hand, or does not say with what probability it acts."
+            at=${thoughtAt(shown, at)} cell=${cell} onChoose=${k => go(shown.thoughts[k].step)} />`
+          : decision
+            ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} table=${table} decision=${decision} /><${Meaning} table=${table} /></div><//>`
+            : html`<${Feedback} table=${table} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "There is no coach at this table."} />`
+      }
       <div class="stack"><${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
         ${thinks && html`<${Study} key=${number} id=${id} hand=${shown} />`}
       </div>
@@ -50,12 +60,20 @@ export function Review({ id, number, step, cell, last, table, coach, names, thin
 }
 
 // The opponent's decision at a step; elsewhere the one before it, or the first.
-const thoughtAt = (hand, step) => Math.max(hand.thoughts.filter((one) => one.step <= step).length - 1, 0);
+const thoughtAt = (hand, step) => Math.max(hand.thoughts.filter(one => one.step <= step).length - 1, 0);
 
-const firstAction = (hand) => (hand ? Math.max(hand.steps.findIndex((step) => step.kind === "action"), 0) : 0);
+const firstAction = hand =>
+  hand
+    ? Math.max(
+        hand.steps.findIndex(step => step.kind === "action"),
+        0,
+      )
+    : 0;
 
 function Around({ id, number, last }) {
   const link = (to, text, name) =>
-    to >= 1 && to <= last ? html`<${Link} class="button quiet small" to=${`/play/${id}`} query=${{ hand: to }} aria-label=${name}>${text}<//>` : html`<span class="button quiet small" aria-hidden="true" style=${{ visibility: "hidden" }}>${text}</span>`;
+    to >= 1 && to <= last
+      ? html`<${Link} class="button quiet small" to=${`/play/${id}`} query=${{ hand: to }} aria-label=${name}>${text}<//>`
+      : html`<span class="button quiet small" aria-hidden="true" style=${{ visibility: "hidden" }}>${text}</span>`;
   return html`${link(number - 1, "←", "The hand before")}${link(number + 1, "→", "The hand after")}`;
 }

@@ -5,7 +5,8 @@ import { Card } from "../../ui/parts.js";
 import { kindOf } from "../../ui/words.js";
 
 // Our own server's drawing, as an image: scripts could not run in it even if there were any.
-export const Picture = ({ picture }) => html`<img class="play-table" width="480" height="320" alt=${picture.words} src=${"data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.svg)} />`;
+export const Picture = ({ picture }) =>
+  html`<img class="play-table" width="480" height="320" alt=${picture.words} src=${"data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.svg)} />`;
 
 export const nameOf = (player, hand, names) => {
   if (player === hand.seat) return "You";
@@ -19,7 +20,7 @@ export function Steps({ hand, names, current = null, onStep = null }) {
     ${hand.steps.map((step, number) => {
       const told = html`<span class=${"play-who" + (step.player === hand.seat ? " own" : "")}>${step.player === null ? "" : nameOf(step.player, hand, names)}</span>
         <span class=${"play-what " + (step.kind === "action" ? kindOf(step.text) : step.kind)}>
-          ${step.cards.length > 0 ? html`${step.kind === "board" && html`<span class="muted">Board </span>`}${step.cards.map((name) => html`<${Card} key=${name} name=${name} /> `)}` : step.text}
+          ${step.cards.length > 0 ? html`${step.kind === "board" && html`<span class="muted">Board </span>`}${step.cards.map(name => html`<${Card} key=${name} name=${name} /> `)}` : step.text}
         </span>`;
       return html`<li key=${number}>
         ${onStep ? html`<button class="play-step" aria-current=${number === current ? "step" : undefined} onClick=${() => onStep(number)}>${told}</button>` : html`<div class="play-step">${told}</div>`}
@@ -31,15 +32,19 @@ export function Steps({ hand, names, current = null, onStep = null }) {
 
 // What has happened since the player's last decision, for those who listen.
 export function inWords(hand) {
-  const own = hand.steps.map((step) => step.kind === "action" && step.player === hand.seat).lastIndexOf(true);
-  const told = hand.steps.slice(own + 1).map((step) => {
+  const own = hand.steps.map(step => step.kind === "action" && step.player === hand.seat).lastIndexOf(true);
+  const told = hand.steps.slice(own + 1).map(step => {
     const who = step.player === null ? "" : step.player === hand.seat ? "You: " : `Player ${step.player}: `;
     return who + (step.cards.length ? `${step.text} ${step.cards.join(" ")}` : step.text);
   });
   const last = hand.decisions.at(-1);
   const lost = last && last.verdict !== "unknown" ? `Your choice: ${last.verdict}, ${chips(last.lost)} chips lost.` : "";
-  const turn = hand.over ? "The hand is over." : hand.thinking ? `${hand.thinking} thinks.` : `Your turn: ${hand.buttons.map((one) => one.name).join(", ")}.`;
+  const turn = hand.over
+    ? "The hand is over."
+    : hand.thinking
+      ? `${hand.thinking} thinks.`
+      : `Your turn: ${hand.buttons.map(one => one.name).join(", ")}.`;
   return [lost, told.join(". "), turn].filter(Boolean).join(" ");
 }
 
-export const tone = (amount) => (amount > 0 ? "good" : amount < 0 ? "bad" : "");
+export const tone = amount => (amount > 0 ? "good" : amount < 0 ? "bad" : "");

@@ -15,13 +15,13 @@ function streetsOf(steps) {
     if (kind === "board") street += 1;
     else if (kind === "action" && street >= 0) found.add(STREETS[street]);
   }
-  return STREETS.filter((name) => found.has(name));
+  return STREETS.filter(name => found.has(name));
 }
 
 export function Study({ id, hand }) {
   const [error, setError] = useState(null);
   const streets = streetsOf(hand.steps);
-  const study = async (street) => {
+  const study = async street => {
     try {
       const { params } = await get(`/play/${encodeURIComponent(id)}/hands/${hand.number}/spot`, { street });
       navigate("/setup", addressOf({ ...params, ranges: rangesFor({}) }));
@@ -30,10 +30,12 @@ export function Study({ id, hand }) {
     }
   };
   return html`<${Panel} title="Study this hand">
-    ${streets.length === 0
-      ? html`<p class="muted">Nothing was decided after the flop.</p>`
-      : html`<p>Set up its spot, with the sizes that were bet. The ranges are those that the set-up starts with.</p>
-          <div class="row">${streets.map((name) => html`<button key=${name} type="button" class="button small" onClick=${() => study(name)}>From the ${name}</button>`)}</div>`}
+    ${
+      streets.length === 0
+        ? html`<p class="muted">Nothing was decided after the flop.</p>`
+        : html`<p>Set up its spot, with the sizes that were bet. The ranges are those that the set-up starts with.</p>
+          <div class="row">${streets.map(name => html`<button key=${name} type="button" class="button small" onClick=${() => study(name)}>From the ${name}</button>`)}</div>`
+    }
     ${error && html`<${Notice} kind="bad">${capital(error.message)}<//>`}
   <//>`;
 }

@@ -15,7 +15,11 @@ import { Picture, Steps, inWords } from "./steps.js";
 import { Thoughts, chosenThought } from "./thoughts.js";
 
 const LOOK = 400; // milliseconds between looks at an opponent who thinks
-const FEEDBACK = [["decision", "Each decision"], ["end", "End of hand"], ["off", "Off"]];
+const FEEDBACK = [
+  ["decision", "Each decision"],
+  ["end", "End of hand"],
+  ["off", "Off"],
+];
 
 export function Table({ id, query }) {
   const path = `/play/${encodeURIComponent(id)}`;
@@ -32,7 +36,7 @@ export function Table({ id, query }) {
     const control = new AbortController();
     const timer = setInterval(() => {
       get(path, undefined, control.signal)
-        .then((seen) => setLatest(seen))
+        .then(seen => setLatest(seen))
         .catch(() => {});
     }, LOOK);
     return () => {
@@ -44,7 +48,7 @@ export function Table({ id, query }) {
     async (what, body = {}) => {
       if (busy.current) return;
       busy.current = true;
-      setAsked((turn) => turn + 1);
+      setAsked(turn => turn + 1);
       try {
         const answer = await post(`${path}/${what}`, body);
         setLatest(answer);
@@ -72,9 +76,11 @@ export function Table({ id, query }) {
     ${table.missing && html`<${Notice} kind="warn">${table.missing}<//>`}
     <div class="play-columns">
       <div class="stack">
-        ${reviewed === null
-          ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} query=${query} />`
-          : html`<${Review} table=${table} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null} />`}
+        ${
+          reviewed === null
+            ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} query=${query} />`
+            : html`<${Review} table=${table} id=${id} number=${reviewed} step=${query.step} cell=${query.cell} last=${table.result.hands} coach=${table.coach} names=${table.opponents} thinks=${table.big_blind !== null} />`
+        }
       </div>
       <div class="stack">
         <${Result} table=${table} />
@@ -87,7 +93,8 @@ export function Table({ id, query }) {
 
 // How sure the coach can be.
 function CoachTrust({ measured, error }) {
-  if (!measured) return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
+  if (!measured)
+    return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
   const kind = { rough: "warn", far: "bad" }[measured.grade] ?? "";
   return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}${measured.gains?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(measured.gains))}` : ""}</span>
     <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
@@ -96,7 +103,14 @@ function CoachTrust({ measured, error }) {
 function about({ opponents, seat, coach, result, big_blind: blind }) {
   const who = [...new Set(opponents)].join(", ");
   const place = seat === null ? (blind === null ? "seat changes" : "the button moves each hand") : `seat ${seat}`;
-  return [`You against ${who}`, place, coach ? `coach: ${coach}` : blind === null ? "no coach" : null, `${counted(result.hands, "hand")} played`].filter(Boolean).join(" · ");
+  return [
+    `You against ${who}`,
+    place,
+    coach ? `coach: ${coach}` : blind === null ? "no coach" : null,
+    `${counted(result.hands, "hand")} played`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function Present({ table, ask, wrong, query }) {
@@ -110,31 +124,38 @@ function Present({ table, ask, wrong, query }) {
       <div class="sr-only" role="status">${said}</div>
     </section>
     <div class="play-told">
-      ${table.big_blind !== null
-        ? html`<${Thoughts} hand=${hand} names=${table.opponents} waits=${hand?.over ? NOT_ASKED : "When the hand is over: its strategy at each decision, with its hand and with its whole range."}
-            at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${(thought) => setQuery({ thought })} />`
-        : html`<${Feedback} table=${table} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`}
+      ${
+        table.big_blind !== null
+          ? html`<${Thoughts} hand=${hand} names=${table.opponents} waits=${hand?.over ? NOT_ASKED : "When the hand is over: its strategy at each decision, with its hand and with its whole range."}
+            at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${thought => setQuery({ thought })} />`
+          : html`<${Feedback} table=${table} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`
+      }
       <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${table.opponents} /><//>
     </div>`;
 }
 
-const NOT_ASKED = "It had nothing to decide, does not say with what probability it acts, or the explorer was started again since: the review of the hand then asks it once more.";
+const NOT_ASKED =
+  "It had nothing to decide, does not say with what probability it acts, or the explorer was started again since: the review of the hand then asks it once more.";
 
 // What stands in the place of the coach's words while there are none.
 function waits({ coach, feedback, hand }) {
   if (!coach) return "There is no coach at this table.";
   if (feedback === "off") return "The coach is silent. Its comments are in the reviews of past hands.";
   if (hand?.over) return "You had nothing to decide in this hand.";
-  return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the coach's policy does here, and what your choice lost.";
+  return feedback === "end"
+    ? "The coach speaks when the hand is over."
+    : "After your decision: what the coach's policy does here, and what your choice lost.";
 }
 
 function Settings({ table, ask }) {
   return html`<${Panel} title="Session">
-    ${table.big_blind === null &&
-    html`<div class="field">
+    ${
+      table.big_blind === null &&
+      html`<div class="field">
       <span class="label">When the coach speaks</span>
-      <${Choice} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${(feedback) => ask("settings", { feedback })} />
-    </div>`}
+      <${Choice} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${feedback => ask("settings", { feedback })} />
+    </div>`
+    }
     <div class="row">
       <a class="button small" href=${`/api/play/${table.id}/log`} download>Log of hands</a>
       ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}

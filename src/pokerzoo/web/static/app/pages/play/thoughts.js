@@ -10,7 +10,8 @@ import { capital } from "../../ui/words.js";
 const FEW = 0.1; // if less than this of every class is here, heights are stretched so that the fullest class fills its cell
 
 // `chosen` is the number of a decision as the address has it; without one the last is shown.
-export const chosenThought = (thoughts, chosen) => (/^[0-9]+$/.test(chosen ?? "") && Number(chosen) < thoughts.length ? Number(chosen) : thoughts.length - 1);
+export const chosenThought = (thoughts, chosen) =>
+  /^[0-9]+$/.test(chosen ?? "") && Number(chosen) < thoughts.length ? Number(chosen) : thoughts.length - 1;
 
 export function Thoughts({ hand, names, waits, at, cell, onChoose }) {
   const thoughts = hand?.thoughts ?? [];
@@ -35,7 +36,7 @@ function Decided({ thought, cell }) {
       <thead><tr><th scope="col">action</th><th scope="col" class="text">with its hand</th><th scope="col">range</th></tr></thead>
       <tbody>
         ${options.map(
-          (one) => html`<tr key=${one.name} class=${one.chosen ? "chosen" : ""}>
+          one => html`<tr key=${one.name} class=${one.chosen ? "chosen" : ""}>
             <th scope="row"><span class="dot" style=${{ background: one.colour }}></span> ${one.name}${one.chosen && html` <span class="play-mark">done</span>`}</th>
             <td class="text"><div class="play-bar-row"><div class="play-bar"><div class="play-fill" style=${{ width: `${100 * one.own}%`, background: one.colour }}></div></div><span class="number">${percent(one.own, 0)}</span></div></td>
             <td>${percent(one.whole, 0)}</td>
@@ -50,24 +51,32 @@ function Decided({ thought, cell }) {
 }
 
 function solved({ street, boards, iterations, seconds: time, exploitability, excess, resolving }) {
-  const reached = boards === "drawn" ? "each on a turn and a river drawn for it, so that how exploitable it is was not measured" : exploitability !== null ? `exploitable for ${distance(exploitability)}% of the pot` : `no hand of yours is worth more than before by above ${distance(excess)}% of the pot`;
+  const reached =
+    boards === "drawn"
+      ? "each on a turn and a river drawn for it, so that how exploitable it is was not measured"
+      : exploitability !== null
+        ? `exploitable for ${distance(exploitability)}% of the pot`
+        : `no hand of yours is worth more than before by above ${distance(excess)}% of the pot`;
   return `Solved from the ${street} on for both ranges (${resolving.replace("_", " ")}): ${counted(iterations, "iteration")} in ${seconds(time)}, ${reached}.`;
 }
 
 function Range({ thought, cell }) {
   const { options, held, frequencies } = thought;
-  const highest = Math.max(...held.map((share) => share ?? 0));
+  const highest = Math.max(...held.map(share => share ?? 0));
   const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
-  const told = (at) => `${options.map((one, k) => `${one.name} ${percent(frequencies[k][at], 0)}`).join(", ")}; ${percent(held[at], held[at] < 0.01 ? 2 : 0)} of its combos here`;
+  const told = at =>
+    `${options.map((one, k) => `${one.name} ${percent(frequencies[k][at], 0)}`).join(", ")}; ${percent(held[at], held[at] < 0.01 ? 2 : 0)} of its combos here`;
   const cells = held.map((share, at) => {
     if (!(share > 0)) return null;
-    const parts = options.map((one, k) => ({ colour: one.colour, share: frequencies[k][at] ?? 0 })).filter((part) => part.share > 0.0005);
+    const parts = options
+      .map((one, k) => ({ colour: one.colour, share: frequencies[k][at] ?? 0 }))
+      .filter(part => part.share > 0.0005);
     return { fill: Math.min(1, stretch * share), parts, says: told(at) };
   });
   const at = CLASS_NAMES.indexOf(cell);
   return html`<div class="stack tight play-range">
     <h3>Its range: ${combos(thought.combos)} combos</h3>
-    <${RangeGrid} label="Range of the opponent" cells=${cells} selected=${at >= 0 ? cell : undefined} onSelect=${(name) => setQuery({ cell: name }, { replace: true })} />
+    <${RangeGrid} label="Range of the opponent" cells=${cells} selected=${at >= 0 ? cell : undefined} onSelect=${name => setQuery({ cell: name }, { replace: true })} />
     <p class="small muted play-cell" aria-live="polite">${at < 0 ? "A cell is filled as high as the share of its combos that came here, split by what they do." : cells[at] ? `${cell}: ${told(at)}.` : `${cell}: not in its range.`}${stretch > 1 ? ` All heights are stretched ${stretch.toFixed(0)}×.` : ""}</p>
   </div>`;
 }

@@ -6,14 +6,18 @@ import { addressOf, rangesFor } from "../../setup_address.js";
 import { Missing } from "../../ui/missing.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 
-const STREETS = [["flop", "Flop"], ["turn", "Turn"], ["river", "River"]];
+const STREETS = [
+  ["flop", "Flop"],
+  ["turn", "Turn"],
+  ["river", "River"],
+];
 
 export function HandDialog({ open, onClose }) {
   const { query } = useRoute();
   const [text, setText] = useState("");
   const [street, setStreet] = useState("river");
   const [error, setError] = useState(null);
-  const read = async (event) => {
+  const read = async event => {
     event.preventDefault();
     setError(null);
     try {
@@ -25,7 +29,7 @@ export function HandDialog({ open, onClose }) {
       setError(problem);
     }
   };
-  const file = async (event) => {
+  const file = async event => {
     const [chosen] = event.target.files; // none where the choice was cancelled
     if (chosen) setText(await chosen.text());
   };
@@ -33,7 +37,7 @@ export function HandDialog({ open, onClose }) {
     <form class="stack" onSubmit=${read}>
       <${Missing} extra="hands" what="Hands of sites (not PHH) need" />
       <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
-        ${(tied) => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>`}
+        ${tied => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea>`}
       <//>
       <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml,.xml" onChange=${file} /></label></div>
       <div class="row"><span class="small">From the</span><${Choice} label="From which street on" value=${street} options=${STREETS} onChange=${setStreet} /></div>

@@ -29,13 +29,13 @@ export function useDraft(query, read, write) {
     }, ADDRESS_PAUSE);
     return () => clearTimeout(timer);
   }, [draft]);
-  return [draft, (change) => setDraft((old) => ({ ...old, ...(typeof change === "function" ? change(old) : change) }))];
+  return [draft, change => setDraft(old => ({ ...old, ...(typeof change === "function" ? change(old) : change) }))];
 }
 
 export function Numbers({ rows, numbers, faultAt, onChange }) {
   return rows.map(
     ([key, label, placeholder, hint]) => html`<${Field} key=${key} label=${label}>
-      ${(tied) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} title=${hint} placeholder=${placeholder} value=${numbers[key]} aria-invalid=${faultAt(key.replaceAll("-", "_")) ? "true" : undefined} onInput=${(event) => onChange(key, event.target.value)} />`}
+      ${tied => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} title=${hint} placeholder=${placeholder} value=${numbers[key]} aria-invalid=${faultAt(key.replaceAll("-", "_")) ? "true" : undefined} onInput=${event => onChange(key, event.target.value)} />`}
     <//>`,
   );
 }
@@ -47,13 +47,20 @@ export const Told = ({ faults, seats, children }) =>
     ${faults.length > 0 && html`<div class="wrong" role="alert">${nameOf(faults[0].field, seats)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}</div>`}
   </div>`;
 
-export const WhoseSizes = ({ byPlayer, onChange }) => html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(value) => onChange({ byPlayer: value })} />`;
+export const WhoseSizes = ({ byPlayer, onChange }) =>
+  html`<${Choice} label="Whose sizes" value=${byPlayer} options=${[
+    [false, "Both alike"],
+    [true, "Each player"],
+  ]} onChange=${value => onChange({ byPlayer: value })} />`;
 
 // On a phone one part at a time, with what comes before and after. `parts`: [[name, title], ...]; elsewhere all stand on the page.
 export function PhoneSteps({ parts, at, onChange }) {
-  const place = Math.max(0, parts.findIndex(([name]) => name === at));
+  const place = Math.max(
+    0,
+    parts.findIndex(([name]) => name === at),
+  );
   const [before, after] = [parts[place - 1], parts[place + 1]];
-  const go = (name) => () => (onChange(name), scrollTo(0, 0));
+  const go = name => () => (onChange(name), scrollTo(0, 0));
   return html`<nav class="phone-steps" aria-label="Steps">
     <button type="button" class="button small" disabled=${!before} onClick=${before && go(before[0])}>Back</button>
     <span class="small" aria-live="polite">${place + 1} of ${parts.length}: <strong>${parts[place][1]}</strong></span>
@@ -63,19 +70,20 @@ export function PhoneSteps({ parts, at, onChange }) {
 
 // `begins`: "spot" or "blinds"; `onSpot` and `onBlinds` take the settings of a preset, where the page itself can.
 export function Head({ presets, begins, onSpot, onBlinds }) {
-  const toSpot = onSpot ?? ((settings) => navigate("/setup", writeAddress(withPreset(readAddress({}), settings))));
-  const toBlinds = onBlinds ?? ((settings) => navigate("/setup", writeBlinds(withBlindPreset(null, settings))));
-  const start = (event) => {
-    const named = (list) => list.find((one) => one.name === event.target.value);
+  const toSpot = onSpot ?? (settings => navigate("/setup", writeAddress(withPreset(readAddress({}), settings))));
+  const toBlinds = onBlinds ?? (settings => navigate("/setup", writeBlinds(withBlindPreset(null, settings))));
+  const start = event => {
+    const named = list => list.find(one => one.name === event.target.value);
     const [spot, blinds] = [named(presets.spots), named(presets.from_blinds)];
-    const own = saved.find((one) => `saved:${one.group}/${one.name}` === event.target.value);
+    const own = saved.find(one => `saved:${one.group}/${one.name}` === event.target.value);
     if (own) navigate("/setup", Object.fromEntries(new URLSearchParams(own.query)));
     if (spot) toSpot(spot.settings);
     if (blinds) toBlinds(blinds.settings);
   };
   const saved = useSaved().spots;
   const [dialog, setDialog] = useState(null);
-  const options = (kind) => presets?.[kind].map((one) => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
+  const options = kind =>
+    presets?.[kind].map(one => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
   return html`<div class="row between setup-head">
     <div class="row"><h1>${begins === "blinds" ? "Set up a game from the blinds" : "Set up a spot"}</h1>
       <nav class="choice" aria-label="Where it begins">
@@ -85,7 +93,7 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     </div>
     <div class="row setup-start"><select class="spot-presets" aria-label="What to start from" value="" onChange=${start}>
       <option value="">Start from …</option>
-      ${grouped(saved).map(([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map((one) => html`<option key=${one.name} value=${`saved:${one.group}/${one.name}`}>${one.name}</option>`)}</optgroup>`)}
+      ${grouped(saved).map(([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map(one => html`<option key=${one.name} value=${`saved:${one.group}/${one.name}`}>${one.name}</option>`)}</optgroup>`)}
       <optgroup label="Spots">${options("spots")}</optgroup>
       <optgroup label="From the blinds">${options("from_blinds")}</optgroup>
     </select>

@@ -13,13 +13,15 @@ const RAKES = [
   ["Live, middle stakes", 5, 2],
 ].map(([where, rate, cap]) => ({ name: cap === null ? where : `${where}: ${rate}%, at most ${cap} bb`, rate, cap }));
 
-const text = (number) => String(Number(number.toPrecision(6)));
+const text = number => String(Number(number.toPrecision(6)));
 const same = (field, number) => field.trim() !== "" && Number(field) === Number(number);
 
 // The preset that the two fields say, if any.
 function chosenOf(rate, cap, blind) {
   const share = rate.trim().endsWith("%") ? rate.trim().slice(0, -1) : rate.trim() === "" ? "0" : String(100 * Number(rate));
-  return RAKES.findIndex((one) => same(share, one.rate) && (one.cap === null ? cap.trim() === "" : blind > 0 && same(cap, text(one.cap * blind))));
+  return RAKES.findIndex(
+    one => same(share, one.rate) && (one.cap === null ? cap.trim() === "" : blind > 0 && same(cap, text(one.cap * blind))),
+  );
 }
 
 // `onChange(rate, cap)` gets the texts of both fields.
@@ -28,14 +30,14 @@ export function RakeChoice({ rate, cap, blind, onChange }) {
   const chips = blind ?? (Number(typed) > 0 ? Number(typed) : null);
   const known = blind !== null || chips !== null;
   const at = chosenOf(rate ?? "", cap ?? "", chips);
-  const choose = (event) => {
+  const choose = event => {
     const one = RAKES[Number(event.target.value)];
     if (one) onChange(one.rate ? `${one.rate}%` : "", one.cap === null ? "" : text(one.cap * chips));
   };
   return html`<div class="rake-choice">
-    ${blind === null && html`<${Field} label="Chips of a big blind">${(tied) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} placeholder="for caps" value=${typed} onInput=${(event) => setTyped(event.target.value)} />`}<//>`}
+    ${blind === null && html`<${Field} label="Chips of a big blind">${tied => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} placeholder="for caps" value=${typed} onInput=${event => setTyped(event.target.value)} />`}<//>`}
     <${Field} label="Rake like" hint=${known ? "Examples: rooms differ." : "Examples; their caps need the big blind."}>
-      ${(tied) => html`<select ...${tied} value=${String(at)} onChange=${choose}>
+      ${tied => html`<select ...${tied} value=${String(at)} onChange=${choose}>
         ${at < 0 && html`<option value="-1">As in the fields</option>`}
         ${RAKES.map((one, k) => html`<option key=${one.name} value=${String(k)} disabled=${one.cap !== null && !known}>${one.name}</option>`)}
       </select>`}
