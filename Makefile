@@ -41,7 +41,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo explore setup quick test check nightly test-rl bench docs-site data release-check clean FORCE
+.PHONY: help demo explore setup quick test check page-check nightly test-rl bench docs-site data release-check clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -69,7 +69,7 @@ test: $(VENV)/.dev ## all checks and tests by day (needs only python3)
 		$(BIN)/python -m pytest $(RUN_TESTS); tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
-check: release-check ## the wheel, and environments and solvers on the lowest versions that are allowed
+check: page-check release-check ## the page's JavaScript, the wheel, and environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
 	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
 	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
@@ -109,8 +109,13 @@ release-check: $(VENV)/.dev ## the source distribution, from it the wheel, and a
 	build/wheel-venv/bin/python -I -m pip install --quiet --no-compile "$$(ls dist/*.whl)[plot,sweeps,web]"
 	NUMBA_CACHE_DIR=$(CURDIR)/build/wheel-cache $(BIN)/python tests/pokerzoo_testing/first_uses.py build/wheel-venv/bin/python
 
+page-check: $(VENV)/.dev node_modules/.made ## the explorer's JavaScript: format, types, unit tests (needs node 20)
+	@mkdir -p build
+	$(BIN)/python tests/page/openapi.py >build/openapi.json
+	npm run --silent check
+
 clean: ## remove .venv and all that was made
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find agents envs evaluation src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The virtual environment. It is made anew if an earlier attempt was interrupted (.pending is still there), if the
@@ -130,6 +135,10 @@ $(VENV)/.made:
 	@echo "Making $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@pwd > $@
+
+node_modules/.made: package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
 
 # $(1): what to install; $(2): the stamps to set; $(3): a group of pyproject.toml.
 COMMA := ,

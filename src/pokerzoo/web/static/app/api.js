@@ -57,6 +57,12 @@ export function useWaiting() {
   return since;
 }
 
+/**
+ * @typedef {{ body?: any, signal?: AbortSignal, query?: Record<string, any>, raw?: boolean, quiet?: boolean }} Options
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} options
+ */
 async function ask(method, path, { quiet = false, ...more } = {}) {
   if (quiet) return asked(method, path, more);
   const wait = { began: performance.now() };
@@ -70,6 +76,11 @@ async function ask(method, path, { quiet = false, ...more } = {}) {
   }
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} options
+ */
 async function asked(method, path, { body, signal, query, raw = false } = {}) {
   const url = new URL("/api" + path, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -94,8 +105,28 @@ async function asked(method, path, { body, signal, query, raw = false } = {}) {
   return response.status === 204 ? null : response.json();
 }
 
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {Record<string, any>} [query]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<Path>>}
+ */
 export const get = (path, query, signal) => ask("GET", path, { query, signal });
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {Record<string, any>} [query]
+ * @returns {Promise<Answer<Path>>}
+ */
 export const getQuietly = (path, query) => ask("GET", path, { query, quiet: true });
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @param {any} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Posted<Path>>}
+ */
 export const post = (path, body = {}, signal) => ask("POST", path, { body, signal });
 export const patch = (path, body) => ask("PATCH", path, { body });
 export const remove = path => ask("DELETE", path);
@@ -103,6 +134,12 @@ export const upload = (path, file, query) => ask("POST", path, { body: file, que
 
 // What the server says at an address, kept up to date with its arguments. While new data comes, the old stays in place, so that
 // nothing jumps: {data, error, loading, reload}. `path` null asks nothing.
+/**
+ * @template {string} Path
+ * @param {Path | null} path
+ * @param {Record<string, any>} [query]
+ * @returns {{ data: Answer<Path> | null, error: any, loading: boolean, reload: () => void }}
+ */
 export function useGet(path, query) {
   const key = path === null ? null : JSON.stringify([path, query]);
   const [state, setState] = useState({ key: null, data: null, error: null });
@@ -134,10 +171,7 @@ export function useEvents(path, names, onEvent) {
       source?.close();
       source = document.hidden ? null : new EventSource("/api" + path);
       for (const name of source ? names : []) source.addEventListener(name, event => onEvent(name, JSON.parse(event.data)));
-      source?.addEventListener(
-        "error",
-        ({ target }) => target.readyState === EventSource.CONNECTING && get("/info").catch(() => {}),
-      );
+      source?.addEventListener("error", () => source?.readyState === EventSource.CONNECTING && get("/info").catch(() => {}));
     };
     listen();
     document.addEventListener("visibilitychange", listen);

@@ -60,8 +60,8 @@ function Top({ current }) {
 // To a button, or to what stands before it while it cannot be pressed.
 const skipTo = id => event => {
   event.preventDefault();
-  const target = document.getElementById(id);
-  (target?.disabled ? target.form.querySelector("input") : target)?.focus();
+  const target = /** @type {HTMLButtonElement} */ (document.getElementById(id));
+  (target?.disabled ? /** @type {HTMLElement} */ (target.form.querySelector("input")) : target)?.focus();
 };
 
 const loaded = new Map();

@@ -66,7 +66,7 @@ export const readSizes = (query, kind, both, streets = STREETS) =>
 
 // Puts sizes into an address, but for those that are left out; `streetsOf(kind)` are those that are told. No sizes at all are
 // "flop:", since what an address lacks is as in `leftOut`.
-export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = () => STREETS) {
+export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = kind => STREETS) {
   for (const kind of Object.keys(sizes)) {
     const none = leftOut[kind] ? `${streetsOf(kind)[0]}:` : "";
     const text = player => sizesText(sizes[kind][player], streetsOf(kind)) || none;

@@ -50,6 +50,7 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
   const byLeaks = view === "leak" && leaks !== null && node.player === player;
   const waits = view === "strategy" && node.player !== player; // who does not act is coloured by equity
   const shown = waits ? "waiting" : view === "leak" ? "range" : view;
+  /** @type {any} */
   const paint = difference
     ? byDifference(difference, kinds)
     : byLeaks
@@ -128,6 +129,7 @@ function byEquity(rows) {
 
 // Strategy as colours, EV and equity as numbers.
 function byAll(spot, node, player, rows) {
+  /** @type {any} */
   const strategy = node.player === player ? painter(spot, node, "strategy", []) : byEquity(rows);
   const paint = row => {
     const numbers = [`EV ${number.ev(row.ev, spot)}`, `equity ${number.equity(row.equity)}`].join(", ");

@@ -93,7 +93,7 @@ function joined(one, other) {
 }
 
 // The mean of values over run-outs, as likely as they are; of those that `only` lets pass.
-function meanOf(data, values, only = () => true) {
+function meanOf(data, values, only = (turn, river) => true) {
   let total = 0,
     weight = 0;
   data.turns.forEach((turn, t) =>

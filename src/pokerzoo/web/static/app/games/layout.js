@@ -1,7 +1,7 @@
 // Where the nodes of a tree stand: from left to right, ends in rows, each node in the middle of what is below it.
 
 // Children by node; `hidden(number)` leaves a node and all below it out.
-export function childrenOf(nodes, hidden = () => false) {
+export function childrenOf(nodes, hidden = number => false) {
   const below = nodes.map(() => []);
   nodes.forEach((node, number) => node.parent !== null && !hidden(number) && below[node.parent].push(number));
   return below;

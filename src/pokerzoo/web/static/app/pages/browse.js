@@ -22,7 +22,7 @@ export default function Browse({ parts, query }) {
   const { data: policies, error, reload } = useGet("/policies");
   // Of this policy and the one beside it, which the list lacks: it may have been solved since the list was asked for.
   const missing = policies && [parts[0], query.with].find(id => id && !policies.some(one => one.id === id));
-  const old = useRef({}); // the list in which it was missing
+  const old = useRef({ id: null, policies: null }); // the list in which it was missing
   useEffect(() => {
     if (!missing || old.current.id === missing) return;
     old.current = { id: missing, policies };

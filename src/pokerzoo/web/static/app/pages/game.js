@@ -170,6 +170,7 @@ function Shown({ info, tree, query, policy, title }) {
 // `params`: as in the address, or those of the policy.
 function Head({ info, tab, policy, params }) {
   const query = { params: params === "{}" ? null : params };
+  /** @type {[string, any]} */
   const own = policy ? [`/games/${info.name}/${policy}`, {}] : ["/games/" + info.name, query];
   const link = (name, to, given, text) =>
     html`<${Link} class="button" to=${to} query=${given} aria-current=${tab === name ? "true" : undefined}>${text}<//>`;

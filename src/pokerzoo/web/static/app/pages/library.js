@@ -62,6 +62,7 @@ const holds = (policy, words) => {
 };
 
 // "100 big blinds", of the shorter stack.
+/** @param {{ params: any }} blueprint */
 const stacksOf = ({ params: { stack, blinds, deck, limit } }) =>
   [`${limit}, ${Math.min(...[stack].flat()) / blinds[1]} big blinds`, deck === "standard" ? null : `${deck} deck`]
     .filter(Boolean)

@@ -7,6 +7,7 @@ import { MarkedText } from "./marked_text.js";
 
 const CARDS = [...SUITS_DOWN].flatMap(suit => [...RANKS_DOWN].map(rank => rank + suit));
 const MOST = 5;
+/** @type {[string, number, number][]} */
 const RANDOM = [
   ["Flop", 0, 3],
   ["Turn", 3, 1],

@@ -36,11 +36,7 @@ export const count = number => (missing(number) ? DASH : GROUPED.format(Math.rou
 export const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 export function bytes(size) {
-  for (const [unit, name] of [
-    [1e9, "GB"],
-    [1e6, "MB"],
-    [1e3, "kB"],
-  ])
+  for (const [name, unit] of Object.entries({ GB: 1e9, MB: 1e6, kB: 1e3 }))
     if (size >= unit) return `${(size / unit).toPrecision(3)} ${name}`;
   return `${size} bytes`;
 }

@@ -33,7 +33,8 @@ export function RangeGrid({ label, weights, brush, at, onMove, onChange }) {
   const isFull = place => CLASSES[place].combos.every(({ number }) => weights[number] === brush);
   const paint = (place, weight) => onChange(painted(weights, CLASSES[place].combos, weight));
   const toggle = place => paint(place, isFull(place) ? 0 : brush);
-  const placeOf = event => document.elementFromPoint(event.clientX, event.clientY)?.closest(".paint-cell")?.dataset.place;
+  const placeOf = event =>
+    document.elementFromPoint(event.clientX, event.clientY)?.closest(".paint-cell")?.getAttribute("data-place");
 
   const down = event => {
     const place = placeOf(event);

@@ -17,4 +17,4 @@ function valueOf(report, id) {
 }
 
 // The largest first; what is not known is last.
-const compare = (one, other) => (one === null) - (other === null) || (other ?? 0) - (one ?? 0);
+const compare = (one, other) => Number(one === null) - Number(other === null) || (other ?? 0) - (one ?? 0);

@@ -45,7 +45,9 @@ function Remove({ policy, onClose, onDone }) {
 
 function Compare({ policy, others, onClose }) {
   const board = policy.summary.board.join("");
-  const nearest = others.toSorted((a, b) => (b.summary.board.join("") === board) - (a.summary.board.join("") === board));
+  const nearest = others.toSorted(
+    (a, b) => Number(b.summary.board.join("") === board) - Number(a.summary.board.join("") === board),
+  );
   return html`<${Dialog} open=${true} title=${`Compare ${policy.title} with`} onClose=${onClose}>
     <ul class="choices">
       ${nearest.map(

@@ -3,7 +3,8 @@ import { html, useState } from "../../html.js";
 import { Field } from "../../ui/parts.js";
 
 // Examples of structures that are common online and live; no room's own. Rates are in percent.
-const RAKES = [
+/** @type {{ name: string, rate: number, cap: number | null }[]} */
+const RAKES = /** @type {[string, number, number | null][]} */ ([
   ["No rake", 0, null],
   ["Online, low stakes", 5, 10],
   ["Online, middle stakes", 5, 3],
@@ -11,7 +12,7 @@ const RAKES = [
   ["Online, heads-up", 4.5, 0.5],
   ["Live, low stakes", 10, 3],
   ["Live, middle stakes", 5, 2],
-].map(([where, rate, cap]) => ({ name: cap === null ? where : `${where}: ${rate}%, at most ${cap} bb`, rate, cap }));
+]).map(([where, rate, cap]) => ({ name: cap === null ? where : `${where}: ${rate}%, at most ${cap} bb`, rate, cap }));
 
 const text = number => String(Number(number.toPrecision(6)));
 const same = (field, number) => field.trim() !== "" && Number(field) === Number(number);
