@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pokerzoo.envs.games.holdem import HoldemGame
 
@@ -12,10 +14,10 @@ from .core import Game
 from .poker.ranges import canonical_range
 from .registry import game_parameters, make_game, maker_of
 from .support.docstrings import section_texts
+from .support.parameter_words import ParameterKind, ParameterWords, words_of
 from .support.records import Record
 
-ParameterType = Literal["int", "float", "bool", "text", "json"]
-TYPES: dict[type, ParameterType] = {bool: "bool", int: "int", float: "float", str: "text"}
+KINDS: dict[Any, ParameterKind] = {bool: "switch", int: "integer", float: "number", str: "text"}
 
 
 @dataclass(frozen=True)
@@ -24,14 +26,30 @@ class ParameterInfo(Record):
 
     Attributes:
         name: the NAME of ``--param NAME=VALUE``.
-        type: type of its default; ``json``: a list or something else.
+        kind: what its value is, and so by what it is chosen: integer, number, numbers (one for all players, or one each),
+            percent (a share, 0 to 1), switch, choice, text, board, ranges, sizes (of bets), lines (of the betting), sizes_at
+            (sizes by line) or json (anything else).
         default: its default.
+        optional: whether it may be null.
+        label: its name for people.
+        heading: the heading that it stands under; "": none.
+        unit: what a number counts: chips, pots; "": nothing.
+        choices: values that are allowed, with words for them; of a text values that are often wanted.
+        flag: its option on the command line, without dashes.
+        hint: its meaning in a sentence.
         about: its meaning, and what is allowed.
     """
 
     name: str
-    type: ParameterType
+    kind: ParameterKind
     default: Any
+    optional: bool
+    label: str
+    heading: str
+    unit: str
+    choices: dict[str, str]
+    flag: str
+    hint: str
     about: str
 
 
@@ -45,6 +63,7 @@ class GameInfo(Record):
         about: what it is, in a sentence.
         rules: the rules in a line.
         players: number of players, with default parameters.
+        seats: what the players are called, likewise.
         simultaneous: whether players choose at the same time.
         own: whether it is one of the user's or of another package.
         parameters: what its maker takes.
@@ -55,6 +74,7 @@ class GameInfo(Record):
     about: str
     rules: str
     players: int
+    seats: list[str]
     simultaneous: bool
     own: bool
     parameters: list[ParameterInfo]
@@ -77,23 +97,79 @@ def describe_game(name: str) -> GameInfo:
     """Name, rules, players and parameters of a game."""
     game = make_game(name)
     maker = maker_of(name)
-    about = section_texts(maker.__doc__, "Args")
     text = inspect.getdoc(inspect.getmodule(maker)) or inspect.getdoc(maker) or ""
     rules = plain_text(text.partition("\n\n")[0])
-    defaults = {key: game.params.get(key, default) for key, default in game_parameters(name).items()}
     return GameInfo(
         name=name,
         title=title_of(game),
         about=game.about or rules,
         rules=rules,
         players=game.num_players,
+        seats=list(game.player_names),
         simultaneous=game.simultaneous,
         own=not maker.__module__.startswith("pokerzoo."),
-        parameters=[
-            ParameterInfo(key, TYPES.get(type(default), "json"), default, plain_text(about.get(key, "")))
-            for key, default in defaults.items()
-        ],
+        parameters=describe_parameters(name, game),
     )
+
+
+def describe_parameters(name: str, game: Game | None = None) -> list[ParameterInfo]:
+    """The parameters of a game, in the order of its maker's.
+
+    Args:
+        name: the game's name.
+        game: the game with its defaults, which are then shown as it has them; None: as its maker has them.
+
+    >>> [(one.name, one.kind, one.default, one.label) for one in describe_parameters("kuhn")]
+    [('num_players', 'integer', 2, 'Players'), ('num_cards', 'integer', None, 'Cards')]
+    """
+    maker = maker_of(name)
+    abouts, hints, words = section_texts(maker.__doc__, "Args"), type_hints(maker), words_of(maker)
+    made = {} if game is None else game.params
+    found = []
+    for key, given in game_parameters(name).items():
+        own = words.get(key, ParameterWords(key.removeprefix("num_").replace("_", " ").capitalize()))
+        types = parts_of(hints.get(key, type(given)))
+        values = next((get_args(one) for one in types if get_origin(one) is Literal), ())
+        default, about = made.get(key, given), plain_text(abouts.get(key, ""))
+        by_type: ParameterKind = "choice" if values else next((KINDS[one] for one in types if one in KINDS), "json")
+        found.append(
+            ParameterInfo(
+                name=key,
+                kind=own.kind or by_type,
+                default=default,
+                optional=given is None or NoneType in types,
+                label=own.label,
+                heading=own.heading,
+                unit=own.unit,
+                choices={one: own.choices.get(one, one.replace("_", " ").capitalize()) for one in values or own.choices},
+                flag=own.flag or key.replace("_", "-"),
+                hint=own.hint or first_sentence(about),
+                about=about,
+            )
+        )
+    return found
+
+
+def type_hints(maker: Callable[..., Any]) -> dict[str, Any]:
+    """The types of a maker's arguments; empty where they cannot be told, as some are there for type checkers alone."""
+    try:
+        return get_type_hints(maker)
+    except (NameError, TypeError):
+        return {}
+
+
+def parts_of(kind: Any) -> tuple[Any, ...]:
+    """The types of a union; of another type itself alone."""
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of a text, up to a full stop or semicolon.
+
+    >>> first_sentence("cards in the deck; they are called 1, 2, ...")
+    'Cards in the deck'
+    """
+    return text[:1].upper() + text.partition(". ")[0].partition(";")[0][1:].removesuffix(".")
 
 
 def plain_text(text: str) -> str:

@@ -6,9 +6,11 @@ five cards win: two own and three public ones. The benchmark of Deep CFR and of 
 
 from __future__ import annotations
 
+from pokerzoo.envs.support.parameter_words import ParameterWords, shown_as
 from pokerzoo.envs.support.parameters import check_choice, check_number, python_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
+from .holdem_parameters import PARAMETERS, SIZES
 from .holdem_rules import holdem_rules
 from .preflop_holdem import PreflopHoldemGame
 
@@ -21,6 +23,12 @@ class FhpGame(PreflopHoldemGame):
     smaller = 'deck="royal" has the same rules on 20 cards'
 
 
+BET = ParameterWords(
+    "Bet and raise", "Chips of a bet, and of a raise beyond the call.", SIZES, "number", "chips", flag="fixed-bets"
+)  # fmt: skip
+
+
+@shown_as(PARAMETERS | {"bet": BET})
 def make_fhp(
     blinds: tuple[float, float] = (50, 100),
     bet: float = 100,

@@ -20,8 +20,10 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.parameter_words import shown_as
 from pokerzoo.envs.support.units import Stakes
 
+from .holdem_parameters import PARAMETERS, SPOT
 from .holdem_rules import holdem_rules, rake_facts, read_ranges, spot_rules
 
 ARTICLE_RANGE = "QQ+"
@@ -117,6 +119,7 @@ def is_spot(game: Game) -> TypeGuard[HoldemGame]:
     return isinstance(game, HoldemGame) and game.num_players == 2
 
 
+@shown_as(PARAMETERS | {"stack": PARAMETERS["stack"]._replace(label="Stack behind", heading=SPOT)})
 def make_holdem(
     board: str = "2d2s2c2h3d",
     ranges: Sequence[str | Range] = (ARTICLE_RANGE, ARTICLE_RANGE),

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.parameter_words import shown_as
 
 from .holdem import MAX_PUBLIC_STATES
+from .holdem_parameters import PARAMETERS
 from .holdem_rules import RUN_OUT, holdem_rules, rake_facts
 
 
@@ -38,6 +40,7 @@ class PreflopHoldemGame(PokerGame):
         return [f"blinds {small} and {big}", *ante, *stacks, *rake_facts(betting)]
 
 
+@shown_as(PARAMETERS)
 def make_preflop_holdem(
     blinds: tuple[float, float] = (0.5, 1),
     stack: float | tuple[float, float] = 100,

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.support.parameter_words import shown_as
 from pokerzoo.envs.support.parameters import brief
 
+from .holdem_parameters import PARAMETERS
 from .holdem_rules import RUN_OUT, check_blinds, holdem_rules
 from .preflop_holdem import PreflopHoldemGame
 
@@ -18,6 +20,7 @@ class PushFoldGame(PreflopHoldemGame):
     about = "Before the flop the small blind goes all-in or folds, and the big blind calls or folds."
 
 
+@shown_as(PARAMETERS)
 def make_push_fold(
     blinds: tuple[float, float] = (0.5, 1), stack: float | tuple[float, float] = 10, ante: float = 0
 ) -> PushFoldGame:

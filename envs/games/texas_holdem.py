@@ -13,12 +13,24 @@ from collections.abc import Sequence
 from pokerzoo.envs.betting.bets import Limit
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.poker.deck_strengths import DECKS
+from pokerzoo.envs.support.parameter_words import shown_as
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
+from .holdem_parameters import PARAMETERS
 from .holdem_rules import SIZES, holdem_rules
 
+STREETS = {name: words for name, words in PARAMETERS["last_street"].choices.items() if name != "preflop"}
+DECKS_IN_WORDS = {"standard": "52 cards", "short": "36 cards", "royal": "20 cards"}
 
+
+@shown_as(
+    PARAMETERS
+    | {
+        "last_street": PARAMETERS["last_street"]._replace(choices=STREETS),
+        "deck": PARAMETERS["deck"]._replace(hint="52 cards, 36 from the sixes or 20 from the tens up.", choices=DECKS_IN_WORDS),
+    }
+)
 def make_texas_holdem(
     num_players: int = 2,
     limit: Limit = "no-limit",

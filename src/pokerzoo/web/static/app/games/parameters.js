@@ -7,7 +7,7 @@ const asText = value =>
   value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 function read(parameter, text) {
-  if (parameter.type === "text") return text;
+  if (["text", "choice", "board"].includes(parameter.kind)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -48,9 +48,9 @@ export function Parameters({ info, params, made, error, onChange }) {
     ${info.parameters.map(
       one => html`<${Field} key=${one.name} label=${capital(parameterName(one.name))} hint=${one.about} error=${blamed === one.name ? error.message : null}>
         ${tied =>
-          one.type === "bool"
+          one.kind === "switch"
             ? html`<select ...${tied} value=${texts[one.name]} onChange=${event => set(one.name, event.target.value)}><option value="false">no</option><option value="true">yes</option></select>`
-            : html`<input type="text" inputmode=${one.type === "int" ? "numeric" : one.type === "float" ? "decimal" : "text"} ...${tied} value=${texts[one.name]} onInput=${event => set(one.name, event.target.value)} />`}
+            : html`<input type="text" inputmode=${one.kind === "integer" ? "numeric" : one.kind === "number" ? "decimal" : "text"} ...${tied} value=${texts[one.name]} onInput=${event => set(one.name, event.target.value)} />`}
       <//>`,
     )}
     <div class="row end"><button class="button" type="submit">Show this game</button></div>
