@@ -21,9 +21,10 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.support.records import json_keys, listed_numbers
 from pokerzoo.envs.support.tables import csv_of
-from pokerzoo.evaluation import NextCards, SpotReport
+from pokerzoo.evaluation import NextCards, SpotReport, best_response
 from pokerzoo.evaluation.spots.node_parts import SpotHands
 from pokerzoo.web.answers import model_of
+from pokerzoo.web.exploit import Exploit
 from pokerzoo.web.library import Library
 from pokerzoo.web.node_comparison import NodeComparison
 from pokerzoo.web.node_steps import NodeOnLine
@@ -220,3 +221,25 @@ def test_csv_in_other_conventions_and_units(client: httpx.Client, report: SpotRe
     for odd in ("inf", "nan", "1e-320", "1e13", "0"):
         error = error_of(client.get("/api/spots/turn/node.csv", params={"unit": "bb", "blind": odd}))
         assert error["field"] == "blind", odd
+
+
+def test_a_best_response_at_a_node_and_what_each_hand_gains(
+    client: httpx.Client, turn: TabularPolicy, report: SpotReport
+) -> None:
+    for player in (0, 1):
+        found = best_response(turn.game, turn, player)
+        there = SpotReport(turn.game, found.policy)
+        for line in ("", "x", "xx/2c"):
+            sent, node = asked(client, "turn/exploit", Exploit, player=str(player), line=line), report.at(line)
+            close(sent["gain"]["amount"], found.gain)
+            close(sent["ev"], there.at(line).ev[player])
+            close(sent["gained"], there.at(line).ev[player] - node.ev[player])
+            if node.player == player:
+                close(sent["strategy"], there.at(line).strategy)
+            else:
+                assert sent["strategy"] == []
+    start = asked(client, "turn/exploit", player="0")
+    weights = np.nan_to_num(report.at("").share[0])
+    assert weights @ np.nan_to_num(np.array(start["gained"], dtype=float)) == pytest.approx(start["gain"]["amount"], rel=1e-3)
+    assert error_of(client.get("/api/spots/turn/exploit", params={"player": 2}))["field"] == "player"
+    assert error_of(client.get("/api/spots/turn/exploit", params={"player": 0, "line": "q"}))["field"] == "line"

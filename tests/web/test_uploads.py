@@ -52,10 +52,12 @@ def test_a_file_that_is_sent_is_kept_and_comes_back_bit_for_bit(client: Client, 
         assert (work / "uploads" / f"{policy['id']}.npz").read_bytes() == content
         renamed = client.patch(f"/api/policies/{policy['id']}", json={"title": " Kuhn 5 "}).json()
         assert renamed == policy | {"title": "Kuhn 5"}
+        noted = client.patch(f"/api/policies/{policy['id']}", json={"note": "p = 0.2"}).json()
+        assert noted == renamed | {"note": "p = 0.2"}
         assert client.delete(f"/api/policies/{policy['id']}").status_code == 204
         assert client.get(f"/api/policies/{policy['id']}").status_code == 404
         assert not list((work / "uploads").iterdir())
-    assert WorkFolder(work).titles() == {}
+    assert WorkFolder(work).labels() == {}
 
 
 def test_what_is_no_policy_file_is_refused_and_leaves_nothing(client: Client, work: Path, tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_numbers_that_do_not_fit_in_memory_are_not_read(
     assert "memory" in error_of(send(client, buffer.getvalue()))["message"]
 
 
-@pytest.mark.parametrize("title", ["", "   ", "x" * 201, None, 3])
+@pytest.mark.parametrize("title", ["", "   ", "x" * 201, 3])
 def test_titles_are_checked(client: Client, tmp_path: Path, title: object) -> None:
     id = send(client, file_of("kuhn", tmp_path)).json()["id"]
     assert error_of(client.patch(f"/api/policies/{id}", json={"title": title}))["field"] == "title"

@@ -49,7 +49,7 @@ class Explorer:
         self.questions.close()
 
     def open_work(self) -> None:
-        """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
+        """Have what the work folder holds in the library and in the list of solves, and titles and notes that people gave."""
         opened = (
             open_uploads(self.folder, self.library),
             self.blueprints.open_folder(self.folder),
@@ -57,9 +57,10 @@ class Explorer:
         for problem in chain.from_iterable(opened):
             log.warning("%s", problem)
         self.jobs.recover()
-        titles = self.folder.titles()
+        labels = self.folder.labels()
         for entry in self.library.entries():
-            entry.title = titles.get(entry.id, entry.title)
+            label = labels.get(entry.id, {})
+            entry.title, entry.note = label.get("title", entry.title), label.get("note", "")
 
 
 def _explorer(request: Request) -> Explorer:

@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
@@ -23,6 +23,9 @@ from pokerzoo.evaluation.spots.node_parts import is_reported
 from .errors import BadRequest, NotFound
 from .measured import Measured, measured_now
 from .summaries import THREE_WAY, Summary, game_summary, is_three_way
+
+if TYPE_CHECKING:
+    from .exploit import Responder
 
 Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000
@@ -40,6 +43,7 @@ class PolicyInfo(Record):
     Attributes:
         id: in addresses.
         title: what people call it.
+        note: what people wrote about it.
         source: a file that was named, one that was sent, or a solution of this explorer.
         kind: a hold'em spot or a game from the blinds on, whose nodes are browsed; or another game.
         game: the game's name.
@@ -52,6 +56,7 @@ class PolicyInfo(Record):
 
     id: str
     title: str
+    note: str
     source: Source
     kind: Literal["spot", "game"]
     game: str
@@ -74,6 +79,8 @@ class Entry:
         policy: the policy.
         lock: held while it is asked.
         by_solve: what the solve that made it has measured.
+        note: what people wrote about it.
+        responder: the last best response that was asked for.
     """
 
     id: str
@@ -83,6 +90,8 @@ class Entry:
     policy: TabularPolicy
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     by_solve: Measured | None = field(default=None, repr=False)
+    note: str = ""
+    responder: Responder | None = field(default=None, repr=False)
 
     @property
     def game(self) -> Game:
@@ -94,7 +103,7 @@ class Entry:
         """The policy as it is sent."""
         params, metadata = shown_params(self.game), dict(self.policy.metadata)
         return PolicyInfo(
-            self.id, self.title, self.source, self.kind, self.game.name, params, metadata, self.summary, self.saved,
+            self.id, self.title, self.note, self.source, self.kind, self.game.name, params, metadata, self.summary, self.saved,
             self.measured_before,
         )  # fmt: skip
 
@@ -166,6 +175,8 @@ class Library:
     def add(self, entry: Entry) -> None:
         """Take an entry in; one of the same id is replaced."""
         with self._lock:
+            if not entry.note and entry.id in self._entries:
+                entry.note = self._entries[entry.id].note  # a solve that goes on puts another policy in this one's place
             self._entries[entry.id] = entry
             self._reports.drop(entry.id)
 

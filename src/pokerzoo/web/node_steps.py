@@ -26,6 +26,7 @@ class Step(Record):
         actions: legal actions.
         chosen: index of the action that leads on; null where the way ends, or a card leads on.
         card: the card that leads on.
+        locked: whether hands were locked there when it was solved.
     """
 
     line: str
@@ -37,6 +38,7 @@ class Step(Record):
     actions: list[Action]
     chosen: int | None
     card: str | None
+    locked: bool
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,6 +79,7 @@ def steps_to(report: SpotReport, line: str) -> list[Step]:
             actions=actions_at(public, report.frequencies(public)),
             chosen=chosen_at(public, after),
             card="".join(board_names(game, after)[len(public.board) :]) if after is not None and public.card_due else None,
+            locked=bool(report.policy.locked_hands(public.history)),
         )
         for public, after in zip(way, [*way[1:], None], strict=True)
     ]

@@ -58,7 +58,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    folder.set_title(id, title)
+    folder.set_label(id, title=title)
     return library.open(place, "upload", title=title, id=id)
 
 
@@ -84,13 +84,13 @@ def _without_path(path: Path) -> Iterator[None]:
 
 def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
     """Have what was sent before in the library; what went wrong, if anything did."""
-    problems, titles = [], folder.titles()
+    problems, labels = [], folder.labels()
     for left in folder.uploads.glob(".*.part"):  # of a server that was killed
         left.unlink(missing_ok=True)
     for path in files_of(folder.uploads, "*.npz"):
         try:
             check_upload(path)
-            library.open(path, "upload", title=titles.get(path.stem, path.stem), id=path.stem)
+            library.open(path, "upload", title=labels.get(path.stem, {}).get("title", path.stem), id=path.stem)
         except (ValueError, OSError) as error:
             problems.append(f"{path}: {error}")
     return problems

@@ -2,7 +2,7 @@
 
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
 blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
-``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``titles.json`` titles that people gave to policies,
+``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``labels.json`` titles and notes of policies,
 ``saved.json`` ranges and spots with names.
 
 The folder, its parts and its files may be links.
@@ -15,7 +15,7 @@ import logging
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -105,22 +105,28 @@ class WorkFolder:
         """Write the file of saved ranges and spots, whole or not at all; OSError if it cannot be written."""
         write_atomically(self.path / "saved.json", text.encode())
 
-    def titles(self) -> dict[str, str]:
-        """Titles of policies by their ids, as far as they were given."""
+    def labels(self) -> dict[str, dict[str, str]]:
+        """Titles and notes of policies by their ids, as far as they were given: ``{id: {"title": ..., "note": ...}}``."""
         try:
-            found = json.loads((self.path / "titles.json").read_bytes())
+            found = json.loads((self.path / "labels.json").read_bytes())
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            log.warning("titles.json cannot be read: %s", getattr(error, "strerror", error))
+            log.warning("labels.json cannot be read: %s", getattr(error, "strerror", error))
             return {}
-        return {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+        rows = found.items() if isinstance(found, dict) else ()
+        return {id: {k: v for k, v in row.items() if isinstance(v, str)} for id, row in rows if isinstance(row, dict)}
 
-    def set_title(self, id: str, title: str | None) -> None:
-        """Keep a title, or forget it; OSError if it cannot be written."""
+    def set_label(self, id: str, **label: str) -> None:
+        """Keep a policy's ``title`` or ``note``; OSError if it cannot be written."""
+        self._change_labels(lambda labels: labels.setdefault(id, {}).update(label))
+
+    def forget_label(self, id: str) -> None:
+        """Forget a policy's title and note; OSError if it cannot be written."""
+        self._change_labels(lambda labels: labels.pop(id, None))
+
+    def _change_labels(self, change: Callable[[dict[str, dict[str, str]]], object]) -> None:
         with self._lock:
-            titles = self.titles()
-            titles.pop(id, None)
-            if title is not None:
-                titles[id] = title
-            write_atomically(self.path / "titles.json", json.dumps(titles, indent=1).encode())
+            labels = self.labels()
+            change(labels)
+            write_atomically(self.path / "labels.json", json.dumps(labels, indent=1).encode())

@@ -28,6 +28,7 @@ from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
+from pokerzoo.web.exploit import Exploit, exploit_at
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.web.node_steps import NodeOnLine, node_on_line
@@ -106,6 +107,15 @@ def compare(
         return compare_nodes(one, two)
 
 
+@router.get("/exploit")
+def exploit(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> Exploit:
+    """The best response of a player to the policy at a node, locks kept: what it does, and what each hand gains by it."""
+    with _asked(explorer, id) as report:
+        if player >= report.game.num_players:
+            raise _no_player(player, report.game.num_players)
+        return exploit_at(explorer.library.get(id), report, line, player)
+
+
 @router.get("/select")
 def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_000)]) -> Selection:
     """The hands of the spot that a range's text names: ``QQ+, AKs``."""
@@ -142,9 +152,7 @@ def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le
     with _asked(explorer, id) as report:
         found = report.at(line)
         if player >= len(found.reach):
-            raise BadRequest(
-                f"player={player}: the spot is for {len(found.reach)} players, 0 to {len(found.reach) - 1}", "player"
-            )
+            raise _no_player(player, len(found.reach))
         weights = np.zeros(NUM_COMBOS)
         weights[[COMBO_NUMBERS[name] for name in found.hands]] = np.nan_to_num(found.reach[player])
     weights = np.asarray(weights.clip(0, 1), np.float64).round(4)
@@ -206,6 +214,10 @@ def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | 
     except BadRequest as error:
         named = next((name for name in ("then", "turns") if str(error).startswith(f"{name}=")), None)
         raise error if named is None else BadRequest(str(error), named) from None
+
+
+def _no_player(player: int, players: int) -> BadRequest:
+    return BadRequest(f"player={player}: the spot is for {players} players, 0 to {players - 1}", "player")
 
 
 @contextmanager

@@ -22,16 +22,18 @@ from pokerzoo.web.uploads import receive, take_in
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)
 
 
-class TitleRequest(RequestBody):
-    """A policy's new title.
+class LabelRequest(RequestBody):
+    """A policy's new title or note; what is left out stays.
 
     Attributes:
         title: the title.
+        note: the note; empty: none.
     """
 
     model_config = ConfigDict(str_strip_whitespace=True, json_schema_extra={"examples": [{"title": "River, half pot"}]})
 
-    title: str = Field(min_length=1, max_length=200)
+    title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    note: Annotated[str, Field(max_length=5000)] | None = None
 
 
 BINARY = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
@@ -81,12 +83,16 @@ async def upload(
 
 
 @router.patch("/policies/{id}")
-def rename(id: str, request: TitleRequest, explorer: Context) -> PolicyInfo:
-    """Give a policy another title; its file stays as it is."""
+def label(id: str, request: LabelRequest, explorer: Context) -> PolicyInfo:
+    """Give a policy another title or note; its file stays as it is."""
     entry = explorer.library.get(id)
-    explorer.folder.set_title(id, request.title)
-    explorer.jobs.set_title(id, request.title)
-    entry.title = request.title
+    if given := request.model_dump(exclude_none=True):
+        explorer.folder.set_label(id, **given)
+    if request.title is not None:
+        explorer.jobs.set_title(id, request.title)
+        entry.title = request.title
+    if request.note is not None:
+        entry.note = request.note
     return entry.info
 
 
@@ -96,7 +102,7 @@ def remove(id: str, explorer: Context) -> None:
     entry = explorer.library.remove(id)
     if entry.source != "file" and _is_ours(entry, explorer):
         entry.path.unlink(missing_ok=True)
-        explorer.folder.set_title(id, None)
+        explorer.folder.forget_label(id)
         explorer.jobs.forget_policy(id)
 
 
