@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const app = "../../src/pokerzoo/web/static/app";
-const { CLASSES, cardsIn, streetsOf } = await import(`${app}/cards.js`);
-const numbers = await import(`${app}/ui/numbers.js`);
-const { amountsLike } = await import(`${app}/ui/amounts.js`);
-const { contrast, extent, inkOn, sequential } = await import(`${app}/ui/scales.js`);
-const { unitOf, secondsLeft } = await import(`${app}/ui/exploitability.js`);
-const { childrenOf, place } = await import(`${app}/games/layout.js`);
+const { CLASSES, cardsIn, streetsOf } = await import(`${app}/model/cards.js`);
+const numbers = await import(`${app}/model/numbers.js`);
+const { amountsLike } = await import(`${app}/model/amounts.js`);
+const { contrast, extent, inkOn, sequential } = await import(`${app}/model/scales.js`);
+const { unitOf, secondsLeft } = await import(`${app}/model/exploitability.js`);
+const { childrenOf, place } = await import(`${app}/model/layout.js`);
 
 test("each of the 1,326 combos is in one of 169 classes", () => {
   assert.equal(CLASSES.length, 169);
@@ -69,10 +69,14 @@ test("exploitability is told in the unit of its game", () => {
 });
 
 test("the time left follows the slope of the curve", () => {
-  const curve = [1, 2, 4, 8, 16, 32, 64].map(iteration => [iteration, iteration / 10, 1 / iteration]);
-  const left = secondsLeft({ curve, target: 1 / 128, iterations: 64, seconds: 6.4, max_iterations: null });
-  assert.ok(Math.abs(left - 6.4) < 0.1, String(left));
-  assert.equal(secondsLeft({ curve: [], target: 0.1, iterations: 64, seconds: 6.4, max_iterations: null }), null);
+  // Exploitability is 1/t and an iteration takes a second: 0.01 is reached after 100; sooner where fewer are asked for.
+  const curve = Array.from({ length: 50 }, (_, k) => [k + 1, k + 1, 1 / (k + 1)]);
+  const solve = { curve, target: 0.01, iterations: 50, seconds: 50, max_iterations: null };
+  const near = (left, wanted) => assert.ok(Math.abs(left - wanted) < 1e-6, `${left}, not ${wanted}`);
+  near(secondsLeft(solve), 50);
+  near(secondsLeft({ ...solve, max_iterations: 60 }), 10);
+  near(secondsLeft({ ...solve, target: null, max_iterations: 75 }), 25);
+  assert.equal(secondsLeft({ ...solve, curve: curve.slice(0, 1), iterations: 1, seconds: 1 }), null);
 });
 
 test("a node of a tree stands in the middle of what is below it", () => {

@@ -329,7 +329,7 @@ def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, 
 
 
 KEPT = """async (policy) => {
-  const { ask } = await import("/static/app/browse/data.js");
+  const { ask } = await import("/static/app/pages/browse/data.js");
   await ask(`/spots/${policy}/node`, { line: "x" }, true).promise;
 }"""
 
@@ -422,7 +422,7 @@ DRAW = """async ([cells, theme]) => {
   document.documentElement.dataset.theme = theme;
   const { html, render } = await import("/static/app/html.js");
   const { RangeGrid } = await import("/static/app/ui/range_grid.js");
-  const { contrast } = await import("/static/app/ui/scales.js");
+  const { contrast } = await import("/static/app/model/scales.js");
   const place = document.createElement("div");
   place.style.width = "340px";
   document.getElementById("app").replaceChildren(place);

@@ -103,16 +103,3 @@ def test_hidden_tabs_hold_no_line(page: Any) -> None:
         assert page.evaluate("() => lines.size") == count
     page.get_by_role("link", name="Set up", exact=True).click()
     page.wait_for_function("() => lines.size === 0")
-
-
-def test_the_time_left_follows_the_curve(page: Any) -> None:
-    """If exploitability is 1/t and an iteration takes a second, 0.01 is reached after 100; fewer, if fewer are asked for."""
-    page.goto("/")
-    settle(page)
-    ask = """(solve) => import("/static/app/ui/exploitability.js").then((module) => module.secondsLeft(solve))"""
-    curve = [[t, t, 1 / t] for t in range(1, 51)]
-    solve = {"curve": curve, "target": 0.01, "iterations": 50, "seconds": 50, "max_iterations": None}
-    assert page.evaluate(ask, solve) == pytest.approx(50)
-    assert page.evaluate(ask, {**solve, "max_iterations": 60}) == pytest.approx(10)
-    assert page.evaluate(ask, {**solve, "target": None, "max_iterations": 75}) == pytest.approx(25)
-    assert page.evaluate(ask, {**solve, "curve": curve[:1], "iterations": 1, "seconds": 1}) is None

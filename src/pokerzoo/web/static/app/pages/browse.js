@@ -5,18 +5,18 @@ import { href, Link, navigate, setQuery } from "../route.js";
 import { memo } from "../ui/memo.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { addressOf } from "../setup_address.js";
+import { addressOf } from "../model/setup_address.js";
 import { isFlopAlone, Trust } from "../ui/trust.js";
-import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
-import { readEvs, withEvs } from "../browse/evs.js";
-import { useDraft } from "../browse/draft.js";
-import { Node } from "../browse/node.js";
-import { Help, useShortcuts } from "../browse/keys.js";
-import { Steps } from "../browse/steps.js";
-import { VIEWS } from "../browse/cells.js";
+import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
+import { readEvs, withEvs } from "../ui/evs.js";
+import { useDraft } from "./browse/draft.js";
+import { Node } from "./browse/node.js";
+import { Help, useShortcuts } from "./browse/keys.js";
+import { Steps } from "./browse/steps.js";
+import { VIEWS } from "./browse/cells.js";
 import { Leaks } from "./leaks/leaks.js";
 import { ofPolicy } from "./leaks/source.js";
-import { useMeasured } from "./library/measuring.js";
+import { useMeasured } from "../model/measured.js";
 
 export default function Browse({ parts, query }) {
   const { data: policies, error, reload } = useGet("/policies");

@@ -5,20 +5,20 @@ import { Link, navigate, setQuery } from "../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Trust } from "../ui/trust.js";
-import { CardsView } from "../games/cards_view.js";
-import { Decision, Worked } from "../games/detail.js";
-import { HistoryTree } from "../games/history_tree.js";
-import { LearnControls } from "../games/learn.js";
-import { MatrixView } from "../games/matrix.js";
-import { Parameters } from "../games/parameters.js";
-import { PublicTree } from "../games/public_tree.js";
-import { LearningTable, StrategyTable } from "../games/tables.js";
-import { expectations, far, lessonOf } from "../games/words.js";
+import { CardsView } from "./games/cards_view.js";
+import { Decision, Worked } from "./games/detail.js";
+import { HistoryTree } from "./games/history_tree.js";
+import { LearnControls } from "./games/learn.js";
+import { MatrixView } from "./games/matrix.js";
+import { Parameters } from "./games/parameters.js";
+import { PublicTree } from "./games/public_tree.js";
+import { LearningTable, StrategyTable } from "./games/tables.js";
+import { expectations, far, lessonOf } from "./games/words.js";
 import Games from "./games.js";
 import { Leaks } from "./leaks/leaks.js";
 import { ofNames, ofPolicy } from "./leaks/source.js";
 import { Who } from "./leaks/who.js";
-import { useMeasured } from "./library/measuring.js";
+import { useMeasured } from "../model/measured.js";
 
 // Which forms a game can be drawn in, the clearest first.
 function formsOf(tree) {

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { useGet } from "../api.js";
 import { Link } from "../route.js";
 import { Loading } from "../ui/parts.js";
-import { parameterName } from "../ui/words.js";
+import { parameterName } from "../model/words.js";
 
 // A small drawing of each kind of game: a tree that branches, two streets, a matrix, a threshold.
 const DRAWINGS = {

@@ -5,7 +5,7 @@ import { Link, setQuery } from "../route.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { SweepList } from "./aggregate/head.js";
 import { Asked } from "./library/dialogs.js";
-import { useMeasured } from "./library/measuring.js";
+import { useMeasured } from "../model/measured.js";
 import { PolicyRow } from "./library/row.js";
 import { PastSolves, Running } from "./library/solves.js";
 import { Start } from "./library/start.js";

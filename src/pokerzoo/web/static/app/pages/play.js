@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { remove, useGet } from "../api.js";
 import { Link } from "../route.js";
-import { chips, counted, when } from "../ui/numbers.js";
+import { chips, counted, when } from "../model/numbers.js";
 import { Dialog, Loading, Notice, Panel } from "../ui/parts.js";
 import { NewTable } from "./play/new_table.js";
 import { tone } from "./play/steps.js";

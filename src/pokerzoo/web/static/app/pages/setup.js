@@ -1,14 +1,14 @@
 // Set up a spot: board, ranges, chips, sizes; its tree and what solving it takes; solve. The address holds all of it.
 import { html, useRef, useState } from "../html.js";
 import { useGet } from "../api.js";
-import { cardsIn, streetsOf } from "../cards.js";
-import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_address.js";
+import { cardsIn, streetsOf } from "../model/cards.js";
+import { fieldsOf, readAddress, withPreset, writeAddress } from "../model/setup_address.js";
 import { BoardPicker } from "../ui/board_picker.js";
 import { Choice, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
 import { SizeTables } from "../ui/size_table.js";
 import { SolvePanel } from "../ui/solve_panel.js";
-import { SEATS } from "../ui/words.js";
+import { SEATS } from "../model/words.js";
 import { TreeList } from "../ui/tree_list.js";
 import { usePost } from "../use_post.js";
 import { BlindSetup } from "./setup/blinds.js";

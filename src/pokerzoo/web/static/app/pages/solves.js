@@ -2,15 +2,15 @@
 import { html, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
-import { BLIND_GAMES, blindAddressOf } from "../blind_address.js";
-import { spaced } from "../cards.js";
-import { addressOf } from "../setup_address.js";
+import { BLIND_GAMES, blindAddressOf } from "../model/blind_address.js";
+import { spaced } from "../model/cards.js";
+import { addressOf } from "../model/setup_address.js";
 import { Curve } from "../ui/curve.js";
-import { far, secondsLeft, unitOf } from "../ui/exploitability.js";
-import { bytes, count, counted, distance, seconds } from "../ui/numbers.js";
+import { far, secondsLeft, unitOf } from "../model/exploitability.js";
+import { bytes, count, counted, distance, seconds } from "../model/numbers.js";
 import { Cards, Choice, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { SEATS, parameterName } from "../ui/words.js";
+import { SEATS, parameterName } from "../model/words.js";
 import { StateBadge, isOpen } from "../ui/solve_state.js";
 import { markOf } from "../ui/trust.js";
 

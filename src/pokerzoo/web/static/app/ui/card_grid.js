@@ -1,6 +1,6 @@
 // Cards in four rows of suits: to pick one, coloured by a number if there is one. Arrow keys move.
 import { html, useRef, useState } from "../html.js";
-import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
+import { RANKS_DOWN, SUITS_DOWN } from "../model/cards.js";
 import { SUIT_NAMES, SUIT_SIGNS } from "./parts.js";
 
 // `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked. `chosen`: a card, or a list of some.

@@ -1,6 +1,6 @@
 // A curve that comes nearer to nought, as exploitability does: drawn on a logarithmic scale, told in words, and in a table.
 import { html, useEffect, useRef, useState } from "../html.js";
-import { count, counted, distance, seconds } from "./numbers.js";
+import { count, counted, distance, seconds } from "../model/numbers.js";
 
 const ROWS = 12; // of the table, at most
 // What x counts, by its name on the axis: as it is told, as it stands on the axis, and the least that the axis shows.

@@ -1,7 +1,7 @@
 // Cells of a range grid coloured by what each hand class loses, as /api/policies/ID/leaks/at tells it.
-import { amountsLike, largestOf } from "./amounts.js";
+import { amountsLike, largestOf } from "../model/amounts.js";
 import { CLASS_NAMES } from "./range_grid.js";
-import { gradient, sequential } from "./scales.js";
+import { gradient, sequential } from "../model/scales.js";
 
 // The square root lets the smaller ones be seen.
 export function leakPaint(classes) {

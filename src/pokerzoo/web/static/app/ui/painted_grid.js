@@ -1,8 +1,8 @@
 // A range as the 13 x 13 grid, painted with mouse, finger or keyboard. Weights are of the 1,326 combos.
 import { html, useRef } from "../html.js";
-import { CLASSES } from "../cards.js";
+import { CLASSES } from "../model/cards.js";
 import { focusPlace, movedBy } from "./grid_keys.js";
-import { percent } from "./numbers.js";
+import { percent } from "../model/numbers.js";
 
 const COLUMNS = 13;
 const ROWS = Array.from({ length: COLUMNS }, (_, row) => CLASSES.slice(row * COLUMNS, (row + 1) * COLUMNS));

@@ -1,10 +1,10 @@
 // A range to be edited: grid, suits, weight, ranges to start from, and the same as text, each following the other.
 import { html, useEffect, useRef, useState } from "../html.js";
 import { post } from "../api.js";
-import { CLASSES, NUM_COMBOS, spaced } from "../cards.js";
+import { CLASSES, NUM_COMBOS, spaced } from "../model/cards.js";
 import { MarkedText } from "./marked_text.js";
 import { RangeGrid, SuitGrid, meanOf, share } from "./painted_grid.js";
-import { combos, percent } from "./numbers.js";
+import { combos, percent } from "../model/numbers.js";
 import { SaveDialog, grouped, useSaved } from "./saved.js";
 
 const EMPTY = new Array(NUM_COMBOS).fill(0);

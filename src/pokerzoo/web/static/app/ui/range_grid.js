@@ -1,7 +1,7 @@
 // The 13 x 13 grid of starting hands: arrow keys move, a cell is filled as high as its share of combos, split by `parts`.
 import { html, useRef } from "../html.js";
-import { CLASSES } from "../cards.js";
-import { inkOn } from "./scales.js";
+import { CLASSES } from "../model/cards.js";
+import { inkOn } from "../model/scales.js";
 
 export const CLASS_NAMES = CLASSES.map(({ name }) => name);
 

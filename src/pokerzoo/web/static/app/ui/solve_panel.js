@@ -2,9 +2,9 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
-import { DASH, bytes, combos, count, seconds } from "./numbers.js";
+import { DASH, bytes, combos, count, seconds } from "../model/numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
-import { SEATS } from "./words.js";
+import { SEATS } from "../model/words.js";
 
 const PRECISIONS = [
   ["auto", "Automatic"],

@@ -1,9 +1,9 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out, sizes added to one point.
 import { html, useEffect, useRef, useState } from "../html.js";
 import { usePost } from "../use_post.js";
-import { bet } from "./numbers.js";
+import { bet } from "../model/numbers.js";
 import { Loading } from "./parts.js";
-import { capital, kindOf } from "./words.js";
+import { capital, kindOf } from "../model/words.js";
 
 function sizeOf(action) {
   if (action.all_in) return "all-in";

@@ -2,7 +2,7 @@
 // more than two players it is each player's gain.
 import { html } from "../html.js";
 import { Link } from "../route.js";
-import { counted, distance, when } from "./numbers.js";
+import { counted, distance, when } from "../model/numbers.js";
 
 // A policy of a flop that was solved alone: its exploitability is not known, and turns are solved when they are opened.
 export const isFlopAlone = ({ metadata }) => metadata.streets === 2;

@@ -1,7 +1,7 @@
 // A stacked bar for each group, side by side, in the order of the table; one of them is chosen by pointer or arrow keys.
 import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { counted, percent } from "../../ui/numbers.js";
+import { counted, percent } from "../../model/numbers.js";
 import { boardsOf } from "./grouping.js";
 import { GroupName, nameOf } from "./names.js";
 import { written } from "./numbers.js";

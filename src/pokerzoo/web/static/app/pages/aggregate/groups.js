@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, setQuery } from "../../route.js";
-import { counted, percent } from "../../ui/numbers.js";
+import { counted, percent } from "../../model/numbers.js";
 import { Notice } from "../../ui/parts.js";
 import { nameOf, Value } from "./names.js";
 import { withError } from "./numbers.js";

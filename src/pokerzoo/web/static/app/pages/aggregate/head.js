@@ -2,7 +2,7 @@
 import { useGet } from "../../api.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
-import { count, counted } from "../../ui/numbers.js";
+import { count, counted } from "../../model/numbers.js";
 import { Missing } from "../../ui/missing.js";
 import { Loading, Panel } from "../../ui/parts.js";
 

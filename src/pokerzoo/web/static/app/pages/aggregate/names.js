@@ -1,5 +1,5 @@
 // What a group is called: boards as cards, all else as it is.
-import { cardsIn } from "../../cards.js";
+import { cardsIn } from "../../model/cards.js";
 import { html } from "../../html.js";
 import { Cards } from "../../ui/parts.js";
 

@@ -1,5 +1,5 @@
 // A measure as people read it.
-import { chips, DASH, percent } from "../../ui/numbers.js";
+import { chips, DASH, percent } from "../../model/numbers.js";
 
 export function written(measure, value) {
   if (measure.kind === "chips") return chips(value, { signed: measure.name.startsWith("net_") });

@@ -1,9 +1,9 @@
 // What is asked: where in the betting, by which columns, which spots.
 import { html, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { count } from "../../ui/numbers.js";
+import { count } from "../../model/numbers.js";
 import { Choice, Field, Panel } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 
 const fresh = { at: null, page: null };
 const words = column => capital(column.name.replaceAll("_", " "));

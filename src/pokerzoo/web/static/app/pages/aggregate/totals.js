@@ -1,10 +1,10 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
-import { Bar } from "../../browse/actions.js";
-import { ReportChoice, evHead } from "../../browse/evs.js";
+import { Bar } from "../browse/actions.js";
+import { ReportChoice, evHead } from "../../ui/evs.js";
 import { html } from "../../html.js";
-import { counted } from "../../ui/numbers.js";
+import { counted } from "../../model/numbers.js";
 import { Panel } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 import { withError, written } from "./numbers.js";
 
 const unitOf = name => (name.endsWith("percent") ? "pot" : name.endsWith("big_blinds") ? "bb" : "chips");

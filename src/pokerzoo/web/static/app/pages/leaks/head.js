@@ -1,6 +1,6 @@
 // The head: what all leaks add up to, and what the numbers mean.
 import { html } from "../../html.js";
-import { distance } from "../../ui/numbers.js";
+import { distance } from "../../model/numbers.js";
 
 const ofPot = amount => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
 

@@ -2,12 +2,12 @@
 import { html } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
-import { distance, percent } from "../../ui/numbers.js";
+import { distance, percent } from "../../model/numbers.js";
 import { Notice, Panel } from "../../ui/parts.js";
-import { amountsLike, largestOf } from "../../ui/amounts.js";
+import { amountsLike, largestOf } from "../../model/amounts.js";
 import { leakCells } from "../../ui/leak_cells.js";
 import { RangeGrid } from "../../ui/range_grid.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 import { Hand, Plays, inWords } from "./plays.js";
 import { nodeAddress } from "./source.js";
 

@@ -1,9 +1,9 @@
 // Whose leaks are shown: each player with what they lose, as buttons that filter, and which way to read them.
 import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { distance, percent } from "../../ui/numbers.js";
+import { distance, percent } from "../../model/numbers.js";
 import { Choice } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 
 export function Whose({ data, query }) {
   const { nash_conv: whole, players } = data;

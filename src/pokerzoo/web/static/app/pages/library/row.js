@@ -1,9 +1,9 @@
 // One policy in the library: what game it plays, how good it is, and where one can go from here.
-import { readEvs } from "../../browse/evs.js";
+import { readEvs } from "../../ui/evs.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Menu } from "../../ui/menu.js";
-import { DASH, chips, counted, day, distance, when } from "../../ui/numbers.js";
+import { DASH, chips, counted, day, distance, when } from "../../model/numbers.js";
 import { Cards } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 import { gainText, largestGain, markOf } from "../../ui/trust.js";

@@ -2,8 +2,8 @@
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { Panel } from "../../ui/parts.js";
-import { far } from "../../ui/exploitability.js";
-import { count, counted, seconds, when } from "../../ui/numbers.js";
+import { far } from "../../model/exploitability.js";
+import { count, counted, seconds, when } from "../../model/numbers.js";
 import { StateBadge, isOpen } from "../../ui/solve_state.js";
 import { markOf } from "../../ui/trust.js";
 

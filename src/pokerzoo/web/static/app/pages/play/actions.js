@@ -1,7 +1,7 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { kindOf } from "../../ui/words.js";
+import { kindOf } from "../../model/words.js";
 
 const typing = target => target.closest("input, select, textarea, dialog, [contenteditable]");
 

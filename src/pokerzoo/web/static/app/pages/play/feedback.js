@@ -1,10 +1,10 @@
 // What the coach says of decisions: the mix of the coach's policy as bars, what each action is worth, and what the choice lost.
 import { html } from "../../html.js";
-import { EvChoice, evHead, evText, evWords, readEvs, withEvs } from "../../browse/evs.js";
+import { EvChoice, evHead, evText, evWords, readEvs, withEvs } from "../../ui/evs.js";
 import { useRoute } from "../../route.js";
-import { chips, percent } from "../../ui/numbers.js";
+import { chips, percent } from "../../model/numbers.js";
 import { Panel } from "../../ui/parts.js";
-import { kindOf } from "../../ui/words.js";
+import { kindOf } from "../../model/words.js";
 
 const VERDICTS = {
   best: ["Best", "good"],

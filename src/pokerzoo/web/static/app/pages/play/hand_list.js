@@ -2,7 +2,7 @@
 import { html, useEffect } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link } from "../../route.js";
-import { chips } from "../../ui/numbers.js";
+import { chips } from "../../model/numbers.js";
 import { Cards, Loading, Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 import { Verdict } from "./feedback.js";

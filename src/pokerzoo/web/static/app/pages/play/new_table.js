@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../../html.js";
 import { post, useGet } from "../../api.js";
 import { navigate, setQuery } from "../../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
-import { capital, parameterName } from "../../ui/words.js";
+import { capital, parameterName } from "../../model/words.js";
 
 const FEEDBACK = [
   ["decision", "Each decision"],

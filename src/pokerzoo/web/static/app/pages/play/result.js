@@ -1,6 +1,6 @@
 // The result so far: chips with their interval and as a curve, and what mistakes cost.
 import { html } from "../../html.js";
-import { chips, counted } from "../../ui/numbers.js";
+import { chips, counted } from "../../model/numbers.js";
 import { Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 

@@ -1,8 +1,8 @@
 // A hand in pictures and words.
 import { html } from "../../html.js";
-import { chips } from "../../ui/numbers.js";
+import { chips } from "../../model/numbers.js";
 import { Card } from "../../ui/parts.js";
-import { kindOf } from "../../ui/words.js";
+import { kindOf } from "../../model/words.js";
 
 // Our own server's drawing, as an image: scripts could not run in it even if there were any.
 export const Picture = ({ picture }) =>

@@ -1,11 +1,11 @@
 // "Study this hand": a street of a whole hand that is over, taken into the set-up of a spot.
 import { html, useState } from "../../html.js";
 import { get } from "../../api.js";
-import { STREETS } from "../../cards.js";
+import { STREETS } from "../../model/cards.js";
 import { navigate } from "../../route.js";
-import { addressOf, rangesFor } from "../../setup_address.js";
+import { addressOf, rangesFor } from "../../model/setup_address.js";
 import { Notice, Panel } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 
 // The streets on which something was decided, by the steps of the hand.
 function streetsOf(steps) {

@@ -3,7 +3,7 @@ import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { get, post, useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
-import { counted, distance } from "../../ui/numbers.js";
+import { counted, distance } from "../../model/numbers.js";
 import { useTitle } from "../../ui/title.js";
 import { exploitableFor, gainText, largestGain } from "../../ui/trust.js";
 import { Actions } from "./actions.js";

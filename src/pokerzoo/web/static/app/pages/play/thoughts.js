@@ -3,9 +3,9 @@
 import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
-import { combos, counted, distance, percent, seconds } from "../../ui/numbers.js";
+import { combos, counted, distance, percent, seconds } from "../../model/numbers.js";
 import { Cards, Choice, Panel } from "../../ui/parts.js";
-import { capital } from "../../ui/words.js";
+import { capital } from "../../model/words.js";
 
 const FEW = 0.1; // if less than this of every class is here, heights are stretched so that the fullest class fills its cell
 

@@ -1,7 +1,7 @@
 // Set up a game from the blinds on: blinds, stacks, streets with betting, sizes; what solving it takes; solve.
 import { html, useRef, useState } from "../../html.js";
 import { useGet } from "../../api.js";
-import { BLIND_SEATS, blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../blind_address.js";
+import { BLIND_SEATS, blindFieldsOf, readBlinds, streetsTo, withBlindPreset, writeBlinds } from "../../model/blind_address.js";
 import { Choice, Panel } from "../../ui/parts.js";
 import { SizeTables } from "../../ui/size_table.js";
 import { SolvePanel } from "../../ui/solve_panel.js";

@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
-import { addressOf, rangesFor } from "../../setup_address.js";
+import { addressOf, rangesFor } from "../../model/setup_address.js";
 import { Missing } from "../../ui/missing.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 

@@ -1,8 +1,8 @@
 // Parts of both set-ups: the draft in the address, fields of numbers, what is wrong, and the head with what to start from.
 import { html, useEffect, useRef, useState } from "../../html.js";
-import { writeBlinds, withBlindPreset } from "../../blind_address.js";
+import { writeBlinds, withBlindPreset } from "../../model/blind_address.js";
 import { href, Link, navigate } from "../../route.js";
-import { withPreset, readAddress, writeAddress } from "../../setup_address.js";
+import { withPreset, readAddress, writeAddress } from "../../model/setup_address.js";
 import { Choice, Field } from "../../ui/parts.js";
 import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 import { nameOf } from "../../ui/solve_panel.js";
