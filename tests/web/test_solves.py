@@ -183,7 +183,7 @@ def test_locks_that_cannot_be_are_told_with_their_place(
         ({"game": "kuhn", "iterations": 0}, "iterations", "greater than or equal to 1"),
         ({"game": "kuhn", "precison": "half"}, "precison", "did you mean 'precision'?"),
         ({"game": "holdem", "params": {"max_nodes": 10**9}}, "params.max_nodes", "at most 300,000"),
-        ({"game": "holdem", "params": {"ranges": ["QQ", "AA,XX"]}}, "params.ranges", "'XX'"),
+        ({"game": "holdem", "params": {"ranges": ["QQ", "AA,XX"]}}, "params.ranges.1", "'XX'"),
         ({"game": "kuhn", "locks": [{"infoset": "9|", "strategy": {"check": 1}}]}, "locks.0", "no infoset '9|'"),
         ({"game": "holdem", "params": {"ranges": ["QQ", "JJ", "TT"]}}, "params.ranges", "a spot for three players"),
         ({"game": "rps", "locks": [{"infoset": "x", "strategy": {"rock": 1}}]}, "locks.0", "cannot be locked"),

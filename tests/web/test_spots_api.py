@@ -180,6 +180,6 @@ def test_a_tree_of_fields_with_faults_says_which() -> None:
 
 
 def test_large_trees_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.web.api.spot_trees.MOST_NODES", 3)
+    monkeypatch.setattr("pokerzoo.web.betting_tree.MOST_NODES", 3)
     found = client.post("/api/spots/tree", json=RIVER).json()
     assert len(found["nodes"]) == 3 and found["more"]

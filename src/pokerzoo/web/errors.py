@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,6 +17,7 @@ from starlette.exceptions import HTTPException
 from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.text_errors import TextError
 
 TOLD = 3
 """Faults of one request that are told."""
@@ -33,11 +35,13 @@ class RequestProblem(Record):
         message: what, where, and what is allowed.
         field: the field of the request that it is about.
         position: where in that field's text the fault begins, from 0.
+        length: how many characters the fault has, from ``position``.
     """
 
     message: str
     field: str | None = None
     position: int | None = None
+    length: int | None = None
 
 
 @dataclass
@@ -59,13 +63,44 @@ class BadRequest(ValueError):
     @classmethod
     def of(cls, problem: RequestProblem) -> BadRequest:
         """The error of a problem."""
-        return cls(problem.message, problem.field, problem.position)
+        error = cls(problem.message)
+        error.problem = problem
+        return error
 
 
 class NotFound(BadRequest):
     """A thing that a request names, and that does not exist."""
 
     status = 404
+
+
+def fault_of(error: Exception) -> RequestProblem:
+    """An error about a parameter: the parameter as a path (``bet_sizes.turn.1``), the message without parameter and value."""
+    if isinstance(error, TextError):
+        return RequestProblem(error.problem, path_of(error.field), error.position, error.length)
+    text = str(error)
+    found = re.match(r"([a-z_]+(?:\[[^\]]*\])*)[=:]", text)
+    if found is None:
+        return RequestProblem(text)
+    told = re.match(r"[a-z_]+(?:\[[^\]]*\])*(?:=.*?)?: ((?:must|has|is|no|the|more|only|\d+)\b.*)", text, re.DOTALL)
+    return RequestProblem(told[1] if told else text, path_of(found[1]))
+
+
+def path_of(name: str) -> str:
+    """A parameter as errors call it, as a path.
+
+    >>> path_of("bet_sizes['turn'][1]"), path_of("ranges[0]"), path_of("pot")
+    ('bet_sizes.turn.1', 'ranges.0', 'pot')
+    """
+    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", name)
+
+
+def problem_of_error(error: Exception, within: str) -> RequestProblem:
+    """The same with the whole message; ``within``: the field of the request that has the parameters."""
+    fault = fault_of(error)
+    if fault.field == "name":  # of the game
+        return RequestProblem(str(error), "game")
+    return RequestProblem(str(error), f"{within}.{fault.field}" if fault.field else within, fault.position, fault.length)
 
 
 def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestProblem:

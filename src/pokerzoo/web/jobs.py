@@ -21,9 +21,10 @@ from pokerzoo.kernels import warm_up_once
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
+from .made_games import make_checked_game
 from .measured import Measured, measured_by_solve
 from .running_solve import CompileListener, Job, Watch
-from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_checked_game, make_trainer, new_solve, target_of
+from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, files_of
 
 RECORDS = TypeAdapter(SolveRecord)

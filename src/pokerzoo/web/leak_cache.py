@@ -14,9 +14,9 @@ from pokerzoo.evaluation import Leaks, leaks
 
 from .errors import BadRequest
 from .library import Entry, Library
+from .made_games import make_checked_game
 from .settings import Settings
 from .small_games import parameters_in
-from .solves import make_checked_game
 
 KEPT = 6
 """Leaks that are kept: a flop's have five bytes for each of its infosets."""

@@ -21,8 +21,9 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest, NotFound
+from .made_games import THREE_WAY, is_three_way
 from .measured import Measured, measured_now
-from .summaries import THREE_WAY, Summary, game_summary, is_three_way
+from .summaries import Summary, game_summary
 
 if TYPE_CHECKING:
     from .exploit import Responder

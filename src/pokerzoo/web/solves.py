@@ -20,9 +20,9 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.registry import game_parameters, make_game_from_params
+from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.parameters import as_tuples, brief, cut_text
+from pokerzoo.envs.support.parameters import brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
@@ -30,15 +30,10 @@ from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at,
 from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest
 from .measured import Grade
-from .summaries import THREE_WAY, is_three_way
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""
 
-MOST_NODES = 300_000
-"""Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
-MOST_TEXT = 100_000
-"""Characters of the longest parameter: all hands of two ranges with their weights have half of that."""
 MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
@@ -188,41 +183,6 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
         big_blind=big_blind_of(game),
         created=now,
     )
-
-
-def make_checked_game(name: str, params: dict[str, Any]) -> Game:
-    """The game; a tree too large to be counted quickly is refused."""
-    check_effort(params)
-    try:
-        game = make_game_from_params(name, as_tuples(params))
-    except (ValueError, OverflowError) as error:
-        found = re.match(r"(\w+)(?:\[|=|:)", str(error))
-        field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"
-        at = re.search(r"at character (\d+)", str(error))
-        raise BadRequest(str(error), field, int(at[1]) - 1 if at else None) from None
-    if is_three_way(game):
-        raise BadRequest(f"ranges: {THREE_WAY}", "params.ranges")
-    return game
-
-
-def check_effort(params: dict[str, Any]) -> None:
-    """BadRequest if a betting tree may become too large to be counted quickly, or a parameter takes long to be read."""
-    for name, value in params.items():
-        if _characters(value) > MOST_TEXT:
-            raise BadRequest(f"{name}: must have at most {MOST_TEXT:,} characters", f"params.{name}")
-    most = params.get("max_nodes")
-    if isinstance(most, int) and most > MOST_NODES:
-        raise BadRequest(
-            f"max_nodes={most}: the explorer makes trees of at most {MOST_NODES:,} public states", "params.max_nodes"
-        )
-
-
-def _characters(value: Any, depth: int = 3) -> int:
-    """Number of characters of the strings in a parameter, which are nested no deeper than ``depth``."""
-    if isinstance(value, str):
-        return len(value)
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return sum(_characters(part, depth - 1) for part in parts) if depth else 0
 
 
 def target_of(game: Game, until: str | float | None) -> float | None:

@@ -16,7 +16,6 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
-THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve', 'show' and 'report' take three"
 
 
 @dataclass
@@ -61,11 +60,6 @@ class Summary(Record):
     ranges: list[RangeSummary] = field(default_factory=list)
     big_blind: float | None = None
     facts: list[str] = field(default_factory=list)
-
-
-def is_three_way(game: Game) -> bool:
-    """True for a spot for three players."""
-    return isinstance(game, HoldemGame) and game.num_players > 2
 
 
 def game_summary(game: Game) -> Summary:

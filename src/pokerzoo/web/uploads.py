@@ -17,7 +17,8 @@ from pokerzoo.envs.support.stored_array import StoredArray
 
 from .errors import BadRequest
 from .library import Entry, Library
-from .solves import make_checked_game, needed_bytes, new_id
+from .made_games import make_checked_game
+from .solves import needed_bytes, new_id
 from .work_folder import WorkFolder, files_of
 
 MOST_HEADER = 2**22

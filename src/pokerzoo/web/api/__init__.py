@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from . import (
+    game_setup,
     games,
     hand_spots,
     info,
@@ -20,6 +21,7 @@ from . import (
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
+    game_setup.router,
     games.router,
     hand_spots.router,
     info.router,

@@ -14,9 +14,10 @@ from pokerzoo.envs.games.spot_settings import blinds_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.web.bodies import LineText, RequestBody, Short
-from pokerzoo.web.solves import check_effort
+from pokerzoo.web.errors import RequestProblem, fault_of
+from pokerzoo.web.made_games import check_effort
 
-from .spot_fields import MOST_REMOVED, FieldFault, Number, SizesByStreet, fault_of, read_number, size_faults, tupled_sizes
+from .spot_fields import MOST_REMOVED, Number, SizesByStreet, read_number, size_faults, tupled_sizes
 
 NUMBERS = (
     "stack", "ante", "bet", "add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "chip",
@@ -74,12 +75,12 @@ class BlindFields(RequestBody):
     removed: Annotated[list[LineText], Field(max_length=MOST_REMOVED)] = Field(default=[])
 
 
-def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[FieldFault]]:
+def read_blind_fields(fields: BlindFields) -> tuple[dict[str, Any], list[RequestProblem]]:
     """Read each field by itself: the parameters that are given, and what is wrong."""
     params: dict[str, Any] = {
         name: text for name in ("last_street", "showdown", "flops", "deck") if (text := getattr(fields, name))
     }
-    faults: list[FieldFault] = []
+    faults: list[RequestProblem] = []
     if fields.removed:
         params["removed"] = tuple(fields.removed)
     try:

@@ -136,10 +136,9 @@ def games(explorer: Context) -> list[GameInfo]:
 
 @router.get("/games/{name}")
 def game(name: str) -> GameInfo:
-    """One of them."""
-    if name in ELSEWHERE or name not in list_games():
-        there = ", ".join(one for one in list_games() if one not in ELSEWHERE)
-        raise NotFound(f"no small game {brief(name)} here; there are {there}")
+    """Any game: its rules, and its parameters as a form needs them."""
+    if name not in list_games():
+        raise NotFound(f"no game {brief(name)}; there are {', '.join(list_games())}", "name")
     return describe_game(name)
 
 

@@ -24,9 +24,9 @@ from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import download_response, response_docs
+from pokerzoo.web.made_games import make_checked_game
 from pokerzoo.web.opponents import PlayChoice
 from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
-from pokerzoo.web.solves import make_checked_game
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, TableInfo, Terms
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
@@ -19,8 +18,8 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
 from pokerzoo.web.bodies import LineText, RequestBody, Short
-from pokerzoo.web.errors import RequestProblem
-from pokerzoo.web.solves import check_effort
+from pokerzoo.web.errors import RequestProblem, fault_of
+from pokerzoo.web.made_games import check_effort
 
 SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
 Sizes: TypeAlias = SizeText | Annotated[list[SizeText], Field(max_length=2)]
@@ -93,45 +92,13 @@ class SpotFields(RequestBody):
     max_nodes: int | None = None
 
 
-@dataclass
-class FieldFault(RequestProblem):
-    """A fault of a field, or a note on it.
-
-    Attributes:
-        length: how many characters the fault has, from ``position``.
-    """
-
-    length: int | None = None
-
-
-def fault_of(error: ValueError) -> FieldFault:
-    """An error as data: the field as a path with dots (``bet_sizes.turn.1``), and the message without field and value."""
-    if isinstance(error, TextError):
-        return FieldFault(message=error.problem, field=path_of(error.field), position=error.position, length=error.length)
-    text = str(error)
-    found = re.match(r"([a-z_]+(?:\[[^\]]*\])*)[=:]", text)
-    if found is None:
-        return FieldFault(message=text)
-    told = re.match(r"[a-z_]+(?:\[[^\]]*\])*(?:=.*?)?: ((?:must|has|is|no|the|more|only|\d+)\b.*)", text, re.DOTALL)
-    return FieldFault(message=told[1] if told else text, field=path_of(found[1]))
-
-
-def path_of(name: str) -> str:
-    """A parameter as errors call it, as a path.
-
-    >>> path_of("bet_sizes['turn'][1]"), path_of("ranges[0]"), path_of("pot")
-    ('bet_sizes.turn.1', 'ranges.0', 'pot')
-    """
-    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", name)
-
-
-def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[FieldFault]]:
+def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[RequestProblem]]:
     """Read each field by itself."""
     params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
     if fields.sizes_at:
         params["sizes_at"] = dict(fields.sizes_at)
     params |= {name: given for name in ("limit", "bet", "max_nodes") if (given := getattr(fields, name)) is not None}
-    faults: list[FieldFault] = []
+    faults: list[RequestProblem] = []
 
     def read(parse: Any, *arguments: Any, **named: Any) -> Any:
         try:
@@ -152,7 +119,7 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     return params, ranges, faults
 
 
-def size_faults(name: str, sizes: Any, *, blinds: bool = False) -> list[FieldFault]:
+def size_faults(name: str, sizes: Any, *, blinds: bool = False) -> list[RequestProblem]:
     """Faults of sizes for all streets, or by street, of both players or of each; ``blinds``: big blinds are a unit."""
     faults = []
     for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:

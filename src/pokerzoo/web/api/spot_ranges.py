@@ -15,9 +15,9 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody
-from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.errors import BadRequest, RequestProblem, fault_of
 
-from .spot_fields import FieldFault, RangeText, fault_of
+from .spot_fields import RangeText
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
@@ -42,7 +42,7 @@ class RangeInfo(Record):
     percent: float
     classes: list[float]
     weights: list[float]
-    fault: FieldFault | None = None
+    fault: RequestProblem | None = None
 
 
 class RangeRequest(RequestBody):

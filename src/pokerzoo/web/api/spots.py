@@ -17,9 +17,10 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.errors import RequestProblem, fault_of
 
 from .blind_fields import BlindFields, blind_game_of, read_blind_fields
-from .spot_fields import FieldFault, SpotFields, fault_of, read_fields, spot_of
+from .spot_fields import SpotFields, read_fields, spot_of
 from .spot_ranges import RangeInfo, range_info
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
@@ -60,7 +61,7 @@ class SetupCheck(Record):
         params: the game's parameters, for ``POST /api/solves``; null while something is wrong.
     """
 
-    errors: list[FieldFault]
+    errors: list[RequestProblem]
     streets: list[str] = field(default_factory=list)
     size: TreeSize | None = None
     free_bytes: int | None = None

@@ -1,0 +1,222 @@
+"""``/api/games/{name}/check`` and ``/betting``: a game while it is set up: faults of its parameters, its size, its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
+from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
+from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
+from pokerzoo.envs.games.spot_settings import hand_parameters, spot_parameters
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.registry import list_games
+from pokerzoo.envs.support.memory import free_memory
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.records import Record, as_a
+from pokerzoo.envs.typed_parameters import read_parameters
+from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.betting_tree import BettingTree, street_at
+from pokerzoo.web.bodies import Params, RequestBody
+from pokerzoo.web.errors import BadRequest, NotFound, RequestProblem, fault_of, problem_of_error
+from pokerzoo.web.made_games import check_effort, recent_game
+
+from .spot_ranges import RangeInfo, range_info
+
+router = APIRouter(tags=["games"], route_class=AnswerRoute)
+
+
+class SetupRequest(RequestBody):
+    """A game that is set up.
+
+    Attributes:
+        params: its parameters, as ``make_game`` takes them or as people type them: ``"50"``, ``"0.5/1"``, ``"5%"``,
+            ``"flop: 33%; turn: a"``. What is left out, or is empty where the game has a default, has that.
+    """
+
+    params: Params = Field(default={})
+
+
+@dataclass(frozen=True)
+class TreeSize(SolvingSize):
+    """The size of a game.
+
+    Attributes:
+        action_nodes: lines at which a player acts, without cards.
+        terminal_nodes: lines at which the hand is over.
+    """
+
+    action_nodes: int
+    terminal_nodes: int
+
+
+@dataclass
+class SetupCheck(Record):
+    """A game's parameters, read and checked.
+
+    Attributes:
+        faults: what is wrong, each with the parameter as a path, ``bet_sizes.turn.1``; none: the game can be made.
+        params: all of its parameters; null while something is wrong.
+        seats: what the players are called.
+        streets: those that are bet, of hold'em.
+        board: the cards of a spot.
+        ranges: the ranges of a spot; null: cannot be read.
+        live_combos: how many combos of each range the board leaves, by weight: half of a weight is half a combo.
+        size: what solving takes; null while something is wrong, and of games whose size is not known.
+        free_bytes: memory that is free; null: not known.
+        refusal: why it cannot be solved here, with what would help; null: it fits.
+    """
+
+    faults: list[RequestProblem]
+    params: dict[str, Any] | None = None
+    seats: list[str] = field(default_factory=list)
+    streets: list[str] = field(default_factory=list)
+    board: list[str] = field(default_factory=list)
+    ranges: list[RangeInfo | None] = field(default_factory=list)
+    live_combos: list[float] | None = None
+    size: TreeSize | None = None
+    free_bytes: int | None = None
+    refusal: str | None = None
+
+
+@dataclass
+class GamePreset(Record):
+    """A game to start from.
+
+    Attributes:
+        name: as ``pokerzoo solve --preset`` takes it.
+        about: a few words.
+        game: the game's name.
+        params: its parameters that are not the defaults.
+    """
+
+    name: str
+    about: str
+    game: str
+    params: dict[str, Any]
+
+
+@dataclass
+class Presets(Record):
+    """Ranges and games to start from.
+
+    Attributes:
+        ranges: by position; approximations of our own.
+        games: spots, then games from the blinds on.
+    """
+
+    ranges: list[RangePreset]
+    games: list[GamePreset]
+
+
+@router.get("/presets")
+def presets() -> Presets:
+    """Ranges and games to start from."""
+    spots = [GamePreset(name, about, "holdem", spot_parameters(own)) for name, (about, own) in PRESETS.items()]
+    hands = [GamePreset(name, about, own["game"], hand_parameters(own)) for name, (about, own) in HAND_PRESETS.items()]
+    return Presets(ranges=list(RANGE_PRESETS), games=spots + hands)
+
+
+@router.post("/games/{name}/check")
+def check(name: str, request: SetupRequest) -> SetupCheck:
+    """Read the parameters of a game; say all that is wrong, with its place, or what solving will take."""
+    check_name(name)
+    try:
+        check_effort(request.params)
+    except ValueError as error:
+        return SetupCheck(faults=[fault_of(error)])
+    params, errors = read_parameters(name, request.params)
+    checked = SetupCheck(faults=[fault_of(error) for error in errors])
+    if isinstance(ranges := params.get("ranges"), tuple):
+        checked.ranges = [range_of(text) for text in ranges]
+    if errors:
+        return checked
+    try:
+        game = recent_game(name, request.params)
+    except (ValueError, OverflowError) as error:
+        checked.faults.append(fault_of(error))
+        return checked
+    checked.params = shown_params(game)
+    checked.seats = list(game.player_names)
+    if isinstance(game, HoldemGame):
+        checked.board = [CARD_NAMES[card] for card in game.rules.deck.board]
+        checked.ranges = [range_info(one.weights) for one in game.whole_ranges]
+        checked.live_combos = [float(one.weights.sum()) for one in game.ranges]
+    if isinstance(game, PokerGame):
+        checked.streets = list(bet_streets(game))
+        checked.size, checked.free_bytes = tree_size(game), free_memory()
+        checked.refusal = refusal_of(lambda: check_solving_fits(game))
+    return checked
+
+
+@router.post("/games/{name}/betting")
+def betting(name: str, request: SetupRequest, line: str = "") -> BettingTree:
+    """The betting of one street of a poker game, depth first: that of the first, or that which starts at ``line``.
+
+    Args:
+        name: the game.
+        request: its parameters.
+        line: a line of the betting, without cards, as in the answers' ``line``.
+    """
+    check_name(name)
+    try:
+        game = recent_game(name, request.params)
+    except (ValueError, OverflowError) as error:
+        raise BadRequest.of(problem_of_error(error, "params")) from None
+    if not isinstance(game, PokerGame):
+        raise BadRequest(f"{name}: has no betting tree that can be listed", "name")
+    return street_at(game.rules.root.line, streets_named(game), line)
+
+
+def check_name(name: str) -> None:
+    """NotFound unless there is such a game."""
+    if name not in list_games():
+        raise NotFound(f"no game {brief(name)}; there are {', '.join(list_games())}", "name")
+
+
+def range_of(text: object) -> RangeInfo | None:
+    """A range as text and as weights; None where it cannot be read."""
+    try:
+        return range_info(parse_range(str(text), "ranges").weights)
+    except ValueError:
+        return None
+
+
+def streets_named(game: PokerGame) -> tuple[str, ...]:
+    """Names of a game's betting rounds."""
+    if isinstance(game, HoldemGame):
+        return streets_of(len(game.rules.deck.board))
+    rounds = game.rules.betting.rounds
+    return HAND_STREETS if game.names_hands else tuple(f"round {number + 1}" for number in range(len(rounds)))
+
+
+def bet_streets(game: PokerGame) -> tuple[str, ...]:
+    """Those of them that are bet."""
+    return streets_named(game)[: sum(betting.bets is not None for betting in game.rules.betting.rounds)]
+
+
+def tree_size(game: PokerGame) -> TreeSize:
+    """What solving a game takes."""
+    size, ends, waits = solving_size(game), 0, 0
+    for line in game.rules.root.line.walk():
+        ends += line.is_over
+        waits += line.card_due
+    return as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
+
+
+def refusal_of(check: Callable[[], object]) -> str | None:
+    """The reason that a check of memory gives; None: it fits."""
+    try:
+        check()
+    except ValueError as error:
+        return "it needs about" + str(error).partition(" needs about")[2]
+    return None

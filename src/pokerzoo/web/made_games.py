@@ -1,0 +1,86 @@
+"""Games of requests: made of parameters as they were typed, refused where they are too large to be counted quickly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.cache import Cache
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.typed_parameters import read_parameters
+
+from .errors import BadRequest, problem_of_error
+
+MOST_NODES = 300_000
+"""Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
+MOST_TEXT = 100_000
+"""Characters of the longest parameter: all hands of two ranges with their weights have half of that."""
+THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve', 'show' and 'report' take three"
+
+_RECENT: Cache[Game] = Cache(3)
+"""The last few, as their size and their tree are asked for one after the other."""
+
+
+def make_checked_game(name: str, typed: Mapping[str, Any], field: str = "params") -> Game:
+    """``read_game``, for a request that has the parameters in this field; BadRequest if there is none such."""
+    try:
+        return read_game(name, typed)
+    except (ValueError, OverflowError) as error:
+        raise BadRequest.of(problem_of_error(error, field)) from None
+
+
+def recent_game(name: str, typed: Mapping[str, Any]) -> Game:
+    """``read_game``, kept for the next question about the same game."""
+    return _RECENT.get((name, json.dumps(typed)), lambda: read_game(name, typed))
+
+
+def read_game(name: str, typed: Mapping[str, Any]) -> Game:
+    """The game.
+
+    Args:
+        name: its name.
+        typed: its parameters, as ``read_parameters`` takes them.
+
+    Raises:
+        ValueError: a parameter that is not allowed, or a tree that may be too large to be counted quickly.
+    """
+    check_effort(typed)
+    params, errors = read_parameters(name, typed)
+    if errors:
+        raise errors[0]
+    game = make_game_from_params(name, params)
+    if is_three_way(game):
+        raise _refused("ranges", params["ranges"], THREE_WAY)
+    return game
+
+
+def is_three_way(game: Game) -> bool:
+    """True for a spot for three players."""
+    return isinstance(game, HoldemGame) and game.num_players > 2
+
+
+def check_effort(params: Mapping[str, Any]) -> None:
+    """ValueError if a betting tree may become too large to be counted quickly, or a parameter takes long to be read."""
+    for name, value in params.items():
+        if _characters(value) > MOST_TEXT:
+            raise _refused(name, value, f"must have at most {MOST_TEXT:,} characters")
+    most = params.get("max_nodes")
+    if isinstance(most, int) and most > MOST_NODES:
+        raise _refused("max_nodes", most, f"the explorer makes trees of at most {MOST_NODES:,} public states")
+
+
+def _refused(name: str, value: Any, problem: str) -> TextError:
+    return TextError(f"{name}={brief(value)}: {problem}", field=name, problem=problem)
+
+
+def _characters(value: Any, depth: int = 3) -> int:
+    """Number of characters of the strings in a parameter, which are nested no deeper than ``depth``."""
+    if isinstance(value, str):
+        return len(value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return sum(_characters(part, depth - 1) for part in parts) if depth else 0

@@ -1,0 +1,178 @@
+"""The API of the set-up: parameters read one by one as they are typed, sizes as the command line has them, the betting tree."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+
+from pokerzoo.cli.spot import make_spot
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
+from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo_testing.command_line import Printed
+from pokerzoo_testing.served import error_of, json_of
+
+RIVER: dict[str, Any] = {"board": "QsJh2h8d3c", "ranges": ["QQ+,AK", "JJ+,AKs"], "pot": "50", "stack": "100"}
+
+
+@pytest.fixture
+def check(client: Any) -> Any:
+    """The answer about a game's parameters, by default about a river's."""
+
+    def asked(game: str = "holdem", **params: Any) -> Any:
+        known = RIVER if game == "holdem" else {}
+        return json_of(client.post(f"/api/games/{game}/check", json={"params": known | params}))
+
+    return asked
+
+
+def test_every_fault_is_found_with_its_place(check: Any) -> None:
+    bets = {"river": ["50%", "33%, 5"]}
+    found = check(board="QsJx", ranges=["QQ+ AKx", ""], stack="ten", bet_sizes=bets, raise_sizes="60%,2y")
+    assert found["params"] is None and found["size"] is None and found["ranges"] == [None, None]
+    places = {(one["field"], one["position"]) for one in found["faults"]}
+    assert places == {
+        ("board", 2), ("ranges.0", 4), ("ranges.1", 0), ("stack", 0), ("bet_sizes.river.1", 5), ("raise_sizes", 4),
+    }  # fmt: skip
+    (fault,) = check(ranges=["QQ+ AKx", "AA"])["faults"]
+    assert fault["message"].startswith("must be a hand (AA") and fault["length"] == 3
+
+
+@pytest.mark.parametrize(
+    ("params", "field", "message"),
+    [
+        ({"board": "QsJh"}, "board", "has 2 cards, must have 3 or 4 or 5"),
+        ({"pot": -5}, "pot", "must be a finite number from 1e-06 to 1e+12"),
+        ({"ranges": ["QsJh", "AA"]}, "ranges.0", "the board Qs Jh 2h 8d 3c leaves no hand of it"),
+        ({"rake_rate": "120%"}, "rake_rate", "must be a finite number from 0 to 1"),
+        ({"rake_rate": "some"}, "rake_rate", "must be a number or a percentage, as 5%"),
+        ({"bet_sizes": {"turn": "50%", "river": "a"}}, "bet_sizes.turn", "the turn is over on a board of 5 cards"),
+        ({"removed": ["b99"]}, "removed", "no 'b99' at the start; allowed: x, b25"),
+        ({"max_nodes": 3}, "max_nodes", "the betting tree has more public states; give fewer sizes or a raise_cap"),
+        ({"max_nodes": 10**6}, "max_nodes", "the explorer makes trees of at most 300,000 public states"),
+        ({"bets": "50%"}, "bets", "no such parameter; allowed: board"),
+        ({"ranges": ["AA", "KK", "QQ"]}, "ranges", "a spot for three players"),
+        ({"ranges": ["AA", "AA " * 40_000]}, "ranges", "must have at most 100,000 characters"),
+    ],
+)  # fmt: skip
+def test_faults_that_the_game_finds(check: Any, params: dict[str, Any], field: str, message: str) -> None:
+    (fault,) = check(**params)["faults"]
+    assert fault["field"] == field and fault["message"].startswith(message)
+
+
+def test_texts_are_read_by_kind(check: Any) -> None:
+    params = check(rake_rate="5%", rake_cap="", raise_cap="3", chip="0.5", pot=" 60 ")["params"]
+    assert (params["rake_rate"], params["rake_cap"], params["raise_cap"], params["chip"]) == (0.05, None, 3, 0.5)
+    assert params["pot"] == 60 and check(rake_rate="0.5e1%")["params"]["rake_rate"] == 0.05
+    flop = {"board": "QsJh2h", "bet_sizes": "flop: 33%; turn: 60%,a; river: a", "donk_sizes": {"turn": "none", "river": ""}}
+    params = check(**flop)["params"]
+    assert params["bet_sizes"] == {"flop": "33%", "turn": "60%,a", "river": "a"}
+    assert params["donk_sizes"] == {"turn": "", "river": None}
+    hand = {"blinds": "1/2", "stack": "162", "last_street": "flop", "showdown": "at_once", "raise_cap": "2", "chip": "1"}
+    sizes = {"bet_sizes": {"flop": "100%"}, "raise_sizes": {"preflop": "100%", "flop": ""}, "donk_sizes": {"flop": None}}
+    found = check("preflop_holdem", **hand, **sizes)
+    assert found["faults"] == [] and found["streets"] == ["preflop", "flop"] and found["refusal"] is None
+    game = make_game("preflop_holdem", **{**found["params"], "blinds": (1, 2), "removed": ()})
+    assert found["size"]["infosets"] == len(game.infosets) and found["size"]["distinct_boards"][-1] == 1755
+    assert check("kuhn", num_cards="4")["size"]["infosets"] == 16
+    assert check("leduc", suit_isomorphism="yes")["params"] == {"suit_isomorphism": True}
+
+
+@pytest.mark.parametrize("preset", ["seed", "full", "3-bet"])
+def test_sizes_are_those_of_the_command_line(
+    check: Any, preset: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Printed(capsys, monkeypatch).json("tree", "--preset", preset)
+    found = check(**json.loads(json.dumps(make_spot(PRESETS[preset][1]).params)))
+    assert found["faults"] == [] and found["params"] == told["parameters"]
+    nodes = {key: told[key] for key in ("action_nodes", "terminal_nodes")}
+    assert found["size"] == nodes | told["solving"]
+
+
+def test_what_does_not_fit_is_refused_with_what_would_help(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    params = {"board": "Td9d6h", "ranges": ["22+,AK", "22+,AK"], "bet_sizes": "50%", "raise_sizes": "a"}
+    assert check(**params)["refusal"] is None
+    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 2**20)
+    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 2**20)
+    refusal = check(**params)["refusal"]
+    assert refusal.startswith("it needs about 0.0") and "what makes it smaller: fewer bet sizes, a raise_cap" in refusal
+
+
+def test_presets_can_be_set_up(client: Any, check: Any) -> None:
+    found = json_of(client.get("/api/presets"))
+    assert [one["name"] for one in found["games"]] == [*PRESETS, *HAND_PRESETS]
+    for one in found["games"]:
+        assert check(one["game"], **one["params"])["faults"] == []
+    for one in found["ranges"]:
+        assert parse_range(one["text"]).num_combos > 0
+
+
+def test_the_tree_of_a_street_and_of_the_next(client: Any) -> None:
+    spot = {"board": "QsJh2h8d", "ranges": ["QQ+", "QQ+"], "pot": 50, "stack": 100, "bet_sizes": "50%", "raise_sizes": "a"}
+
+    def tree(line: str = "", **more: Any) -> Any:
+        return json_of(client.post("/api/games/holdem/betting", params={"line": line}, json={"params": spot | more}))
+
+    first = tree()
+    assert (first["street"], first["line"], first["more"]) == ("turn", "", False)
+    root = first["nodes"][0]
+    assert (root["player"], root["pot"], root["left"], root["depth"]) == (0, 50, 100, 0)
+    assert [action["name"] for action in root["actions"]] == ["check", "bet 25"]
+    bet = next(node for node in first["nodes"] if node["line"] == "b25")
+    fold, call, all_in = bet["actions"]
+    assert (fold["end"], call["next_street"], call["line"]) == ("fold", True, "b25c/")
+    # a raise to 100 after a bet of 25 into 50: 75 more, into 100 after the call
+    assert (all_in["all_in"], all_in["pot_percent"], all_in["bare"]) == (True, 75, "b25r100")
+    river = tree("b25c/")
+    assert (river["street"], river["nodes"][0]["pot"], river["nodes"][0]["line"]) == ("river", 100, "b25c/")
+    lines = {node["line"] for node in first["nodes"]}
+    assert lines == {"", "x", "xb25", "xb25r100", "b25", "b25r100"}
+    assert {node["line"] for node in tree(removed=["b25r100"])["nodes"]} == lines - {"b25r100"}
+
+
+def test_the_tree_from_the_blinds(client: Any) -> None:
+    """The small blind opens to 2.5; the big blind alone raises to three times that, or all-in. Chips by hand."""
+    sizes = {"raise_sizes": {"preflop": ["3x,a", "2.5x"], "flop": "a"}, "bet_sizes": {"flop": ["50%", "80%"]}}
+    params = {"stack": "20", "last_street": "flop", **sizes}
+
+    def tree(line: str = "") -> Any:
+        return json_of(client.post("/api/games/preflop_holdem/betting", params={"line": line}, json={"params": params}))
+
+    first = tree()
+    assert (first["street"], first["line"], first["more"]) == ("preflop", "", False)
+    root, limp = first["nodes"][:2]
+    assert (root["player"], root["pot"], root["to_call"], root["left"]) == (1, 1.5, 0.5, 19.5)
+    assert [action["name"] for action in root["actions"]] == ["fold", "call", "raise to 2.5"]
+    assert [action["name"] for action in limp["actions"]] == ["check", "raise to 3", "raise to 20"]
+    opened = next(node for node in first["nodes"] if node["line"] == "r2.5")
+    assert [action["name"] for action in opened["actions"]] == ["fold", "call", "raise to 7.5", "raise to 20"]
+    fold, call, raised, all_in = opened["actions"]
+    assert (fold["end"], call["next_street"], call["line"], all_in["all_in"]) == ("fold", True, "r2.5c/", True)
+    assert raised["pot_percent"] == 100  # to 7.5 after 2.5: 5 more than the call, into 5
+    flop = tree("r2.5c/")
+    bets = {node["line"]: [one["name"] for one in node["actions"]] for node in flop["nodes"]}
+    assert (flop["street"], bets["r2.5c/"], bets["r2.5c/x"]) == ("flop", ["check", "bet 2.5"], ["check", "bet 4"])
+
+
+@pytest.mark.parametrize("line", ["b26", "b25f", "xz", "b25c/x/x/x"])
+def test_lines_that_are_not_there(client: Any, line: str) -> None:
+    answer = client.post("/api/games/holdem/betting", params={"line": line}, json={"params": RIVER})
+    assert error_of(answer, 404)["field"] == "line"
+
+
+def test_trees_that_there_are_not(client: Any) -> None:
+    answer = client.post("/api/games/holdem/betting", json={"params": RIVER | {"bet_sizes": "5"}})
+    assert error_of(answer)["field"] == "params.bet_sizes"
+    assert "no betting tree" in error_of(client.post("/api/games/rps/betting", json={}))["message"]
+    assert "there are bet_fold" in error_of(client.post("/api/games/nix/check", json={}), 404)["message"]
+
+
+def test_large_trees_are_capped(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.web.betting_tree.MOST_NODES", 3)
+    found = json_of(client.post("/api/games/holdem/betting", json={"params": RIVER}))
+    assert len(found["nodes"]) == 3 and found["more"]
