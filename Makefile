@@ -57,22 +57,23 @@ setup: $(VENV)/.dev ## make .venv with all that the checks need
 
 quick: $(VENV)/.dev ## the tests of the folders that changed since the last commit, those that failed last first
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -x --failed-first $(or $(QUICK),tests/package/test_start.py)
+	$(BIN)/python -m pytest -x --failed-first $(or $(QUICK),tests/envs/games/test_games.py)
 
-test: $(VENV)/.dev ## all checks and tests by day (needs only python3)
+test: $(VENV)/.dev ## the tests by day, none above 2 s (needs only python3)
+	$(BIN)/python -m pytest $(RUN_TESTS)
+
+check: page-check release-check ## all but `make test`: linters, types, the page, the wheel, docs' code, processes, browser, lowest versions
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
-	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it finds comes after them"
-	@mkdir -p build; $(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
-		echo "$(BIN)/python -m pytest $(RUN_TESTS)"; \
-		$(BIN)/python -m pytest $(RUN_TESTS); tests=$$?; \
+	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it reports comes after them"
+	@$(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
+		echo '$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"'; \
+		$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"; tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
-
-check: page-check release-check ## the page's JavaScript, the wheel, and environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
 	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
-	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
+	CPU_SECONDS=0 NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
 
 nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long kills whole-hands text peers neural"
 	WORKERS=$(WORKERS) PYTHON=$(PYTHON) bash tests/nightly.sh $(PARTS)
