@@ -16,22 +16,26 @@ from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
-from pokerzoo_testing.cases import every_game
+from pokerzoo_testing.cases import games
 from pokerzoo_testing.solvers import start_from
 
+RUNS = [(name, turns) for name in ("cfr", "cfr+", "dcfr", "pcfr+", "cfr-avg-restart", "hs-pcfr+-15") for turns in (False, True)]
+LARGE = [game for game in games if game.num_players > 3 or (game.name == "leduc" and not game.params["suit_isomorphism"])]
+BY_DAY = [(game, *RUNS[5 * k % len(RUNS)]) for k, game in enumerate(games) if game not in LARGE]
+AT_NIGHT = [
+    (game, *run) for game in games for run in RUNS if (game, *run) not in BY_DAY and (game not in LARGE or "+" in run[0])
+]
 
-@pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
-@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+", "cfr-avg-restart", "hs-dcfr", "hs-pcfr+-15"])
-@every_game
+
+@pytest.mark.parametrize(
+    ("game", "variant", "alternating"), [*BY_DAY, *(pytest.param(*case, marks=pytest.mark.long) for case in AT_NIGHT)], ids=str
+)
 def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> None:
+    """Random games are compared in ``tests/package/test_properties.py``."""
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies (a regret of 1e-17 plays
     # with probability 1), and these games have many.
     large = game.name == "leduc" and not game.params["suit_isomorphism"]
-    if large and variant not in ("cfr+", "hs-pcfr+-15"):
-        pytest.skip("its half with suit_isomorphism will do")
-    if game.num_players > 3 and variant not in ("cfr+", "hs-pcfr+-15"):
-        pytest.skip("three players will do")
-    iterations = 3 if large else 12
+    iterations = 3 if large else 6
     # With seed 1 two regrets of Leduc cancel out after two iterations of cfr+, but for rounding.
     start = np.random.default_rng(2 if large else 1).normal(size=game.infosets.size)
     if VARIANTS[variant].predicts:  # these put more into one action at a time, so they get there sooner

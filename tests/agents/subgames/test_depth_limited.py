@@ -12,11 +12,10 @@ import pytest
 from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
-from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.agents.subgames import leaf_values
 from pokerzoo.agents.subgames.leaf_values import LeafSource
 from pokerzoo.agents.training import UnsupportedError
-from pokerzoo.envs import make_game
+from pokerzoo.envs import PokerRules, make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.compiled.forms import form_evaluator, form_of
@@ -27,7 +26,6 @@ from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import measure, solve_lp
 from pokerzoo_testing.small_games import on_boards
-from pokerzoo_testing.textbook_poker import Pair, Table, TextbookPoker, TextbookPokerCFR
 
 RANGES = ("AA,KK,JTs,AhKh,9h8h,77,AQo", "QQ,TT,AJs,KhTh,8c7c,55,AKo")
 
@@ -177,12 +175,12 @@ def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
 class Rest:
     """The second round of a small game from each leaf on, as a linear program (Koller, Megiddo and von Stengel 1996)."""
 
-    def __init__(self, twin: TextbookPoker, line: Line, board: tuple[int, ...]) -> None:
-        self.hands = [h for h in range(len(twin.pairs)) if twin.rules.deck.hands[h][0] not in board]
+    def __init__(self, rules: PokerRules, line: Line, board: tuple[int, ...]) -> None:
+        self.hands = [h for h, cards in enumerate(rules.deck.hands) if cards[0] not in board]
         self.counts, self.parents = [1, 1], ([-1], [-1])
         self.points: tuple[dict[PublicState, tuple[int, int]], ...] = ({}, {})
         ends: list[tuple[int, int, PublicState]] = []
-        stack = [(PublicState(twin.rules, line, board), (0, 0))]
+        stack = [(PublicState(rules, line, board), (0, 0))]
         while stack:
             public, rows = stack.pop()
             if public.is_over:
@@ -201,7 +199,7 @@ class Rest:
                 for j, other in enumerate(self.hands):
                     if h != other:
                         live = [seat for seat in (0, 1) if not public.line.folded[seat]]
-                        strengths = [twin.rules.strength(twin.rules.deck.hands[x], board) for x in (h, other)]
+                        strengths = [rules.strength(rules.deck.hands[x], board) for x in (h, other)]
                         if len(live) == 2:
                             live = [seat for seat in (0, 1) if strengths[seat] == max(strengths)]
                         self.payoffs[i, a, j, b] += public.line.payoffs(tuple(live))[0]
@@ -251,39 +249,21 @@ class Rest:
         return found.x[:columns].reshape(n, -1)
 
 
-class CutPoker(TextbookPoker):
-    """Poker that ends with the first round, where its leaves are worth what linear programs say."""
+class Rests:
+    """The second round of a small game at each leaf, by line and card."""
 
-    def __init__(self, rules: Any) -> None:
-        super().__init__(rules)
+    def __init__(self, rules: PokerRules) -> None:
+        self.rules = rules
         self.rests: dict[tuple[Line, int], Rest] = {}
-        self.worth: dict[tuple[Line, int], list[np.ndarray]] = {}
-        self.decisions = [public for public in self.decisions if not public.board]
 
-    def walk(
-        self, public: PublicState, pairs: np.ndarray, reach: Pair, strategy: Table, best: bool, gains: Table, own: Table
-    ) -> Pair:
-        if not public.card_due:
-            return super().walk(public, pairs, reach, strategy, best, gains, own)
-        total = [np.zeros(len(pairs)), np.zeros(len(pairs))]
-        weight = pairs.max() / self.unseen
-        for card in self.cards(public):
-            values = self.leaf(public.line.deal(), card, reach)
-            hands = self.rests[public.line.deal(), card].hands
-            for player in (0, 1):
-                total[player][hands] += values[player] * weight
-        return total[0], total[1]
-
-    def leaf(self, line: Line, card: int, reach: Pair) -> list[np.ndarray]:
+    def leaf(self, line: Line, card: int, reach: Any) -> list[np.ndarray]:
         """Each player's values of the hands that are left, without chance's part."""
         if (line, card) not in self.rests:
-            self.rests[line, card] = Rest(self, line, (card,))
+            self.rests[line, card] = Rest(self.rules, line, (card,))
         rest = self.rests[line, card]
         one, two = (own[rest.hands] for own in reach)
         plans = rest.solve(0, one, two), rest.solve(1, two, one)
-        values = [rest.best(0, plans[1] * two[:, None]), rest.best(1, plans[0] * one[:, None])]
-        self.worth[line, card] = values
-        return values
+        return [rest.best(0, plans[1] * two[:, None]), rest.best(1, plans[0] * one[:, None])]
 
 
 class Programs(LeafSource):
@@ -291,7 +271,7 @@ class Programs(LeafSource):
 
     settles = True
 
-    def __init__(self, twin: CutPoker, solver: DepthLimitedCFR) -> None:
+    def __init__(self, twin: Rests, solver: DepthLimitedCFR) -> None:
         self.twin, self.end = twin, solver._end
         self.seen: tuple[dict[Any, np.ndarray], ...] = ({}, {})
 
@@ -317,7 +297,7 @@ def test_on_leduc_it_goes_on_to_converge() -> None:
 
 def leduc_to(iterations: int, most: float) -> None:
     game = on_boards(make_leduc())
-    twin = CutPoker(game.rules)
+    twin = Rests(game.rules)
     solver = DepthLimitedCFR(game, values="solve")
     solver._walk.source = Programs(twin, solver)
     solver.run(iterations)
@@ -350,20 +330,6 @@ def leduc_to(iterations: int, most: float) -> None:
 def reach_of(form: Any, solver: DepthLimitedCFR, player: int) -> np.ndarray:
     _, reach = next(entry_reaches(form, solver._walk.averages[0], 0))
     return reach_of_exits(form, solver._walk.averages[0], 0, 0, player, reach[player])
-
-
-def test_one_iteration_on_leduc_is_that_of_the_twin() -> None:
-    game = on_boards(make_leduc())
-    twin = CutPoker(game.rules)
-    solver = DepthLimitedCFR(game, "cfr", values="solve")
-    solver._walk.source = Programs(twin, solver)
-    textbook = TextbookPokerCFR(CutPoker(game.rules), get_variant("cfr"), solver.alternating)
-    solver.run(1)
-    textbook.run(1)
-    form = form_of(game)
-    for public in textbook.poker.decisions:
-        found = form.read(solver._walk.regrets[0], public)
-        np.testing.assert_allclose(found, textbook.regrets[public], atol=2e-5)
 
 
 def test_what_is_not_allowed_is_said() -> None:
