@@ -15,6 +15,8 @@ import pytest
 from pokerzoo.envs.registry import GAMES
 from pokerzoo_testing import ROOT
 
+pytestmark = pytest.mark.check
+
 ROOMS = [
     "pokerzoo",
     "pokerzoo.envs",

@@ -17,6 +17,8 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
+pytestmark = pytest.mark.check
+
 
 def test_turn(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib").use("Agg")

@@ -13,6 +13,8 @@ import pytest
 from pokerzoo.evaluation.pictures import alt_text
 from pokerzoo_testing import ROOT
 
+pytestmark = pytest.mark.check
+
 PROGRAMS = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
 PUBLIC = {
     "pokerzoo",

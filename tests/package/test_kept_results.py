@@ -40,6 +40,7 @@ def results_of_another(**environment: str) -> Any:
     return json.loads(process.stdout)
 
 
+@pytest.mark.check
 def test_results_are_those_that_are_kept() -> None:
     """Of other versions and processors. A change that is meant: `python tests/pokerzoo_testing/kept_results.py --write`."""
     check(kept_results.results())

@@ -13,6 +13,8 @@ import pytest
 
 from pokerzoo_testing import ROOT
 
+pytestmark = pytest.mark.check
+
 ELSEWHERE = re.compile(r"make |pip |python |pokerzoo (explore|play)\b")
 """Lines that install something, run a program of the clone, or wait for a person."""
 

@@ -11,6 +11,8 @@ import pytest
 
 from pokerzoo_testing import ROOT
 
+pytestmark = pytest.mark.check
+
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",

@@ -13,9 +13,13 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import pokerzoo
 from pokerzoo.envs.support.extras import EXTRAS
 from pokerzoo_testing import ROOT
+
+pytestmark = pytest.mark.check
 
 # Slow to import, or asking for a screen: only what draws or learns may load them, when it does so.
 HEAVY = ["matplotlib", "pygame", "torch", "PIL", "moderngl", "pandas", "pyspiel"]

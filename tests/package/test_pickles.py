@@ -148,6 +148,7 @@ def test_a_player_plays_the_same_again(kind: str) -> None:
     assert again.action_probabilities("K|") == before and again.table() == player.table()
 
 
+@pytest.mark.check
 @pytest.mark.timeout(600)
 def test_everything_loads_in_another_process(tmp_path: Path) -> None:
     sent = [(name, pickle.dumps(make())) for name, make in objects()]

@@ -15,6 +15,8 @@ from pokerzoo.envs.registry import MAKERS
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
 
+pytestmark = pytest.mark.check
+
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
     ("docs/aivat.md", 1),

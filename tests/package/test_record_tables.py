@@ -6,9 +6,12 @@ import json
 from dataclasses import dataclass, field
 
 import numpy as np
+import pytest
 
 from pokerzoo.envs.support.records import INTERNAL, Record, field_docs, json_key, plain_value, record_fields, to_json
 from pokerzoo_testing.command_line import json_manual
+
+pytestmark = pytest.mark.check
 
 
 @dataclass

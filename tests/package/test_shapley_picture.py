@@ -8,6 +8,8 @@ import pytest
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
+pytestmark = pytest.mark.check
+
 
 def test_regret_matching_goes_round(monkeypatch: pytest.MonkeyPatch) -> None:
     made = load_program(ROOT / "docs" / "make_cycles.py")

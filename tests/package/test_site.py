@@ -6,8 +6,12 @@ import re
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
+
+pytestmark = pytest.mark.check
 
 DOCS = ROOT / "docs"
 NO_PAGES = ["learn/outputs/*", "rl_benchmark/*", "gallery/*", "auto_gallery/*", "environments/*"]

@@ -146,6 +146,7 @@ def test_strings_that_are_none(text: str, message: str) -> None:
         from_slumbot(text)
 
 
+@pytest.mark.check
 def test_a_match(server: tuple[str, Dealer], tmp_path: Path) -> None:
     address, dealer = server
     agent = SolvingAgent("loose", game=GAME, iterations=2, first_street="river")

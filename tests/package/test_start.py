@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.check
+
 SLOW = ("fastapi", "gymnasium", "matplotlib", "numba", "pandas", "pettingzoo", "pyarrow", "pydantic", "rich", "scipy", "torch")
 """Packages that take long to import."""
 

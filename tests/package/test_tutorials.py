@@ -10,6 +10,8 @@ import pytest
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.programs import load_program
 
+pytestmark = pytest.mark.check
+
 kept_outputs = load_program(ROOT / "docs" / "kept_outputs.py")
 TUTORIALS = kept_outputs.tutorials()
 PAGE = """# A page

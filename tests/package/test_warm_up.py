@@ -15,6 +15,8 @@ from pokerzoo.agents.cfr.street_kernels import walk_boards
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import shared_parts
 
+pytestmark = pytest.mark.check
+
 SPOT: dict[str, Any] = {"ranges": ("AA,KK,QJs,T9s", "QQ,JJ,AKs,87s"), "pot": 10, "stack": 20, "bet_sizes": "50%"}
 TURN = make_game("holdem", board="Td9d6h2c", **SPOT)
 

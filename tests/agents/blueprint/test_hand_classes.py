@@ -95,6 +95,7 @@ def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str) -> N
             assert np.array_equal(street, other[image])
 
 
+@pytest.mark.check
 def test_the_same_classes_come_out_again_and_in_another_process() -> None:
     found = [
         subprocess.run([sys.executable, "-c", DIGESTS], capture_output=True, text=True, check=True).stdout for _ in range(2)

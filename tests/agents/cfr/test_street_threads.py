@@ -147,6 +147,7 @@ def in_a_fork(solver: CFR) -> list[float]:
     return [solver.iteration, solver.exploitability]
 
 
+@pytest.mark.check
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_forked_process_has_threads_of_its_own() -> None:
     game = make_game("holdem", **TURN)

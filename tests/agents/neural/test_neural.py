@@ -245,6 +245,7 @@ print(digest(trainer))
 """
 
 
+@pytest.mark.check
 @needs_torch
 @pytest.mark.parametrize("kind", KINDS)
 def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Path) -> None:
@@ -259,6 +260,7 @@ def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Pat
     assert done.stdout.strip() == digest(small(kind).run(iterations))
 
 
+@pytest.mark.check
 @needs_torch
 @pytest.mark.long
 def test_seconds_are_those_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SpotPolicy, "probabilities", property(refuse))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("precision", "off"), [("full", 0.0), ("single", 0.0), ("half", 1e-3)])
 def test_files(royal: PokerGame, found: SpotPolicy, precision: Any, off: float, no_arrays: None, tmp_path: Path) -> None:
     file = tmp_path / "p.npz"

@@ -32,6 +32,7 @@ def files(directory: Path) -> list[str]:
     return sorted(path.name for path in directory.glob("*.npz"))
 
 
+@pytest.mark.check
 def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run_ends(tmp_path: Path) -> None:
     rng = random.Random(1)
     kills = 0
@@ -132,6 +133,7 @@ def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch:
     assert np.array_equal(again.regrets(), CFR(LEDUC).run(100).regrets())
 
 
+@pytest.mark.check
 def test_a_real_limit_on_file_size(tmp_path: Path) -> None:
     """As a full disk, by the system: writes past so many bytes fail."""
     CFR(LEDUC).run(40, checkpoint=tmp_path)
@@ -257,6 +259,7 @@ def test_ctrl_c_and_a_callback_that_fails_leave_a_checkpoint(error: type[BaseExc
     assert files(tmp_path)[-1] == "checkpoint-000000000000033.npz"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", ["chance", "external", "bet/fold, exact", "bet/fold, sampled", "CFR dcfr"])
 def test_a_real_ctrl_c_in_the_midst_of_a_stretch(name: str, tmp_path: Path) -> None:
     """The signal comes while compiled code runs; what is then saved must be in step with its count."""

@@ -278,6 +278,7 @@ def test_copies_and_pickles() -> None:
         assert [repr(plain(seen)) for *_, seen in parallel_rounds(twin, 5)] == ours
 
 
+@pytest.mark.check
 def test_the_game_imports_no_numba() -> None:
     code = "import sys; import pokerzoo.envs.games.bet_fold, pokerzoo.envs.bet_fold_v0; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

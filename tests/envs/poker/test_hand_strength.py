@@ -235,6 +235,7 @@ def test_board_errors(board: tuple[int, ...], combos: Any, message: str) -> None
         board_strength(board, combos)
 
 
+@pytest.mark.check
 def test_import_compiles_nothing() -> None:
     code = (
         "import pokerzoo.envs.poker.hand_strength as h; assert not any(f.signatures for f in (h.word_strengths, h.pack_hands))"

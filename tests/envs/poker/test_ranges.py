@@ -422,6 +422,7 @@ def test_pokerkit_reads_the_same() -> None:
         assert combo_weights(parse_range(text)) == pokerkit_weights(text), text
 
 
+@pytest.mark.check
 def test_cards_and_ranges_do_without_numba() -> None:
     code = "import sys, pokerzoo.envs.poker.cards, pokerzoo.envs.poker.ranges; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -76,6 +76,7 @@ def test_names_cannot_be_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert all(re.fullmatch(r"\.file\.[0-9a-f]{16}\.part", name) and str(os.getpid()) not in name[:6] for name in names)
 
 
+@pytest.mark.check
 def test_what_a_killed_writer_left_is_swept_and_a_living_ones_is_not(tmp_path: Path) -> None:
     script = (
         "import os, sys\nfrom pathlib import Path\nfrom pokerzoo.envs.support.atomic_files import _new_part\n"

@@ -20,6 +20,8 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.support import compile_notice, compile_time
 from pokerzoo.envs.support.compile_time import compile_seconds, working_clock
 
+pytestmark = pytest.mark.check
+
 
 def compile_something() -> None:
     """A kernel that no cache has."""

@@ -26,6 +26,8 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernel_cache import KernelIndex, compiled_from, kernel_stamp, source_of
 from pokerzoo.envs.support.kernels import KernelDispatcher, kernel
 
+pytestmark = pytest.mark.check
+
 PACKAGE = Path(pokerzoo.__file__).parent
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 

@@ -82,6 +82,7 @@ def test_a_module_that_is_not_there_or_fails(module: str, tmp_path: Path) -> Non
     assert done == [2]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "code",
     [
@@ -104,6 +105,7 @@ print([one for one in ("rps", "game") if f"pokerzoo/{one}-v0" in pettingzoo.para
     assert done.stdout == "['Kuhn', 'HoldemTurn', 'Game']\n['kuhn', 'game']\n['rps', 'game']\n"
 
 
+@pytest.mark.check
 def test_a_game_of_ones_own_is_registered_before_and_after() -> None:
     code = """
 from pokerzoo.envs import register_game

@@ -54,6 +54,7 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     assert (again.made, again.failed, again.errors) == (0, 2, result.errors)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_row_that_kills_its_process_has_that_as_its_error(processes: int, tmp_path: Path) -> None:
     folder = Folder.make(tmp_path, MadeWork(16, kill=[5]))
@@ -143,6 +144,7 @@ def test_a_folder_of_another_version_kind_or_work_is_refused(tmp_path: Path) -> 
         Folder.open(tmp_path, MadeWork)
 
 
+@pytest.mark.check
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray", "ignore::FutureWarning:ray", "ignore::ResourceWarning")
 def test_ray_makes_the_same_rows_and_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
