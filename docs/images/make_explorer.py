@@ -93,8 +93,8 @@ def explorer() -> Iterator[tuple[str, dict[str, str]]]:
         with served(Path(name) / "work", library) as (client, _):
             spot = GAMES["River, all hands"][1]
             asked = {"game": "holdem", "params": spot, "until": "0.02%", "title": "River, all hands, finer"}
-            solve = client.post("/api/solves", json=asked).raise_for_status().json()["id"]
-            while client.get(f"/api/solves/{solve}").json()["state"] in ("queued", "running"):
+            solve = client.post("/api/tasks", json=asked).raise_for_status().json()["id"]
+            while client.get(f"/api/tasks/{solve}").json()["state"] in ("queued", "running"):
                 time.sleep(0.1)
             yield str(client.base_url), {**names, "solve": solve}
 

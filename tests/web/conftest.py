@@ -169,8 +169,8 @@ def explorer(policy_files: dict[str, Path], sweep_folder: Path, blueprint_folder
     work, library, sweeps = blueprint_folder, Library(), Sweeps()
     ids = {name: library.open(path).id for name, path in policy_files.items()} | {"sweep": sweeps.open(sweep_folder).id}
     with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, _):
-        solve = json_of(client.post("/api/solves", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
-        while json_of(client.get(f"/api/solves/{solve}"))["state"] in ("queued", "running"):
+        solve = json_of(client.post("/api/tasks", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
+        while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
             time.sleep(0.01)
         yield Served(str(client.base_url).rstrip("/"), work, ids | {"solve": solve})
 

@@ -27,10 +27,10 @@ def ids(opened: Any, policy_files: dict[str, Path]) -> dict[str, str]:
 
 def solved(client: Any, body: dict[str, Any]) -> dict[str, Any]:
     """A solve, once it is over."""
-    solve = json_of(client.post("/api/solves", json=body), 201)
+    solve = json_of(client.post("/api/tasks", json=body), 201)
     while solve["state"] in ("queued", "running"):
         time.sleep(0.02)
-        solve = json_of(client.get(f"/api/solves/{solve['id']}"))
+        solve = json_of(client.get(f"/api/tasks/{solve['id']}"))
     found: dict[str, Any] = solve
     return found
 
@@ -134,8 +134,8 @@ def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[
     assert solve["state"] == "done" and solve["until"] == "5 mbb" and solve["big_blind"] == 1
     assert solve["exploitability"] <= 0.005 and solve["exploitability_pot_percent"] is None
     before = solve["iterations"]
-    json_of(client.post(f"/api/solves/{solve['id']}/continue", json={"until": "1 mbb"}))
-    while (solve := json_of(client.get(f"/api/solves/{solve['id']}")))["state"] in ("queued", "running"):
+    json_of(client.post(f"/api/tasks/{solve['id']}/resume", json={"until": "1 mbb"}))
+    while (solve := json_of(client.get(f"/api/tasks/{solve['id']}")))["state"] in ("queued", "running"):
         time.sleep(0.02)
     assert solve["exploitability"] <= 0.001 and solve["iterations"] > before
     policy = json_of(client.get(f"/api/policies/{solve['policy']}"))
@@ -182,7 +182,7 @@ def test_locked_and_solved_again(client: Any, ids: dict[str, str]) -> None:
     node = json_of(client.get(f"/api/spots/{solve['policy']}/node?line=r2.5"))
     assert node["strategy"][0][hands.index("AsAh")] == pytest.approx(1) and node["strategy"][0][hands.index("QsQh")] < 0.5
     wrong = {"game": "preflop_holdem", "params": params, "iterations": 1}
-    found = error_of(client.post("/api/solves", json=wrong | {"locks": [{"line": "cx", "text": "AA: call 1"}]}))
+    found = error_of(client.post("/api/tasks", json=wrong | {"locks": [{"line": "cx", "text": "AA: call 1"}]}))
     assert found["field"] == "locks.0.line" and "the other cards come without betting there" in found["message"]
 
 

@@ -16,7 +16,7 @@ SPOT = {"board": "QsJh2h8d3c", "ranges": ["QQ", "JJ"]}
 
 
 def test_bodies_have_one_largest_size(client: Client) -> None:
-    for path in ("/api/solves", "/api/spots/check", "/api/saved"):
+    for path in ("/api/tasks", "/api/spots/check", "/api/saved"):
         for size, refused in ((4 * MEBIBYTE, False), (4 * MEBIBYTE + 1, True)):
             answer = client.post(path, content=b" " * (size - 2) + b"{}", headers=JSON)
             assert (answer.status_code == 413) == refused, (path, size)
@@ -46,12 +46,12 @@ def test_the_largest_spot_fits(client: Client) -> None:
         ("/api/spots/check", {"board": "", "ranges": ["AA"]}, "ranges",
          "ranges: List should have at least 2 items after validation, not 1"),
         ("/api/spots/check", {}, "board", "board: Field required; ranges: Field required"),
-        ("/api/solves", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
+        ("/api/tasks", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
          "titel: no such field; allowed: game, params, title, variant, until, iterations, threads, "
          "precision, locks; did you mean 'title'?"),
-        ("/api/solves", {"game": "kuhn", "locks": [{}, {"lines": ""}]}, "locks.1.lines",
+        ("/api/tasks", {"game": "kuhn", "locks": [{}, {"lines": ""}]}, "locks.1.lines",
          "locks.1.lines: no such field; allowed: line, text, hands, infoset, strategy; did you mean 'line'?"),
-        ("/api/solves", {"game": "k" * 300}, "game", "game: String should have at most 200 characters"),
+        ("/api/tasks", {"game": "k" * 300}, "game", "game: String should have at most 200 characters"),
         ("/api/play", {"opponents": ["x"] * 300}, "opponents",
          "opponents: List should have at most 100 items after validation, not 300"),
         ("/api/play", {"game": "kuhn", "opponents": ["x"], "oponents": []}, "oponents",
@@ -82,7 +82,7 @@ def test_faults_have_their_places_the_first_few_of_them(
     ],
 )
 def test_what_is_no_json_is_refused(client: Client, body: bytes, status: int, message: str, position: int | None) -> None:
-    problem = error_of(client.post("/api/solves", content=body, headers=JSON), status)
+    problem = error_of(client.post("/api/tasks", content=body, headers=JSON), status)
     assert problem["message"].startswith(message) and problem["position"] == position
 
 

@@ -317,8 +317,8 @@ def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, 
     params = {"board": "QsJh2h8d3c", "ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 80, "stack": 100, "bet_sizes": "50%,a"}
     asked = {"game": "holdem", "params": params, "iterations": 20}
     with httpx.Client(base_url=explorer.address) as client:
-        other = client.post("/api/solves", json=asked).json()["id"]
-        while client.get(f"/api/solves/{other}").json()["state"] in ("queued", "running"):
+        other = client.post("/api/tasks", json=asked).json()["id"]
+        while client.get(f"/api/tasks/{other}").json()["state"] in ("queued", "running"):
             time.sleep(0.01)
         told = client.get(f"/api/spots/{other}/node").json()["players"][0]
     page.goto(f"/browse/{explorer.ids['river']}?tab=compare&with={other}&ev=here&unit=pot")

@@ -53,7 +53,7 @@ def copy_over(path: Path) -> None:
 @pytest.mark.parametrize("change", [cut_off, copy_over])
 def test_a_file_that_is_written_into_is_an_error_and_no_more(change: Any, opened: tuple[Client, list[Path]]) -> None:
     client, files = opened
-    solve = json_of(client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}), 201)["id"]
+    solve = json_of(client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}), 201)["id"]
     table = {"game": "holdem", "params": TURN_SPOT, "opponents": ["policy:one"], "seat": 1, "coach": "none", "seed": 1}
     change(files[0])
     problems = [
@@ -70,7 +70,7 @@ def test_a_file_that_is_written_into_is_an_error_and_no_more(change: Any, opened
     assert [problem["message"] for problem in problems] == [message] * 5
     json_of(client.get("/api/spots/two/node?line=x"))
     json_of(client.get("/api/policies/two/measure"))
-    assert json_of(client.get(f"/api/solves/{solve}"))["state"] == "running"
+    assert json_of(client.get(f"/api/tasks/{solve}"))["state"] == "running"
     assert len(json_of(client.get("/api/policies"))) == 2
 
 

@@ -89,11 +89,11 @@ def test_only_the_servers_own_page_may_ask(client: Client) -> None:
         "http://127.0.0.1:1",
         f"http://localhost:{client.base_url.port}",
     ):
-        for method, path in (("GET", "/api/info"), ("POST", "/api/solves"), ("OPTIONS", "/api/solves"), ("GET", "/")):
+        for method, path in (("GET", "/api/info"), ("POST", "/api/tasks"), ("OPTIONS", "/api/tasks"), ("GET", "/")):
             assert client.request(method, path, headers={"Origin": origin}).status_code == 403, (origin, method, path)
     for site in ("cross-site", "same-site"):
         assert client.get("/api/info", headers={"Sec-Fetch-Site": site}).status_code == 403
-        assert client.post("/api/solves", json={"game": "kuhn"}, headers={"Sec-Fetch-Site": site}).status_code == 403
+        assert client.post("/api/tasks", json={"game": "kuhn"}, headers={"Sec-Fetch-Site": site}).status_code == 403
         assert client.get("/", headers={"Sec-Fetch-Site": site}).status_code == 200  # a link that is followed
     assert client.get("/api/info", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
 
@@ -117,7 +117,7 @@ def test_no_other_site_is_told_that_it_may_read(client: Client) -> None:
         ("GET", "/static/none.js", 404),
         ("GET", "/api/none", 404),
         ("PUT", "/api/info", 405),
-        ("POST", "/api/solves", 422),
+        ("POST", "/api/tasks", 422),
         ("GET", "/api/policies/none", 404),
     ],
 )
@@ -136,7 +136,7 @@ def test_every_answer_has_the_policy_of_content(client: Client, method: str, pat
 def test_refusals_have_it_too(client: Client, locked_client: Client) -> None:
     for answer in (
         client.get("/", headers={"Host": "evil"}),
-        client.post("/api/solves", content=b"x" * 3000),
+        client.post("/api/tasks", content=b"x" * 3000),
         locked_client.get("/"),
     ):
         assert answer.status_code in (421, 413, 401)
@@ -180,7 +180,7 @@ def test_a_host_that_others_reach_needs_a_token() -> None:
 def test_too_much_is_refused_whether_its_length_is_said_or_not(client: Client) -> None:
     big = b'{"game": "' + b"k" * 3000 + b'"}'
     for path, kind, content in (
-        ("/api/solves", "application/json", big),
+        ("/api/tasks", "application/json", big),
         ("/api/policies/upload", "application/octet-stream", b"x" * 30_000),
     ):
         said = client.post(path, content=content, headers={"Content-Type": kind})
@@ -188,8 +188,8 @@ def test_too_much_is_refused_whether_its_length_is_said_or_not(client: Client) -
         assert "content-length" not in unsaid.request.headers
         for answer in (said, unsaid):
             assert "too large: at most" in error_of(answer, 413)["message"]
-    assert "too large" in raw(client, "POST /api/solves", f"Content-Length: {10**15}")[1]
-    assert raw(client, "POST /api/solves", "Content-Length: -5")[0] in (400, 413, 422)
+    assert "too large" in raw(client, "POST /api/tasks", f"Content-Length: {10**15}")[1]
+    assert raw(client, "POST /api/tasks", "Content-Length: -5")[0] in (400, 413, 422)
 
 
 def test_no_path_leads_out_of_the_folder_of_the_page(client: Client, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_no_path_leads_out_of_the_folder_of_the_page(client: Client, tmp_path: P
         "/static/app/../../app.py",
         "/static/%00",
         "/api/policies/..%2f..%2fpyproject.toml/file",
-        "/api/solves/..%2f..%2fx",
+        "/api/tasks/..%2f..%2fx",
     ):
         status, text = raw(client, f"GET {path}")
         assert status in (400, 404), path
@@ -216,12 +216,12 @@ def test_no_path_leads_out_of_the_folder_of_the_page(client: Client, tmp_path: P
 def test_errors_have_one_shape_and_never_a_traceback(
     client: Client, open_client: tuple[Client, FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert error_of(client.post("/api/solves", content=b"{", headers={"Content-Type": "application/json"}))["message"]
-    assert error_of(client.post("/api/solves", content=b"\xff", headers={"Content-Type": "application/json"}), 400)["message"]
-    assert error_of(client.post("/api/solves", json=[1]))["message"]
-    assert error_of(client.post("/api/solves", json={}))["field"] == "game"
+    assert error_of(client.post("/api/tasks", content=b"{", headers={"Content-Type": "application/json"}))["message"]
+    assert error_of(client.post("/api/tasks", content=b"\xff", headers={"Content-Type": "application/json"}), 400)["message"]
+    assert error_of(client.post("/api/tasks", json=[1]))["message"]
+    assert error_of(client.post("/api/tasks", json={}))["field"] == "game"
     deep = b'{"game": "kuhn", "params": {"x": ' + b"[" * 900 + b"]" * 900 + b"}}"
-    assert error_of(client.post("/api/solves", content=deep, headers={"Content-Type": "application/json"}))["message"]
+    assert error_of(client.post("/api/tasks", content=deep, headers={"Content-Type": "application/json"}))["message"]
 
     def broken() -> None:
         raise RuntimeError("what only a bug raises")

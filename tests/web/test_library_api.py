@@ -70,8 +70,8 @@ def test_what_a_solve_knows_is_told_without_measuring_again(tmp_path: Path) -> N
     spot = {"board": "AsKsQs2h3d", "ranges": ["AA,KK:0.5", "JTs,QQ"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
     with served(tmp_path / "work") as (client, _):
         asked = {"game": "holdem", "params": spot, "iterations": 3}
-        solve = json_of(client.post("/api/solves", json=asked), 201)["id"]
-        while json_of(client.get(f"/api/solves/{solve}"))["state"] in ("queued", "running"):
+        solve = json_of(client.post("/api/tasks", json=asked), 201)["id"]
+        while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
             time.sleep(0.01)
         known = json_of(client.get(f"/api/policies/{solve}"))["measured"]
         assert (known["source"], known["iterations"], known["values"], known["grade"]) == ("solve", 3, None, "far")

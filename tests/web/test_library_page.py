@@ -109,18 +109,18 @@ def test_what_is_solved_is_seen_and_then_listed(page: Any, explorer: Any) -> Non
     settle(page)
     asked = {"game": "leduc", "until": 1e-12, "iterations": 10**9, "title": "Leduc for long"}
     with httpx.Client(base_url=explorer.address) as client:
-        solve = client.post("/api/solves", json=asked).json()["id"]
+        solve = client.post("/api/tasks", json=asked).json()["id"]
         page.get_by_role("heading", name="Solving now").wait_for()
         page.get_by_role("link", name="Leduc for long").wait_for()
-        while client.get(f"/api/solves/{solve}").json()["iterations"] == 0:  # kernels may have to be compiled first
+        while client.get(f"/api/tasks/{solve}").json()["iterations"] == 0:  # kernels may have to be compiled first
             time.sleep(0.05)
-        client.post(f"/api/solves/{solve}/stop")
+        client.post(f"/api/tasks/{solve}/stop")
         row(page, "Leduc for long").wait_for()
         assert "solved here" in row(page, "Leduc for long").inner_text()
         page.get_by_role("heading", name="Solving now").wait_for(state="detached")
-        policy = client.get(f"/api/solves/{solve}").json()["policy"]
+        policy = client.get(f"/api/tasks/{solve}").json()["policy"]
         client.delete(f"/api/policies/{policy}").raise_for_status()
-        client.delete(f"/api/solves/{solve}").raise_for_status()
+        client.delete(f"/api/tasks/{solve}").raise_for_status()
 
 
 def test_many_are_searched(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
@@ -168,5 +168,5 @@ def test_a_first_visit_and_a_server_that_is_gone(browser: Any, tmp_path: Path) -
 def test_a_policy_that_is_gone(page: Any, open_page: Callable[..., Any]) -> None:
     page.goto("/solves/nothing-like-it")
     page.get_by_role("link", name="To the library").wait_for()
-    assert all(problem.startswith("404 GET /api/solves/nothing-like-it") for problem in page.problems)
+    assert all(problem.startswith("404 GET /api/tasks/nothing-like-it") for problem in page.problems)
     page.problems.clear()

@@ -17,9 +17,9 @@ from httpx import Client
 from pokerzoo.agents import baseline_policy
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import make_game
-from pokerzoo.web import running_solve, tables, work_folder
-from pokerzoo.web.jobs import Jobs
+from pokerzoo.web import solving, tables, work_folder
 from pokerzoo.web.library import Library
+from pokerzoo.web.solving import Solves
 from pokerzoo.web.work_folder import WorkFolder
 from pokerzoo_testing.served import error_of, json_of, served
 
@@ -39,7 +39,7 @@ def full(*args: Any, **named: Any) -> None:
 
 def once(client: Client, id: str, *states: str) -> dict[str, Any]:
     for _ in range(2000):
-        solve: dict[str, Any] = client.get(f"/api/solves/{id}").json()
+        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
         if solve["state"] in states and solve["position"] is None:  # and the queue has let go of it
             return solve
         time.sleep(0.01)
@@ -52,21 +52,21 @@ def test_a_solve_that_cannot_be_noted_does_not_wait_for_ever(
     client, _ = opened
     with monkeypatch.context() as patched:
         patched.setattr(work_folder, "write_atomically", full)
-        assert "No space left" in error_of(client.post("/api/solves", json={"game": "kuhn"}), 507)["message"]
-        assert client.get("/api/solves").json() == []
-    id = json_of(client.post("/api/solves", json={"game": "kuhn", "iterations": 5}), 201)["id"]
+        assert "No space left" in error_of(client.post("/api/tasks", json={"game": "kuhn"}), 507)["message"]
+        assert client.get("/api/tasks").json() == []
+    id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 5}), 201)["id"]
     before = once(client, id, "done")
     with monkeypatch.context() as patched:
         patched.setattr(work_folder, "write_atomically", full)
-        error_of(client.post(f"/api/solves/{id}/continue", json={"iterations": 5}), 507)
-        assert client.get(f"/api/solves/{id}").json() == before
-    json_of(client.post(f"/api/solves/{id}/continue", json={"iterations": 5}))
+        error_of(client.post(f"/api/tasks/{id}/resume", json={"iterations": 5}), 507)
+        assert client.get(f"/api/tasks/{id}").json() == before
+    json_of(client.post(f"/api/tasks/{id}/resume", json={"iterations": 5}))
     assert once(client, id, "done")["iterations"] == 10
 
 
 def test_a_solve_outlives_a_full_disk(opened: tuple[Client, FastAPI], monkeypatch: pytest.MonkeyPatch) -> None:
     client, _ = opened
-    monkeypatch.setattr(running_solve, "CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr(solving, "CHECKPOINT_SECONDS", 0.0)
     failed = threading.Event()
 
     def no_room(store: Checkpoints, trainer: Any) -> None:
@@ -75,9 +75,9 @@ def test_a_solve_outlives_a_full_disk(opened: tuple[Client, FastAPI], monkeypatc
 
     with monkeypatch.context() as patched:
         patched.setattr(Checkpoints, "save", no_room)
-        id = json_of(client.post("/api/solves", json={"game": "kuhn", "iterations": 10**9}), 201)["id"]
+        id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 10**9}), 201)["id"]
         assert failed.wait(20)
-    client.post(f"/api/solves/{id}/stop")
+    client.post(f"/api/tasks/{id}/stop")
     solve = once(client, id, "stopped", "failed")
     assert (solve["state"], solve["policy"], solve["error"]) == ("stopped", id, None)
 
@@ -118,13 +118,13 @@ def test_trees_too_large_are_refused_wherever_a_game_is_named(opened: tuple[Clie
     for answer in (
         client.post("/api/play/options", json={"game": "holdem", "params": params}),
         client.post("/api/play", json=named),
-        client.post("/api/solves", json={"game": "holdem", "params": params}),
+        client.post("/api/tasks", json={"game": "holdem", "params": params}),
         client.get("/api/leaks", params={"game": "holdem", "params": json.dumps(params), "who": "random"}),
-        client.post("/api/spots/tree", json=params | {"ranges": ["AA", "KK"]}),
+        client.post("/api/games/holdem/betting", json={"params": params}),
     ):
         problem = error_of(answer)
         assert problem["field"] == "params.max_nodes" and "at most 300,000 public states" in problem["message"]
-    (fault,) = client.post("/api/spots/check", json=params | {"ranges": ["AA", "KK"]}).json()["errors"]
+    (fault,) = client.post("/api/games/holdem/check", json={"params": params}).json()["faults"]
     assert fault["field"] == "max_nodes" and "at most 300,000 public states" in fault["message"]
     assert time.monotonic() - began < 5  # none of them was begun
 
@@ -144,33 +144,34 @@ def test_a_file_that_is_gone(opened: tuple[Client, FastAPI]) -> None:
 
 def test_records_whose_id_is_a_path_are_left_out(tmp_path: Path) -> None:
     with served(tmp_path / "work") as (client, _):
-        id = json_of(client.post("/api/solves", json={"game": "kuhn", "iterations": 5}), 201)["id"]
+        id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 5}), 201)["id"]
         once(client, id, "done")
-    record = tmp_path / "work" / "solves" / f"{id}.json"
+    record = tmp_path / "work" / "tasks" / f"{id}.json"
     (record.parent / "other.json").write_text(record.read_text().replace(f'"{id}"', '"../../other"', 1))
     with served(tmp_path / "work") as (client, _):
-        assert [solve["id"] for solve in client.get("/api/solves").json()] == [id]
+        assert [solve["id"] for solve in client.get("/api/tasks").json()] == [id]
 
 
 def test_texts_that_take_long_to_read_are_refused(opened: tuple[Client, FastAPI]) -> None:
     client, _ = opened
     params = {"board": "QsJh2h8d3c", "ranges": ["AA:0.5," * 20_000 + "KK", "QQ"]}
     began = time.monotonic()
-    problem = error_of(client.post("/api/solves", json={"game": "holdem", "params": params}))
+    problem = error_of(client.post("/api/tasks", json={"game": "holdem", "params": params}))
     assert problem["field"] == "params.ranges" and "at most 100,000 characters" in problem["message"]
-    assert error_of(client.post("/api/spots/check", json=params))["field"] == "ranges.0"
+    (fault,) = client.post("/api/games/holdem/check", json={"params": params}).json()["faults"]
+    assert fault["field"] == "ranges"
     assert error_of(client.post("/api/spots/range", json={"text": params["ranges"][0]}))["field"] == "text"
     assert time.monotonic() - began < 5
 
 
 def test_a_record_that_is_none_is_named_and_not_quoted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = WorkFolder(tmp_path / "work")
-    (folder.path / "solves" / "a.json").write_text('{"id": "secret", "state": "secret"}')
-    (folder.path / "solves" / "b.json").write_text('["secret"]')
-    (folder.path / "solves" / "c.json").write_bytes(b"secret\xff")
-    (folder.path / "solves" / "d.json").mkdir()
-    Jobs(folder, Library()).recover()
+    (folder.path / "tasks" / "a.json").write_text('{"id": "secret", "state": "secret"}')
+    (folder.path / "tasks" / "b.json").write_text('["secret"]')
+    (folder.path / "tasks" / "c.json").write_bytes(b"secret\xff")
+    (folder.path / "tasks" / "d.json").mkdir()
+    Solves(folder, Library()).recover()
     warnings = sorted(caplog.messages)
-    assert [message.split(" ")[0] for message in warnings] == ["solves/a.json", "solves/b.json", "solves/c.json"]
-    assert "is no record of a solve: title: Field required" in warnings[0]
+    assert [message.split(" ")[0] for message in warnings] == ["tasks/a.json", "tasks/b.json", "tasks/c.json"]
+    assert "is no record of a task: title: Field required" in warnings[0]
     assert "secret" not in caplog.text

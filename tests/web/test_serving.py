@@ -48,7 +48,7 @@ def process(*arguments: str, environment: dict[str, str] | None = None) -> Itera
 
 def wait_for_state(client: httpx.Client, id: str, *states: str) -> dict[str, Any]:
     for _ in range(3000):
-        solve: dict[str, Any] = client.get(f"/api/solves/{id}").json()
+        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
         if solve["state"] in states and (solve["state"] != "running" or solve["iterations"] > 0):
             return solve
         time.sleep(0.02)
@@ -66,9 +66,9 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
         with httpx.Client(base_url=address, timeout=60) as client:
             assert "<title>" in client.get("/").text
             assert [one["title"] for one in client.get("/api/policies").json()] == ["kuhn"]
-            finished = client.post("/api/solves", json={"game": "kuhn", "iterations": 100}).json()["id"]
+            finished = client.post("/api/tasks", json={"game": "kuhn", "iterations": 100}).json()["id"]
             wait_for_state(client, finished, "done")
-            cut_off = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+            cut_off = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
             wait_for_state(client, cut_off, "running")
         killed.kill()
         killed.wait()
@@ -77,12 +77,12 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
         policies = client.get("/api/policies").json()
         assert [one["source"] for one in policies] == ["solve"]
         assert wait_for_state(client, finished, "done")["policy"] == policies[0]["id"]
-        assert client.get(f"/api/solves/{cut_off}").json()["state"] == "interrupted"
-        client.post(f"/api/solves/{cut_off}/continue", json={})
+        assert client.get(f"/api/tasks/{cut_off}").json()["state"] == "stopped"
+        client.post(f"/api/tasks/{cut_off}/resume", json={})
         wait_for_state(client, cut_off, "running")
-        with client.stream("GET", f"/api/solves/{cut_off}/events") as events:
+        with client.stream("GET", f"/api/tasks/{cut_off}/events") as events:
             lines = events.iter_lines()
-            assert next(lines) == "event: solve"
+            assert next(lines) == "event: task"
             began = time.monotonic()
             ended.send_signal(signal.SIGINT)
             time.sleep(0.02)
@@ -93,8 +93,8 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
         assert told == "pokerzoo: interrupted\n"
         assert time.monotonic() - began < 10
     with served(work) as (client, _):
-        interrupted = client.get(f"/api/solves/{cut_off}").json()
-        assert interrupted["state"] == "interrupted" and interrupted["iterations"] > 0
+        interrupted = client.get(f"/api/tasks/{cut_off}").json()
+        assert interrupted["state"] == "stopped" and interrupted["iterations"] > 0
         assert TabularPolicy.load(work / "solutions" / f"{finished}.npz").metadata["iterations"] == 100
 
 
@@ -123,7 +123,7 @@ def test_the_first_ctrl_c_ends_it_while_questions_and_a_solve_are_worked_on(tmp_
     with process("--work", str(work), str(sweep_folder)) as (ended, address):
         with httpx.Client(base_url=address, timeout=60) as client:
             (sweep,) = client.get("/api/sweeps").json()
-            solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+            solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
             wait_for_state(client, solve, "running")
             clients = ask_and_wait(address, sweep["id"], 6)  # two of them wait for their turn
             began = time.monotonic()
@@ -135,7 +135,7 @@ def test_the_first_ctrl_c_ends_it_while_questions_and_a_solve_are_worked_on(tmp_
     assert (ended.returncode, told) == (130, "pokerzoo: interrupted\n")
     assert took < 6  # two seconds on an idle machine
     with served(work) as (client, _):
-        assert client.get(f"/api/solves/{solve}").json()["state"] == "interrupted"
+        assert client.get(f"/api/tasks/{solve}").json()["state"] == "stopped"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -209,9 +209,9 @@ def test_fifty_clients_browse_while_a_solve_runs(tmp_path: Path) -> None:
     library = Library()
     id = library.open(tmp_path / "river.npz").id
     with served(tmp_path / "work", library) as (client, _):
-        solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+        solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
         address = str(client.base_url)
-        paths = (f"/api/spots/{id}/node", f"/api/spots/{id}/node?line=x", f"/api/solves/{solve}", "/api/policies")
+        paths = (f"/api/spots/{id}/node", f"/api/spots/{id}/node?line=x", f"/api/tasks/{solve}", "/api/policies")
 
         def browse(number: int) -> list[int]:
             with httpx.Client(base_url=address, timeout=60) as one:
@@ -220,22 +220,22 @@ def test_fifty_clients_browse_while_a_solve_runs(tmp_path: Path) -> None:
         with ThreadPoolExecutor(50) as clients:
             codes = [code for found in clients.map(browse, range(50)) for code in found]
         assert codes == [200] * 200
-        assert json_of(client.get(f"/api/solves/{solve}"))["state"] == "running"
+        assert json_of(client.get(f"/api/tasks/{solve}"))["state"] == "running"
 
 
 def test_clients_of_events_that_leave_leave_nothing_behind(tmp_path: Path) -> None:
     import threading
 
     with served(tmp_path) as (client, _):
-        solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+        solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
         wait_for_state(client, solve, "running")
         before = threading.active_count()
         for _ in range(20):
-            with client.stream("GET", f"/api/solves/{solve}/events") as events:
-                assert next(events.iter_lines()) == "event: solve"
+            with client.stream("GET", f"/api/tasks/{solve}/events") as events:
+                assert next(events.iter_lines()) == "event: task"
         time.sleep(0.3)
         assert threading.active_count() <= before + 1
-        assert client.get(f"/api/solves/{solve}").json()["state"] == "running"
+        assert client.get(f"/api/tasks/{solve}").json()["state"] == "running"
 
 
 def test_requests_that_are_cut_off_at_the_end_are_not_logged_as_faults() -> None:
@@ -253,7 +253,7 @@ def test_more_connections_than_are_served_are_refused(tmp_path: Path, monkeypatc
     monkeypatch.setattr(server, "MOST_CONNECTIONS", 3)
     with served(tmp_path) as (client, _):
         address = str(client.base_url)
-        with httpx.stream("GET", f"{address}/api/solves/events"), httpx.stream("GET", f"{address}/api/solves/events"):
+        with httpx.stream("GET", f"{address}/api/tasks/events"), httpx.stream("GET", f"{address}/api/tasks/events"):
             assert httpx.get(f"{address}/api/info").status_code == 503
         deadline = time.monotonic() + 20
         while httpx.get(f"{address}/api/info").status_code != 200:

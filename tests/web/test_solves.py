@@ -1,4 +1,4 @@
-"""``/api/solves``: what is asked for is solved as from Python, kept, and told as it goes."""
+"""``/api/tasks``: what is asked for is solved as from Python, kept, and told as it goes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numba.core import event
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.web import jobs
+from pokerzoo.web import solving
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of
 
@@ -27,8 +27,8 @@ SPOT = {"board": "AhJs7c7d2h", "ranges": ["QQ,AKs", "JJ,KK"], "pot": 10, "stack"
 def client(opened: tuple[Client, FastAPI]) -> Iterator[Client]:
     """A client of an explorer that has solved nothing yet."""
     yield opened[0]
-    for solve in opened[0].get("/api/solves").json():
-        opened[0].delete(f"/api/solves/{solve['id']}")
+    for solve in opened[0].get("/api/tasks").json():
+        opened[0].delete(f"/api/tasks/{solve['id']}")
 
 
 @pytest.fixture
@@ -38,14 +38,14 @@ def library(opened: tuple[Client, FastAPI]) -> Library:
 
 
 def submitted(client: Client, **request: Any) -> dict[str, Any]:
-    solve: dict[str, Any] = json_of(client.post("/api/solves", json=request), 201)
+    solve: dict[str, Any] = json_of(client.post("/api/tasks", json=request), 201)
     return solve
 
 
 def once(client: Client, id: str, *states: str) -> dict[str, Any]:
     """The solve when it is in one of these states."""
     for _ in range(2000):
-        solve: dict[str, Any] = client.get(f"/api/solves/{id}").json()
+        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
         if solve["state"] in states:
             return solve
         time.sleep(0.01)
@@ -77,17 +77,17 @@ def test_every_game_is_solved_by_the_trainer_that_fits(client: Client, game: str
 def test_events_tell_the_course_and_only_what_is_new(client: Client) -> None:
     id = submitted(client, game="leduc", until=1e-4)["id"]
     curve: list[Any] = []
-    with client.stream("GET", f"/api/solves/{id}/events") as lines:
+    with client.stream("GET", f"/api/tasks/{id}/events") as lines:
         assert lines.headers["content-type"].startswith("text/event-stream")
         for line in lines.iter_lines():
             if not line.startswith("data: "):
-                assert line in ("", "event: solve")
+                assert line in ("", "event: task")
                 continue
             solve = json.loads(line.removeprefix("data: "))
             assert solve["curve_start"] == len(curve)
             curve += solve["curve"]
             if solve["state"] == "done":
-                client.delete(f"/api/solves/{id}")
+                client.delete(f"/api/tasks/{id}")
                 break
     assert len(curve) > 5
     assert [point[0] for point in curve] == sorted({point[0] for point in curve})
@@ -101,10 +101,10 @@ def test_a_solve_says_that_it_compiles_until_it_goes_on(client: Client, monkeypa
             assert seen.wait(60)
         return make_trainer(*given)
 
-    make_trainer = jobs.make_trainer
-    monkeypatch.setattr(jobs, "make_trainer", make_slowly)
+    make_trainer = solving.make_trainer
+    monkeypatch.setattr(solving, "make_trainer", make_slowly)
     id = submitted(client, game="kuhn")["id"]
-    while not (solve := client.get(f"/api/solves/{id}").json())["compiling"]:
+    while not (solve := client.get(f"/api/tasks/{id}").json())["compiling"]:
         assert solve["state"] in ("queued", "running")
         time.sleep(0.01)
     assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", True, [])
@@ -116,18 +116,18 @@ def test_a_solve_says_that_it_compiles_until_it_goes_on(client: Client, monkeypa
 def test_stopped_and_continued_ends_where_one_run_ends(client: Client) -> None:
     id = submitted(client, game="leduc", iterations=10**9)["id"]
     once(client, id, "running")
-    while client.get(f"/api/solves/{id}").json()["iterations"] < 100:
+    while client.get(f"/api/tasks/{id}").json()["iterations"] < 100:
         time.sleep(0.01)
-    client.post(f"/api/solves/{id}/stop")
+    client.post(f"/api/tasks/{id}/stop")
     stopped = once(client, id, "stopped")
     assert 0 < stopped["iterations"] < 10**9 and stopped["policy"] is not None
     assert stopped["curve"][-1][0] == stopped["iterations"]
-    client.post(f"/api/solves/{id}/continue", json={"iterations": 77})
+    client.post(f"/api/tasks/{id}/resume", json={"iterations": 77})
     done = once(client, id, "done")
     assert done["iterations"] == stopped["iterations"] + 77
     solver = CFR(make_game("leduc"), "dcfr").run(done["iterations"])
     assert done["exploitability"] == solver.exploitability
-    problem = client.post(f"/api/solves/{id}/continue", json={}).json()["error"]
+    problem = client.post(f"/api/tasks/{id}/resume", json={}).json()["error"]
     assert "has reached its limit" in problem["message"]
 
 
@@ -167,7 +167,7 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
 def test_locks_that_cannot_be_are_told_with_their_place(
     client: Client, lock: dict[str, Any], field: str, position: int | None, message: str
 ) -> None:
-    problem = error_of(client.post("/api/solves", json={"game": "holdem", "params": SPOT, "locks": [lock]}))
+    problem = error_of(client.post("/api/tasks", json={"game": "holdem", "params": SPOT, "locks": [lock]}))
     assert (problem["field"], problem["position"]) == (field, position)
     assert message in problem["message"]
 
@@ -190,15 +190,15 @@ def test_locks_that_cannot_be_are_told_with_their_place(
     ],
 )
 def test_what_cannot_be_solved_is_refused_at_once(client: Client, request_: dict[str, Any], field: str, message: str) -> None:
-    problem = error_of(client.post("/api/solves", json=request_))
+    problem = error_of(client.post("/api/tasks", json=request_))
     assert problem["field"] == field
     assert message in problem["message"]
-    assert client.get("/api/solves").json() == []
+    assert client.get("/api/tasks").json() == []
 
 
 def test_no_such_solve(client: Client) -> None:
-    for method, path in (("GET", ""), ("GET", "/events"), ("POST", "/stop"), ("POST", "/continue"), ("DELETE", "")):
-        answer = client.request(method, f"/api/solves/nothing{path}", json={} if path == "/continue" else None)
+    for method, path in (("GET", ""), ("GET", "/events"), ("POST", "/stop"), ("POST", "/resume"), ("DELETE", "")):
+        answer = client.request(method, f"/api/tasks/nothing{path}", json={} if path == "/resume" else None)
         assert answer.status_code == 404, (method, path)
 
 
@@ -206,21 +206,21 @@ def test_a_queue_in_its_order(client: Client) -> None:
     first = submitted(client, game="leduc", iterations=10**9)["id"]
     once(client, first, "running")
     second, third = (submitted(client, game="kuhn", iterations=10)["id"] for _ in range(2))
-    assert [client.get(f"/api/solves/{id}").json()["position"] for id in (first, second, third)] == [0, 1, 2]
-    client.post(f"/api/solves/{second}/stop")
-    assert client.get(f"/api/solves/{second}").json()["state"] == "stopped"
-    assert client.get(f"/api/solves/{third}").json()["position"] == 1
-    assert [solve["id"] for solve in client.get("/api/solves").json()] == [third, second, first]
-    client.delete(f"/api/solves/{first}")
+    assert [client.get(f"/api/tasks/{id}").json()["position"] for id in (first, second, third)] == [0, 1, 2]
+    client.post(f"/api/tasks/{second}/stop")
+    assert client.get(f"/api/tasks/{second}").json()["state"] == "stopped"
+    assert client.get(f"/api/tasks/{third}").json()["position"] == 1
+    assert [solve["id"] for solve in client.get("/api/tasks").json()] == [third, second, first]
+    client.delete(f"/api/tasks/{first}")
     once(client, third, "done")
-    assert [solve["id"] for solve in client.get("/api/solves").json()] == [third, second]
+    assert [solve["id"] for solve in client.get("/api/tasks").json()] == [third, second]
 
 
 def test_the_first_measurement_does_not_wait_for_the_limits_own(client: Client) -> None:
     """A run looks at its limit after 10 iterations at the earliest; the curve begins before that."""
     spot = {"board": "QsJh2h8d", "ranges": ["QQ+,AKs,T9s", "JJ+,AQs"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
-    solve = json_of(client.post("/api/solves", json={"game": "holdem", "params": spot, "until": "1%"}), 201)["id"]
-    while (found := json_of(client.get(f"/api/solves/{solve}")))["state"] in ("queued", "running"):
+    solve = json_of(client.post("/api/tasks", json={"game": "holdem", "params": spot, "until": "1%"}), 201)["id"]
+    while (found := json_of(client.get(f"/api/tasks/{solve}")))["state"] in ("queued", "running"):
         time.sleep(0.01)
     assert found["state"] == "done" and found["curve"][0][0] < 10 < found["curve"][-1][0]
     assert found["exploitability_pot_percent"] <= 1

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.web
 
 def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer: Any) -> None:
     asked = {"game": "leduc", "iterations": 10**9, "title": "A long one"}
-    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    id = httpx.post(f"{explorer.address}/api/tasks", json=asked, timeout=60).json()["id"]
     page.goto("/")
     page.get_by_role("link", name="A long one").click()
     state = page.locator(".state")
@@ -26,7 +26,7 @@ def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer
     assert page.get_by_role("region", name="Points of the curve").locator("tbody tr").count() > 0
     page.get_by_role("button", name="Stop").click()
     state.get_by_text("stopped").wait_for()
-    done = httpx.get(f"{explorer.address}/api/solves/{id}", timeout=60).json()["iterations"]
+    done = httpx.get(f"{explorer.address}/api/tasks/{id}", timeout=60).json()["iterations"]
     page.get_by_label("More iterations, at most").fill("10")
     page.get_by_role("button", name="Go on").press("Enter")
     state.get_by_text("solved").wait_for()
@@ -44,13 +44,13 @@ def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer
 
 def test_one_that_is_done_asks_for_another_limit_and_notices_that_it_is_deleted(page: Any, explorer: Any) -> None:
     asked = {"game": "kuhn", "iterations": 5, "title": "A short one"}
-    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    id = httpx.post(f"{explorer.address}/api/tasks", json=asked, timeout=60).json()["id"]
     page.goto(f"/solves/{id}")
     page.locator(".state").get_by_text("solved").wait_for()
     assert page.get_by_role("button", name="Go on").is_disabled()
     page.get_by_label("Until").fill("0.05")
     assert page.get_by_role("button", name="Go on").is_enabled()
-    httpx.delete(f"{explorer.address}/api/solves/{id}", timeout=60)
+    httpx.delete(f"{explorer.address}/api/tasks/{id}", timeout=60)
     page.wait_for_url(explorer.address + "/")  # deleted elsewhere: the page notices
     httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
 
@@ -59,10 +59,10 @@ def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explo
     """One iteration is far from an equilibrium: told in red, and in the singular."""
     spot = {"board": "QsJh2h8d3c", "ranges": ["KQs,QJs,JTs,T9s", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
     asked = {"game": "holdem", "params": spot, "iterations": 1, "title": "A rough one"}
-    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    id = httpx.post(f"{explorer.address}/api/tasks", json=asked, timeout=60).json()["id"]
     page.goto(f"/solves/{id}")
     page.locator(".state").get_by_text("solved").wait_for()
-    solve = httpx.get(f"{explorer.address}/api/solves/{id}", timeout=60).json()
+    solve = httpx.get(f"{explorer.address}/api/tasks/{id}", timeout=60).json()
     assert solve["exploitability_pot_percent"] > 5 and solve["grade"] == "far"
     assert solve["params"]["ranges"] == ["KQs,QJs,JTs,T9s", "JJ+,AK"]
     assert page.locator(".figures .trust-mark.bad").inner_text().endswith("%")
@@ -76,7 +76,7 @@ def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explo
     page.goto("/")
     line = page.get_by_role("row", name="A rough one")
     line.locator(".trust-mark.bad").wait_for()
-    for kind in ("solves", "policies"):
+    for kind in ("tasks", "policies"):
         httpx.delete(f"{explorer.address}/api/{kind}/{id}", timeout=60)
 
 

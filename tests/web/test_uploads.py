@@ -141,18 +141,18 @@ def test_a_file_that_was_named_is_only_closed(tmp_path: Path) -> None:
 def test_a_start_finds_what_was_there_before(tmp_path: Path) -> None:
     with served(tmp_path / "work") as (client, _):
         upload = send(client, file_of("leduc", tmp_path)).json()
-        solve = client.post("/api/solves", json={"game": "kuhn", "iterations": 50}).json()
-        unfinished = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()
-        waiting = client.post("/api/solves", json={"game": "kuhn", "iterations": 10}).json()
-        while client.get(f"/api/solves/{unfinished['id']}").json()["iterations"] < 10:
+        solve = client.post("/api/tasks", json={"game": "kuhn", "iterations": 50}).json()
+        unfinished = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()
+        waiting = client.post("/api/tasks", json={"game": "kuhn", "iterations": 10}).json()
+        while client.get(f"/api/tasks/{unfinished['id']}").json()["iterations"] < 10:
             time.sleep(0.01)
-        done = client.get(f"/api/solves/{solve['id']}").json()
+        done = client.get(f"/api/tasks/{solve['id']}").json()
         assert done["state"] == "done"
         client.patch(f"/api/policies/{done['policy']}", json={"title": "Fifty"})
         before = client.get("/api/policies").json()
     (tmp_path / "work" / "uploads" / ".abc.part").write_bytes(b"of a server that was killed")
     (tmp_path / "work" / "uploads" / "bad.npz").write_bytes(b"no policy")
-    (tmp_path / "work" / "solves" / "bad.json").write_text("{")
+    (tmp_path / "work" / "tasks" / "bad.json").write_text("{")
     with served(tmp_path / "work") as (client, _):
         after = client.get("/api/policies").json()
         for policy in (*before, *after):  # the time of a solve's measurement is then that of its file
@@ -160,19 +160,19 @@ def test_a_start_finds_what_was_there_before(tmp_path: Path) -> None:
                 policy["measured"]["when"] = round(policy["measured"]["when"] / 10)
         assert sorted(after, key=str) == sorted(before, key=str)
         assert {policy["id"]: policy["title"] for policy in before} == {upload["id"]: "Mine", done["policy"]: "Fifty"}
-        states = {one["id"]: one["state"] for one in client.get("/api/solves").json()}
-        assert states == {solve["id"]: "done", unfinished["id"]: "interrupted", waiting["id"]: "interrupted"}
-        stopped = client.get(f"/api/solves/{unfinished['id']}").json()
+        states = {one["id"]: one["state"] for one in client.get("/api/tasks").json()}
+        assert states == {solve["id"]: "done", unfinished["id"]: "stopped", waiting["id"]: "stopped"}
+        stopped = client.get(f"/api/tasks/{unfinished['id']}").json()
         assert stopped["iterations"] > 0
-        again = client.post(f"/api/solves/{unfinished['id']}/continue", json={"iterations": 7}).json()
-        while client.get(f"/api/solves/{unfinished['id']}").json()["state"] != "done":
+        again = client.post(f"/api/tasks/{unfinished['id']}/resume", json={"iterations": 7}).json()
+        while client.get(f"/api/tasks/{unfinished['id']}").json()["state"] != "done":
             time.sleep(0.01)
-        end = client.get(f"/api/solves/{unfinished['id']}").json()
+        end = client.get(f"/api/tasks/{unfinished['id']}").json()
         assert end["iterations"] == again["max_iterations"] == stopped["iterations"] + 7
         assert end["exploitability"] == CFR(make_game("leduc")).run(end["iterations"]).exploitability
         client.delete(f"/api/policies/{done['policy']}")
-        assert client.get(f"/api/solves/{solve['id']}").json()["policy"] is None
-        client.delete(f"/api/solves/{unfinished['id']}")
+        assert client.get(f"/api/tasks/{solve['id']}").json()["policy"] is None
+        client.delete(f"/api/tasks/{unfinished['id']}")
         assert client.get(f"/api/policies/{end['policy']}").status_code == 200  # the strategy stays
     assert not (tmp_path / "work" / "uploads" / ".abc.part").exists()
     assert not list((tmp_path / "work" / "checkpoints").glob(f"{unfinished['id']}*"))

@@ -23,13 +23,10 @@ from .blueprints import Blueprints
 from .context import Explorer
 from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
-from .jobs import Jobs
 from .library import Library
 from .page import STATIC, page_document
 from .settings import Settings
 from .sweeps import Sweeps
-from .tables import PlayTables
-from .work_folder import WorkFolder
 
 THREADS = 200
 """Requests that may be at work at once: most of many wait for the same policy, and no page would open meanwhile."""
@@ -43,11 +40,7 @@ def create_app(
     blueprints: Blueprints | None = None,
 ) -> FastAPI:
     """The application, for a server of one's own or for tests."""
-    library = Library() if library is None else library
-    blueprints = blueprints or Blueprints()
-    folder = WorkFolder(settings.work)
-    tables = PlayTables(settings, library, blueprints)
-    explorer = Explorer(settings, library, folder, Jobs(folder, library), tables, blueprints, sweeps=sweeps or Sweeps())
+    explorer = Explorer(settings, library, sweeps, blueprints)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -56,7 +49,7 @@ def create_app(
         try:
             yield
         finally:
-            await to_thread(explorer.jobs.close)
+            await to_thread(explorer.tasks.close)
 
     app = FastAPI(
         title="pokerzoo explorer",

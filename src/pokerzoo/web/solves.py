@@ -31,8 +31,7 @@ from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest
 from .measured import Grade
 
-State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
-"""``interrupted``: the server ended while it ran; it can go on."""
+State = Literal["queued", "running", "stopped", "done", "failed"]
 
 MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
@@ -100,8 +99,8 @@ class SolveRequest(RequestBody):
 
 
 @dataclass
-class SolveRecord(Record):
-    """A solve: what was asked for, and how far it is.
+class SolveTask(Record):
+    """A solve as a task: what was asked for, and how far it is.
 
     Attributes:
         id: in addresses.
@@ -125,7 +124,7 @@ class SolveRecord(Record):
         needed_bytes: memory that it takes, roughly; 0 where that is little.
         position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
         policy: the id of its average policy, once there is one.
-        error: why it failed.
+        error: why it failed, or ended before it was stopped.
         compiling: whether kernels are being compiled before it goes on, on the first run only.
         created: when it was asked for, seconds since 1970.
         curve: [iteration, seconds, exploitability in chips] of each measurement.
@@ -160,13 +159,13 @@ class SolveRecord(Record):
     curve_start: int = 0
 
 
-def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
+def new_solve(request: SolveRequest, game: Game, now: float) -> SolveTask:
     """The record of a request that was checked."""
     until, iterations = request.until, request.iterations
     if until is None and iterations is None:
         until, iterations = default_until(game), DEFAULT_ITERATIONS
     title = (request.title or "").strip() or title_of(game)
-    return SolveRecord(
+    return SolveTask(
         id=new_id(title),
         title=title,
         state="queued",
@@ -310,6 +309,6 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
         raise BadRequest(str(error), f"{field}.line") from None
 
 
-def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
+def make_trainer(game: Game, locks: Locks, solve: SolveTask) -> Trainer:
     """The trainer of a solve."""
     return CFR(game, solve.variant, locks=locks, precision=solve.precision, threads=solve.threads)

@@ -1,7 +1,7 @@
 """The work folder: what the explorer keeps between two starts.
 
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent, ``blueprints/ID.npz``
-blueprints that were put there. ``solves/ID.json`` says what was to be solved and how far it came, and a solve can go on from
+blueprints that were put there. ``tasks/ID.json`` says what was to be solved and how far it came, and a solve is resumed from
 ``checkpoints/ID/``. ``hands/`` has logs of hands that were played, ``labels.json`` titles and notes of policies,
 ``saved.json`` ranges and spots with names.
 
@@ -25,7 +25,7 @@ log = logging.getLogger("pokerzoo.web")
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """Pattern of ids, which are file names too."""
-FOLDERS = ("solutions", "uploads", "blueprints", "solves", "checkpoints", "hands")
+FOLDERS = ("solutions", "uploads", "blueprints", "tasks", "checkpoints", "hands")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
 
@@ -66,24 +66,24 @@ class WorkFolder:
             yield
 
     def records(self) -> dict[str, bytes]:
-        """The records of all solves as JSON by their files' names, oldest first; those that cannot be read are left out."""
+        """The records of all tasks as JSON by their files' names, oldest first; those that cannot be read are left out."""
         found = {}
-        for path in files_of(self.path / "solves", "*.json"):
+        for path in files_of(self.path / "tasks", "*.json"):
             try:
                 if path.stat().st_size <= MOST_RECORD and ID.fullmatch(path.stem):
                     found[path.name] = path.read_bytes()
             except OSError as error:
-                log.warning("solves/%s cannot be read: %s", path.name, error.strerror)
+                log.warning("tasks/%s cannot be read: %s", path.name, error.strerror)
         return found
 
     def save_record(self, id: str, text: str) -> None:
         """Write a solve's record, whole or not at all; OSError if it cannot be written."""
-        path = self.path / "solves" / f"{id}.json"
+        path = self.path / "tasks" / f"{id}.json"
         write_atomically(path, text.encode())
 
     def remove_record(self, id: str) -> None:
         """Remove a solve's record and its checkpoints."""
-        (self.path / "solves" / f"{id}.json").unlink(missing_ok=True)
+        (self.path / "tasks" / f"{id}.json").unlink(missing_ok=True)
         shutil.rmtree(self.checkpoints(id), ignore_errors=True)
 
     def checkpoints(self, id: str) -> Path:

@@ -13,11 +13,11 @@ from . import (
     play,
     policies,
     saved,
-    solves,
     spot_ranges,
     spot_trees,
     spots,
     sweeps,
+    tasks,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -31,10 +31,10 @@ ROUTERS: tuple[APIRouter, ...] = (
     play.router,
     policies.router,
     saved.router,
-    solves.router,
     spots.router,
     spot_ranges.router,
     spot_trees.router,
     sweeps.router,
+    tasks.router,
 )
 """All parts; a new one is a line here."""

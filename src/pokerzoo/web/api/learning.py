@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query
 
 from pokerzoo.agents import VARIANTS
 from pokerzoo.web.answers import AnswerRoute
+from pokerzoo.web.context import Context
 from pokerzoo.web.small_games import given_game
-from pokerzoo.web.watched import MAX_ITERATIONS, Learning, Lesson, WatchedTrainers
+from pokerzoo.web.watched import MAX_ITERATIONS, Learning, Lesson
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
-watching = WatchedTrainers()
 
 
 @router.get("/variants")
@@ -24,6 +24,7 @@ def variants() -> dict[str, str]:
 @router.get("/games/{name}/learning")
 def learning(
     name: str,
+    explorer: Context,
     params: str = "{}",
     iteration: Annotated[int, Query(ge=0, le=MAX_ITERATIONS)] = 0,
     variant: str | None = None,
@@ -35,4 +36,4 @@ def learning(
     """CFR after ``iteration`` iterations. The same address always has the same answer."""
     game = given_game(name, params)
     lesson = Lesson(game, variant, alternating, chance, sampling, seed)
-    return watching.at(lesson, iteration)
+    return explorer.watched.at(lesson, iteration)

@@ -89,7 +89,7 @@ def label(id: str, request: LabelRequest, explorer: Context) -> PolicyInfo:
     if given := request.model_dump(exclude_none=True):
         explorer.folder.set_label(id, **given)
     if request.title is not None:
-        explorer.jobs.set_title(id, request.title)
+        explorer.solves.set_title(id, request.title)
         entry.title = request.title
     if request.note is not None:
         entry.note = request.note
@@ -103,7 +103,7 @@ def remove(id: str, explorer: Context) -> None:
     if entry.source != "file" and _is_ours(entry, explorer):
         entry.path.unlink(missing_ok=True)
         explorer.folder.forget_label(id)
-        explorer.jobs.forget_policy(id)
+        explorer.solves.forget_policy(id)
 
 
 @router.get("/policies/{id}/file", response_class=FileResponse, responses=NPZ)

@@ -49,7 +49,7 @@ function Solve({ tree }) {
   const solve = async () => {
     setBusy(true);
     try {
-      const made = await post("/solves", { game: tree.game, params: tree.params, until: 0.001, iterations: 100000 });
+      const made = await post("/tasks", { game: tree.game, params: tree.params, until: 0.001, iterations: 100000 });
       navigate(`/solves/${made.id}`);
     } catch (failure) {
       setError(failure);

@@ -72,10 +72,10 @@ export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
   const sweeps = useGet("/sweeps");
   const blueprints = useGet("/play/blueprints");
-  const before = useGet("/solves");
+  const before = useGet("/tasks");
   const [live, setLive] = useState(null);
   const solves = live ?? before.data ?? [];
-  useEvents("/solves/events", ["solves"], (_, all) => setLive(all));
+  useEvents("/tasks/events", ["tasks"], (_, all) => setLive(all));
   const solved = solves.map(solve => solve.policy).join();
   const shownSolved = useRef(solved);
   useEffect(() => {

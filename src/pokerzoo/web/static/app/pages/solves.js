@@ -16,9 +16,9 @@ import { markOf } from "../ui/trust.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
 function useSolve(id) {
-  const first = useGet(`/solves/${id}`);
+  const first = useGet(`/tasks/${id}`);
   const [live, setLive] = useState(null);
-  useEvents(`/solves/${id}/events`, ["solve", "removed"], (name, solve) => {
+  useEvents(`/tasks/${id}/events`, ["task", "removed"], (name, solve) => {
     if (name === "removed") return navigate("/", {}, { replace: true });
     setLive(old => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
   });
@@ -61,7 +61,7 @@ function GoOn({ solve, onError }) {
   const send = event => {
     event.preventDefault();
     setWrong(null);
-    post(`/solves/${solve.id}/continue`, limits).catch(error => (error.field ? setWrong(error) : onError(error)));
+    post(`/tasks/${solve.id}/resume`, limits).catch(error => (error.field ? setWrong(error) : onError(error)));
   };
   const mustSay = solve.state === "done";
   const [finer, example] = solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
@@ -88,12 +88,12 @@ function Doings({ solve, onError }) {
   const [stopping, setStopping] = useState(false);
   const stop = () => {
     setStopping(true);
-    post(`/solves/${solve.id}/stop`)
+    post(`/tasks/${solve.id}/stop`)
       .catch(onError)
       .finally(() => setTimeout(() => setStopping(false), 400));
   };
   const drop = () =>
-    remove(`/solves/${solve.id}`)
+    remove(`/tasks/${solve.id}`)
       .then(() => navigate("/", {}, { replace: true }))
       .catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
@@ -155,10 +155,10 @@ const TOLD = {
       : "It waits for the one that runs.",
   ],
   failed: solve => ["bad", `It failed: ${solve.error}`],
-  interrupted: () => [
-    "warn",
-    "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none.",
-  ],
+  stopped: solve =>
+    solve.error
+      ? ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."]
+      : undefined,
 };
 
 const AXES = [

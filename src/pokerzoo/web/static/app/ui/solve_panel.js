@@ -93,7 +93,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
     if (solving.threads.trim()) asked.threads = Number(solving.threads);
     if (solving.title.trim()) asked.title = solving.title.trim();
     try {
-      navigate("/solves/" + (await post("/solves", asked)).id);
+      navigate("/solves/" + (await post("/tasks", asked)).id);
     } catch (problem) {
       setFailure(problem);
       setBusy(false);

@@ -7,7 +7,6 @@ const NAMES = {
   stopped: "stopped",
   done: "solved",
   failed: "failed",
-  interrupted: "interrupted",
 };
 
 export const isOpen = ({ state }) => state === "running" || state === "queued";

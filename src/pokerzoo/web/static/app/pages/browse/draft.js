@@ -43,7 +43,7 @@ export function useDraft(policy) {
   return useMemo(draft, [locks]);
 }
 
-// As POST /api/solves takes them.
+// As POST /api/tasks takes them.
 export const asSent = locks =>
   locks.map(({ line, names, hands }) => ({
     line,

@@ -71,7 +71,7 @@ function Editor({ spot, node, hand, filtered, draft }) {
 
 function Draft({ draft, to, info }) {
   const { locks } = draft;
-  const { data: solves } = useGet(info.source === "solve" ? "/solves" : null); // a solution of this explorer may have locks itself
+  const { data: solves } = useGet(info.source === "solve" ? "/tasks" : null); // a solution of this explorer may have locks itself
   const old = fromSent(solves?.find(solve => solve.policy === info.id)?.locks ?? []);
   return html`<div class="stack tight">
     <div class="row between"><h3>Locks</h3>${locks.length > 0 && html`<button type="button" class="button quiet small" onClick=${draft.clear}>Remove all</button>`}</div>

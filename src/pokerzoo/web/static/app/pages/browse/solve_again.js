@@ -18,7 +18,7 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
     setAsking(true);
     setError(null);
     try {
-      const solve = await post("/solves", {
+      const solve = await post("/tasks", {
         game: info.game,
         params: info.params,
         title: `${info.title}, locked`,
@@ -41,18 +41,18 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
   </div>`;
 }
 
-const OVER = ["stopped", "done", "failed", "interrupted"];
+const OVER = ["stopped", "done", "failed"];
 
 function Progress({ id, node, to }) {
   const [solve, setSolve] = useState(null);
   const [gone, setGone] = useState(null);
   const over = solve && OVER.includes(solve.state);
   useEffect(() => {
-    get(`/solves/${encodeURIComponent(id)}`)
+    get(`/tasks/${encodeURIComponent(id)}`)
       .then(setSolve)
       .catch(setGone);
   }, [id]);
-  useEvents(solve && !over ? `/solves/${encodeURIComponent(id)}/events` : null, ["solve"], (_, news) => setSolve(news));
+  useEvents(solve && !over ? `/tasks/${encodeURIComponent(id)}/events` : null, ["task"], (_, news) => setSolve(news));
   if (gone)
     return html`<${Notice}>This solve is not there any more. <button type="button" class="as-link" onClick=${() => setQuery({ solve: "" }, { replace: true })}>Forget it</button><//>`;
   if (!solve) return html`<p class="muted" aria-busy="true">Asking for the solve</p>`;
@@ -62,12 +62,11 @@ function Progress({ id, node, to }) {
     stopped: "Stopped",
     done: "Done",
     failed: "Failed",
-    interrupted: "Interrupted",
   };
   return html`<div class="notice stack tight" role="status">
     <div class="row between">
       <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
-      ${!over && html`<button type="button" class="button small" onClick=${() => post(`/solves/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
+      ${!over && html`<button type="button" class="button small" onClick=${() => post(`/tasks/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
     <span class="small">${counted(solve.iterations, "iteration")} in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
     <div class="row">
