@@ -75,7 +75,7 @@ check: page-check release-check ## all but `make test`: linters, types, the page
 	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
 	CPU_SECONDS=0 NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
 
-nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long kills whole-hands text peers neural"
+nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long properties coverage kills whole-hands text peers neural"
 	WORKERS=$(WORKERS) PYTHON=$(PYTHON) bash tests/nightly.sh $(PARTS)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)

@@ -2,6 +2,8 @@
 # Checks that take long: all, or those that are named.
 #
 # long         tests marked `long`
+# properties   ten times as many random games as by day
+# coverage     lines of the package that tests by day and beside it run; fails below the floor (FLOOR)
 # kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="--kills 20 --spots 300" for less)
 # whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour (HANDS="--hands 5000" for less)
 # text         examples/text for verifiers, OpenEnv and MCP, each in a virtual environment
@@ -18,11 +20,16 @@ environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
   "$folder/bin/python" -m pip install --quiet "$@"
 }
 
-for part in "${@:-long kills whole-hands text peers neural}"; do
+for part in "${@:-long properties coverage kills whole-hands text peers neural}"; do
   for one in $part; do
     echo "== $one"
     case $one in
     long) "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m long || test $? -eq 5 ;; # 5: there are none
+    properties) EXAMPLES=4 CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" tests/package/test_properties.py ;;
+    coverage) # what numba compiles is not seen: a kernel's lines count as not run
+      CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m "not long and not rl and not web" \
+        --cov pokerzoo --cov-report term:skip-covered --cov-fail-under "${FLOOR:-80}"
+      ;;
     kills) "$bin/python" tests/pokerzoo_testing/kills.py ${KILLS:-} ;;
     whole-hands)
       PYTHONPATH=tests "$bin/python" tests/pokerzoo_testing/hand_oracles.py ${HANDS:-}
@@ -48,7 +55,7 @@ for part in "${@:-long kills whole-hands text peers neural}"; do
         tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
       ;;
     *)
-      echo "nightly.sh: $one: must be long, kills, whole-hands, text, peers or neural" >&2
+      echo "nightly.sh: $one: must be long, properties, coverage, kills, whole-hands, text, peers or neural" >&2
       exit 1
       ;;
     esac

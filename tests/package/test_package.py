@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import json
-import os
 import re
 import subprocess
 import sys
-import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -80,12 +78,6 @@ print(len(recorded.buffer))
     assert control > 0
 
 
-def test_nothing_imports_upwards() -> None:
-    lint_imports = Path(sysconfig.get_path("scripts"), "lint-imports")
-    done = subprocess.run([lint_imports, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def test_version_is_the_same_everywhere() -> None:
     assert importlib.metadata.version("pokerzoo") == pokerzoo.__version__
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -133,19 +125,6 @@ def test_tests_import_nothing_of_ours_but_the_package_and_what_they_share() -> N
     ours = {path.stem for path in files} | {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} | {"tests"}
     wrong = {path.name: imported(path) & (ours - {"pokerzoo_testing"}) for path in files}
     assert len(files) > 50 and {name: names for name, names in wrong.items() if names} == {}
-
-
-def test_tests_are_found_beside_a_distribution_that_installs_a_package_named_tests(tmp_path: Path) -> None:
-    """As pgx does."""
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "__init__.py").write_text("")
-    path = os.pathsep.join([str(tmp_path), str(Path(pokerzoo.__file__).parents[1])])
-    places = ("envs/batched/test_batched", "evaluation/measures/test_exact", "envs/environments/test_turn_wrapper")
-    modules = [f"tests/{place}.py" for place in places]
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *modules]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert all(f"{module}::" in done.stdout for module in modules)
 
 
 def test_the_lowest_versions_that_are_tested_are_those_that_are_allowed() -> None:

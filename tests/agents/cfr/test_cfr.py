@@ -16,20 +16,15 @@ from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
-from pokerzoo_testing.cases import games
+from pokerzoo_testing.cases import every_game, games
 from pokerzoo_testing.solvers import start_from
 
 RUNS = [(name, turns) for name in ("cfr", "cfr+", "dcfr", "pcfr+", "cfr-avg-restart", "hs-pcfr+-15") for turns in (False, True)]
 LARGE = [game for game in games if game.num_players > 3 or (game.name == "leduc" and not game.params["suit_isomorphism"])]
 BY_DAY = [(game, *RUNS[5 * k % len(RUNS)]) for k, game in enumerate(games) if game not in LARGE]
-AT_NIGHT = [
-    (game, *run) for game in games for run in RUNS if (game, *run) not in BY_DAY and (game not in LARGE or "+" in run[0])
-]
 
 
-@pytest.mark.parametrize(
-    ("game", "variant", "alternating"), [*BY_DAY, *(pytest.param(*case, marks=pytest.mark.long) for case in AT_NIGHT)], ids=str
-)
+@pytest.mark.parametrize(("game", "variant", "alternating"), BY_DAY, ids=str)
 def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> None:
     """Random games are compared in ``tests/package/test_properties.py``."""
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies (a regret of 1e-17 plays
@@ -56,6 +51,13 @@ def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> Non
             assert list(average[row.key].values()) == pytest.approx(match(twin.sums[row.key]), abs=1e-10)
             assert list(current[row.key].values()) == pytest.approx(strategy[row.key], abs=1e-7)
         assert solver.mean_iteration_value == pytest.approx(twin.value_sum / iterations, abs=1e-12)
+
+
+@pytest.mark.long
+@every_game
+def test_equals_the_textbook_with_all_variants(game: Game) -> None:
+    for run in RUNS:
+        test_equals_the_textbook(game, *run)
 
 
 @pytest.mark.parametrize("layout", ["public", "flat"])

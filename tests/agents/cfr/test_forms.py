@@ -129,7 +129,6 @@ RUNS = [(variant, alternating) for variant in VARIANTS for alternating in (True,
 BY_DAY = [(game, form, *RUNS[(5 * i + 3 * j) % len(RUNS)]) for i, game in enumerate(GAMES) for j, form in enumerate(FORMS)]
 """Each game with each form, and each variant with some."""
 BY_DAY = list(dict.fromkeys(BY_DAY + [("leduc", FORMS[k % 2], *run) for k, run in enumerate(RUNS)]))
-AT_NIGHT = [(game, form, *run) for game in GAMES for form in FORMS for run in RUNS if (game, form, *run) not in BY_DAY]
 
 
 def named(name: str, *rest: Any) -> Any:
@@ -137,7 +136,7 @@ def named(name: str, *rest: Any) -> Any:
     return pytest.param(name, *rest, marks=pytest.mark.check) if name.startswith("three suits") else pytest.param(name, *rest)
 
 
-CASES = [*(named(*case) for case in BY_DAY), *(pytest.param(*case, marks=pytest.mark.long) for case in AT_NIGHT)]
+CASES = [named(*case) for case in BY_DAY]
 
 
 @cache
@@ -260,6 +259,14 @@ def test_every_regret_and_average_is_that_of_the_flat_tree(name: str, form: str,
         np.testing.assert_allclose(measured.best_response_values, truth.best_response_values, atol=near)
         assert solver.nash_conv == pytest.approx(flat.nash_conv, abs=2 * near)
         assert solver.mean_iteration_value == pytest.approx(flat.mean_iteration_value, abs=near)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", GAMES)
+def test_all_variants(name: str, form: str) -> None:
+    for variant, alternating in RUNS:
+        test_every_regret_and_average_is_that_of_the_flat_tree(name, form, variant, alternating)
 
 
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import pickle
-import re
-import runpy
 import subprocess
 import sys
 import warnings
@@ -21,43 +19,15 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, register_all
-from pokerzoo_testing import ROOT
 from pokerzoo_testing.env_cases import needs_registry
 from pokerzoo_testing.official import api_test, seed_test, strict
 
-MAKE = runpy.run_path(str(ROOT / "docs" / "environments" / "make.py"))
 modules = pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
 
 
 def module_of(name: str) -> Any:
     """The module of an environment."""
     return importlib.import_module(f"pokerzoo.envs.{name}_v0")
-
-
-@modules
-def test_docstrings_are_prose(name: str) -> None:
-    text = inspect.cleandoc(module_of(name).__doc__)
-    assert text.endswith(".") or name == "texas_holdem"
-    for heading in ("Actions", "Rewards"):
-        assert f"\n### {heading}\n" in text
-
-
-@modules
-def test_pages_of_the_site(name: str) -> None:
-    page: str = MAKE["page"](name)
-    env = module_of(name).raw_env()
-    for heading in ("Arguments", "Observation", "Actions", "Rewards", "How to make it"):
-        assert f"\n## {heading}\n" in page
-    rows = re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)`(?: to `([^`]+)`)? \|", page, re.MULTILINE)
-    following = 0
-    for first, last, start, end in rows:
-        assert int(first) == following
-        following = int(last or first) + 1
-        assert (env.observation_names[int(first)], env.observation_names[following - 1]) == (start, end or start)
-    assert following == len(env.observation_names)
-    assert re.findall(r"^- `(\w+)`: ", page, re.MULTILINE)[-3:] == ["render_mode", "mask_in", "illegal"]
-    assert env.metadata["name"] == f"{name}_v0" == module_of(name).__name__.rpartition(".")[2]
-    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
 
 
 @modules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 import re
 import subprocess
 import sys
@@ -26,7 +25,7 @@ from pokerzoo.envs.poker.cards import (
     combo_index,
     parse_cards,
 )
-from pokerzoo.envs.poker.ranges import LINES, PARTS, Range, parse_range, short_pieces
+from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo_testing.packages import peer
 
 
@@ -263,63 +262,6 @@ def test_a_range_is_a_value() -> None:
 )
 def test_text_of_well_known_ranges_stays_as_it_is(text: str) -> None:
     assert str(parse_range(text)) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "shorter"),
-    [
-        ("AA,KK,QQ", "QQ+"),
-        ("AKs,AKo", "AK"),
-        ("ATs ATo AJs AJo AQs AQo AKs AKo", "AT+"),
-        ("AsKs AhKh AdKd AcKc", "AKs"),
-        ("22+, 55:0.5", "66+,44-22,55:0.5"),
-        ("0.5(AA, KK) 30%(QQ)", "KK+:0.5,QQ:0.3"),
-        ("AKs-T9s", "AKs,KQs,QJs,JTs,T9s"),  # one by one, as other programs read them
-        ("T9s 98s 87s, KQo 22", "22,T9s,98s,87s,KQo"),
-        ("0.5(A4s,K3s,Q2s,K4o,K3o,K2o)", "K3:0.5,A4s:0.5,Q2s:0.5,K4o-K2o:0.5"),
-        ("22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32", "random"),
-    ],
-)
-def test_text_is_short(text: str, shorter: str) -> None:
-    assert str(parse_range(text)) == shorter
-
-
-def fewest_characters(hands: set[str], extra: int) -> int:
-    """Of any set of pieces that names exactly these hands: dynamic programming over all subsets."""
-    number = {name: 1 << i for i, name in enumerate(sorted(hands))}
-    pieces: list[tuple[int, int]] = []
-    for names in LINES:
-        for first in range(len(names)):
-            covered: frozenset[str] = frozenset()
-            for last in range(first, len(names)):
-                covered |= PARTS[names[last]]
-                if not covered <= hands:
-                    break
-                length = len(names[last]) * (1 if first == last else 2) + (first != last)
-                if first == 0 < last:
-                    length = len(names[last]) + 1
-                pieces.append((sum(number[name] for name in covered), length + extra + 1))
-    cost = [0] + [1_000_000] * (2 ** len(hands) - 1)
-    for done in range(len(cost) - 1):
-        lowest_missing = ~done & (done + 1)
-        for covered_bits, length in pieces:
-            if covered_bits & lowest_missing:
-                cost[done | covered_bits] = min(cost[done | covered_bits], cost[done] + length)
-    return cost[-1]
-
-
-def test_text_is_nearly_always_the_shortest() -> None:
-    rng = random.Random(7)
-    shortest = 0
-    for case in range(120):
-        pool = [name for name in CLASS_NAMES if min(map(RANKS.index, name[:2])) >= 7 and (case % 2 or name.endswith("s"))]
-        hands = set(rng.sample(pool, rng.randint(2, 9)))
-        extra = rng.choice([0, 5])
-        length = sum(len(piece) + extra + 1 for piece in short_pieces(hands, extra))
-        least = fewest_characters(hands, extra)
-        assert least <= length <= least + 10
-        shortest += length == least
-    assert shortest >= 0.9 * 120
 
 
 WEIGHTS = st.sampled_from([1.0, 0.5, 0.75, 0.3]) | st.decimals(0, 1, places=4).map(float) | st.floats(0, 1)

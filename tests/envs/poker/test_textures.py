@@ -14,10 +14,7 @@ from pokerzoo.envs.cards import Texture, board_set, texture, texture_columns
 from pokerzoo.envs.poker.cards import RANKS, parse_cards
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, seven_card_strength
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
-from pokerzoo_testing import ROOT
 
-TABLES = ["suits", "paired", "connectedness"]
-"""Columns with a table in the document."""
 PAIRS = list(combinations_with_replacement(range(13), 2))
 BOARDS = [
     *[board for board, _ in board_set("all-flops")],
@@ -157,24 +154,6 @@ def test_exchanges_of_suits_and_the_order_of_a_flop_change_nothing() -> None:
 def test_bad_boards_are_told(board: str | tuple[int, ...], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         texture(board)
-
-
-def test_the_counts_in_the_document() -> None:
-    """Each table of counts in docs/boards.md, of all flops up to suit permutations, and of all 22,100."""
-    text = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
-    tables = re.findall(r"^\| `(\w+)` \| flops \| real flops \| share \|\n\|[-|: ]+\n((?:\|.*\n)+)", text, re.MULTILINE)
-    assert [name for name, _ in tables] == TABLES
-    for name, table in tables:
-        flops, real = Counter[str](), Counter[str]()
-        for board, weight in board_set("all-flops"):
-            value = str(getattr(texture(board), name))
-            flops[value] += 1
-            real[value] += weight
-        told = {
-            cells[0]: cells[1:] for line in table.splitlines() if (cells := [own.strip() for own in line.strip("|").split("|")])
-        }
-        expected = {v: [f"{flops[v]:,}", f"{real[v]:,}", f"{100 * real[v] / 22100:.2f}%"] for v in flops}
-        assert told == expected, name
 
 
 def test_flops_by_arithmetic() -> None:

@@ -25,7 +25,6 @@ from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
 from pokerzoo.evaluation.experiments.spread import spread_of
 from pokerzoo.evaluation.experiments.work import ExperimentWork
 from pokerzoo.evaluation.jobs.folder import Folder
-from pokerzoo_testing import ROOT
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
 from pokerzoo_testing.made_work import make_shard_here
 
@@ -307,24 +306,6 @@ def test_a_file_without_a_maker(tmp_path: Path) -> None:
         Entrant(os.path.relpath(tmp_path / "empty.py"))
 
 
-def test_the_page_says_what_is_so(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
-    short, learner = (block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "def make(" in block)
-    (tmp_path / "short.py").write_text(short)
-    shortest = Entrant(str(tmp_path / "short.py")).make(KUHN, 0)
-    check_learner(shortest, "short")
-    measured: list[RunPoint] = []
-    run_learner(KUHN, shortest, Budget(decisions=10_000), measured)
-    assert measured[-1]["exploitability_average"] < 0.05 and measured[-1]["decisions"] >= 10_000
-    (tmp_path / "mine.py").write_text(learner)
-    entrant = Entrant(str(tmp_path / "mine.py"), options={"learning_rate": 0.05})
-    made = entrant.make(KUHN, 0)
-    points: list[RunPoint] = []
-    run_learner(KUHN, made, Budget(decisions=10_000), points)
-    assert points[-1]["decisions"] >= 10_000
-    assert points[-1]["exploitability_current"] < 0.8 * exploitability(KUHN, baseline_policy(KUHN, "random"))
-
-
 class Half:
     """A learner that lacks a half."""
 
@@ -382,18 +363,3 @@ def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Pat
     with pytest.raises(ImportError, match=re.escape(told)):
         bench(["kuhn"], ["cfr"], tmp_path / "runs", ray=ray)
     assert not list(tmp_path.iterdir())
-
-
-def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def run_here(folder: Folder, *ignored: Any) -> None:
-        for shard in folder.missing():
-            make_shard_here(folder, shard)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pokerzoo.evaluation.experiments.bench.run_folder", run_here)
-    page = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
-    ((code, printed),) = re.findall(
-        r"```python\n(from pokerzoo.evaluation import Entrant.*?)```\n\n```text\n(.*?)```", page, re.DOTALL
-    )
-    exec(code, {"__name__": "__main__"})
-    assert capsys.readouterr().out == printed
