@@ -142,11 +142,11 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
     agent = Acts(at_random)
     with pytest.raises(ValueError, match="Acts draws random numbers, .* action_probabilities_batch .* samples="):
         tabulate(game, agent)
-    table = tabulate(game, agent, samples=2_000, seed=1)
-    assert table.metadata == {"agent": "Acts", "asked": "act", "estimate": True, "samples": 2_000, "seed": 1}
-    error = np.sqrt(policy.probabilities * (1 - policy.probabilities) / 2_000)
+    table = tabulate(game, agent, samples=600, seed=1)
+    assert table.metadata == {"agent": "Acts", "asked": "act", "estimate": True, "samples": 600, "seed": 1}
+    error = np.sqrt(policy.probabilities * (1 - policy.probabilities) / 600)
     assert (np.abs(table.probabilities - policy.probabilities) <= 5 * error).all()
-    assert tabulate(game, agent, samples=2_000, seed=1) == table
+    assert tabulate(game, agent, samples=600, seed=1) == table
     assert tabulate(game, agent, samples=100, seed=2) != tabulate(game, agent, samples=100, seed=1)
     drawn = tabulate(game, agent, samples=100)
     assert tabulate(game, agent, samples=100, seed=drawn.metadata["seed"]) == drawn

@@ -282,6 +282,7 @@ def test_out_and_log_are_not_one_file(
     assert log == "hard" or not (tmp_path / "both.npz").exists()
 
 
+@pytest.mark.check
 def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_path: Path) -> None:
     def limit() -> None:  # room for the policy, not for a checkpoint
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

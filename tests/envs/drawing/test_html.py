@@ -8,8 +8,7 @@ import numpy as np
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.drawing.colours import PALETTE, action_colours, named_colours
-from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing
 from pokerzoo.envs.drawing.shapes import Rect, Text
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, parse_cards
@@ -27,13 +26,6 @@ def test_text_is_escaped_and_parts_stay() -> None:
     assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
     whole = stacked_markup([html_paragraph("&"), details_section(">", made)])
     assert isinstance(whole, Markup) and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]
-
-
-def test_colours_by_name_are_those_by_token() -> None:
-    names = ("fold", "call", "raise to 75", "raise to 100")
-    assert named_colours(names) == action_colours(("f", "c", "r75", "r100")) and len({*named_colours(names)}) == 4
-    assert named_colours(("check", "bet")) == action_colours(("x", "b"))
-    assert named_colours(("rock", "paper")) == [*PALETTE[:2]] and len(named_colours([str(i) for i in range(20)])) == 20
 
 
 def test_combos_that_a_board_leaves() -> None:
@@ -58,12 +50,6 @@ def test_a_grid_is_filled_by_shares_and_frequencies() -> None:
     assert texts == [*CLASS_NAMES, "check 40.0%", "bet 60.0%"]
     assert sum(isinstance(shape, Rect) and shape.fill == EMPTY for shape in drawing.shapes) == 169
     assert ET.fromstring(to_svg(drawing))[0].text == "words"
-
-
-def test_a_bar_is_hidden_from_readers_since_numbers_stand_beside_it() -> None:
-    root = ET.fromstring(to_svg(strategy_bar([0.25, 0.0, 0.75], ["#111111", "#222222", "#333333"])))
-    assert root.get("aria-hidden") == "true" and root.get("role") is None
-    assert [(one.get("fill"), one.get("width")) for one in root][1:] == [("#111111", "30"), ("#333333", "90")]
 
 
 def test_a_measurement() -> None:

@@ -155,6 +155,7 @@ def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
     numbers = rng.random(table.size)
     mine = TabularPolicy(game, numbers / np.repeat(np.add.reduceat(numbers, table.first[:-1]), np.diff(table.first)))
     honest = baseline_policy(game, "honest")
+    legal = np.array([(*row.actions, 0, 0, 0)[:3] for row in table])
     for seat in (0, 1, None):
         env = PokerVectorEnv(game, 2000, honest.probabilities, seat=seat, autoreset_mode=mode)
         _, info = env.reset(seed=1)
@@ -167,7 +168,6 @@ def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
                 place = table.first[index] + k
                 there = place < table.first[index + 1]
                 u -= np.where(there, mine.probabilities[np.minimum(place, table.size - 1)], 0.0)
-                legal = np.array([(*row.actions, 0, 0, 0)[:3] for row in table])
                 actions = np.where(there & (u < 0) & (u > -2), legal[index, k], actions)
                 u = np.where(u < 0, -9.0, u)
             _, rewards, terminated, _, info = env.step(actions)

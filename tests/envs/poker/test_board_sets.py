@@ -67,6 +67,7 @@ def test_all_flops() -> None:
     assert [flops[0].board, flops[1].board, flops[-1].board] == ["AsAhAd", "AsAhKs", "2s2h2d"]
 
 
+@pytest.mark.check
 def test_all_turn_boards() -> None:
     flops = np.array(FLOPS)
     real = np.concatenate([np.repeat(flops, 52, axis=0), np.tile(np.arange(52), len(flops))[:, None]], axis=1)

@@ -280,13 +280,13 @@ def ranges(draw: st.DrawFn) -> Range:
     return Range(weights)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(ranges())
 def test_text_and_back(range_: Range) -> None:
     assert parse_range(str(range_)) == range_
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text("AKQT92ahsdoc+-:.,;%() 015random", max_size=12))
 def test_any_text_is_a_range_or_a_named_error(text: str) -> None:
     problem = ""

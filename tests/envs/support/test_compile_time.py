@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import sys
 import threading
 import time
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -82,30 +79,6 @@ def test_a_trainers_seconds_leave_out_kernels_that_an_iteration_compiles(monkeyp
     assert solver.seconds - before < 0.1
 
 
-class Terminal(io.StringIO):
-    """A stderr that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.parametrize(
-    ("say", "terminal", "told"),
-    [
-        (compile_notice.on_stderr, True, True),
-        (compile_notice.on_stderr, False, True),
-        (compile_notice.ignore_notice, True, False),
-    ],
-)
-def test_where_the_notice_goes(
-    say: Callable[[str], object], terminal: bool, told: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stderr = Terminal() if terminal else io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stderr)
-    say("compiling")
-    assert stderr.getvalue() == ("compiling\n" if told else "")
-
-
 def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.1)
@@ -142,14 +115,3 @@ def test_of_workers_one_tells_it_where_this_process_does() -> None:
     assert compile_notice.for_worker() is compile_notice.on_stderr
     with compile_notice.notices_to([].append):  # above a bar, which only this process has
         assert compile_notice.for_worker() is compile_notice.ignore_notice
-
-
-def test_an_end_whose_start_was_not_heard_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = threading.Event()
-    monkeypatch.setattr(compile_notice, "PATIENCE", 0.0)
-    monkeypatch.setattr(compile_notice, "say", lambda text: said.set())
-    notice, nothing = compile_time.CompileNotice(), SimpleNamespace()
-    notice.on_end(nothing)  # type: ignore[arg-type]
-    notice.on_start(nothing)  # type: ignore[arg-type]
-    assert said.wait(10)
-    notice.on_end(nothing)  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
-import shutil
 import subprocess
 import sys
 import warnings
@@ -30,52 +29,6 @@ pytestmark = pytest.mark.check
 
 PACKAGE = Path(pokerzoo.__file__).parent
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
-
-
-def read_only(folder: Path) -> None:
-    """Take away everybody's right to write below a folder; a test that runs as root gives it to somebody else."""
-    for place in (folder, *folder.rglob("*")):
-        if os.getuid() == 0:
-            os.chown(place, 65534, 65534)
-        place.chmod(0o555 if place.is_dir() else 0o444)
-
-
-@posix
-def test_a_read_only_package_and_home(tmp_path: Path) -> None:
-    drop: list[str] = []
-    if os.getuid() == 0:  # root writes anywhere, unless its capabilities are gone
-        setpriv = shutil.which("setpriv")
-        if setpriv is None:
-            pytest.skip("root, and no setpriv")
-        drop = [setpriv, "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]
-    package, home, temporary = (tmp_path / name for name in ("package", "home", "temporary"))
-    shutil.copytree(Path(pokerzoo.__file__).parent, package / "pokerzoo", ignore=shutil.ignore_patterns("__pycache__"))
-    home.mkdir()
-    temporary.mkdir()
-    read_only(package)
-    read_only(home)
-    keep = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "XDG_", "PYTHON"))}
-    script = """
-import pokerzoo
-from pokerzoo.agents.mirror_descent.mmd_kernels import iterate_policies
-from pokerzoo.envs.poker.hand_strength import strength_of
-print(pokerzoo.__file__, strength_of.stats.cache_path, iterate_policies.stats.cache_path)
-"""
-    try:
-        done = subprocess.run(
-            [*drop, sys.executable, "-c", script],
-            env=keep | {"PYTHONPATH": str(package), "HOME": str(home), "TMPDIR": str(temporary)},
-            capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-    finally:
-        for place in (package, *package.rglob("*"), home):
-            place.chmod(0o755)
-    if drop and "setpriv" in done.stderr:
-        pytest.skip("capabilities cannot be dropped here")
-    assert done.returncode == 0, done.stderr
-    assert str(package) in done.stdout
-    assert done.stderr.count("set NUMBA_CACHE_DIR to a directory that can be written to") == 1
-    assert str(temporary / "pokerzoo-kernels-") in done.stdout and not list(temporary.iterdir())  # removed in the end
 
 
 def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ import pytest
 from pokerzoo.agents import CFR, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
-from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
@@ -206,16 +205,6 @@ def test_kuhns_tree() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "params"),
-    [("rps", {}), ("bet_raise", {}), ("kuhn", {"num_players": 3}), ("bet_fold", {"num_players": 2, "num_cards": 4})],
-)
-def test_trees_of_other_small_games(name: str, params: dict[str, Any]) -> None:
-    figure = game_tree_picture(TabularPolicy.uniform(make_game(name, **params)))
-    assert not overlapping(figure)
-    assert inside(figure)
-
-
-@pytest.mark.parametrize(
     ("name", "params", "message"),
     [
         ("leduc", {}, "leduc: its tree has 186 decisions, at most 12"),
@@ -266,30 +255,6 @@ def test_range_grid_has_the_nodes_numbers() -> None:
     assert "4 of 169 hand classes" in alt_text(figure)
     assert not overlapping(figure)
     assert inside(figure)
-
-
-def test_range_grid_of_another_node_and_player() -> None:
-    report = SpotReport(RIVER, TabularPolicy.uniform(RIVER))
-    facing = range_grid_picture(report, "b33")
-    assert len(facing.axes[0].containers) == 3
-    assert "IP to act on Qs Jh 2h 8d 3c, after a bet of 33" in texts(facing)
-    waiting = range_grid_picture(report, "b33", player=0)
-    (bars,) = waiting.axes[0].containers
-    assert bars.get_label() == "in the range"
-    assert [abs(bar.get_height()) / 0.96 for bar in bars] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 1 / 6])
-    rare = TabularPolicy(RIVER, np.concatenate([[0.95, 0.05, 0.0] if row.key.endswith("|") else
-        np.full(len(row.actions), 1 / len(row.actions)) for row in RIVER.infosets]))  # fmt: skip
-    stretched = range_grid_picture(SpotReport(RIVER, rare), "b33", player=0)
-    heights = [abs(bar.get_height()) / 0.96 for bar in stretched.axes[0].containers[0]]
-    assert heights == pytest.approx([1, 1, 1, 0.5])
-    assert any("20 times as high" in text for text in texts(stretched))
-    assert len({*action_colours(("f", "c", "r75", "r100", "r300"))}) == 5
-    with pytest.raises(ValueError, match="no 'b50' at the start"):
-        range_grid_picture(report, "b50")
-    with pytest.raises(ValueError, match="player=2"):
-        range_grid_picture(report, player=2)
-    with pytest.raises(ValueError, match="must be a hold'em spot"):
-        range_grid_picture(KUHN)
 
 
 def test_bet_fold_curves() -> None:
@@ -343,26 +308,6 @@ def test_cross_table() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             cross_table_picture(names, table, bounds)
-
-
-def test_a_cross_table_does_not_colour_noise() -> None:
-    names = ["a", "b", "c"]
-    means = np.array([[0.0, -7.7e-5, 2e-6], [7.7e-5, 0.0, 1e-17], [-2e-6, -1e-17, 0.0]])
-    figure = cross_table_picture(names, means)
-    axes, bar = figure.axes
-    assert np.all(axes.images[0].get_array().filled(0.0) == 0.0)
-    assert bar.get_ylim() == pytest.approx((-0.01, 0.01))  # no deep colours where there is nothing to see
-    written = [text.get_text() for text in axes.texts]
-    assert [written.count(text) for text in ("-7.7e-05", "+7.7e-05", "+2e-06", "-2e-06", "0.000")] == [1, 1, 1, 1, 2]
-    assert "a against b -7.7e-05" in alt_text(figure)
-    # What was played is coloured where 0 is not in the interval, and the scale is that of what is coloured.
-    means = np.array([[0.0, 0.5, 0.2], [-0.5, 0.0, -0.9], [-0.2, 0.9, 0.0]])
-    half = np.array([[0.0, 0.6, 0.1], [0.6, 0.0, 1.0], [0.1, 1.0, 0.0]])
-    played = cross_table_picture(names, means, np.stack([means - half, means + half], axis=-1))
-    assert played.axes[0].images[0].get_array().filled(0.0).tolist() == [[0.0, 0.0, 0.2], [0.0, 0.0, 0.0], [-0.2, 0.0, 0.0]]
-    assert played.axes[1].get_ylim() == pytest.approx((-0.2, 0.2))
-    with pytest.raises(ValueError, match="noise=0: must be a finite number above 0"):
-        cross_table_picture(names, means, None, 0)
 
 
 def test_what_is_noise_depends_on_the_games_chips() -> None:
