@@ -15,6 +15,8 @@ Short = Annotated[str, Field(max_length=100)]
 """Numbers with a unit, boards."""
 LineText = Annotated[str, Field(max_length=500)]
 """A line of the betting."""
+RangeText = Annotated[str, Field(max_length=50_000)]
+"""A range, as people write it."""
 Params = Annotated[dict[str, Any], Field(max_length=100)]
 """Parameters of a game."""
 

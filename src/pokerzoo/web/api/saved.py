@@ -1,73 +1,19 @@
-"""``/api/saved``: ranges and spots with names."""
+"""``/api/saved``: ranges and set-ups with names."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field
 
-from pokerzoo.envs.support.records import to_json
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import download_response, response_docs
-from pokerzoo.web.saved import MOST_SAVED, Saved, SavedRange, SavedSpot
-
-from .spot_fields import RangeText
+from pokerzoo.web.saved import Saved
 
 router = APIRouter(prefix="/saved", tags=["spots"], route_class=AnswerRoute)
 
-SavedName = Annotated[str, Field(min_length=1, max_length=100)]
-Group = Annotated[str, Field(max_length=100)]
-QueryText = Annotated[str, Field(min_length=1, max_length=100_000)]
 JSON = response_docs("application/json", "Ranges and spots, as they are sent to ``POST /api/saved``.")
-
-
-class RangeToSave(RequestBody):
-    """A range with a name.
-
-    Attributes:
-        name: its name.
-        text: the range, as people write it.
-        group: the heading that it stands under.
-    """
-
-    model_config = ConfigDict(str_strip_whitespace=True)
-
-    name: SavedName
-    text: RangeText
-    group: Group = ""
-
-
-class SpotToSave(RequestBody):
-    """A spot with a name.
-
-    Attributes:
-        name: its name.
-        query: what comes after ``/setup?`` in its address.
-        group: the heading that it stands under.
-    """
-
-    model_config = ConfigDict(str_strip_whitespace=True)
-
-    name: SavedName
-    query: QueryText
-    group: Group = ""
-
-
-class SaveRequest(RequestBody):
-    """Ranges and spots to save, one or many: the exported file can be sent as it is.
-
-    Attributes:
-        ranges: ranges with names.
-        spots: spots with names.
-    """
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"ranges": [{"name": "3-bet", "text": "QQ+, AK"}]}]})
-
-    ranges: Annotated[list[RangeToSave], Field(max_length=MOST_SAVED)] = Field(default=[])
-    spots: Annotated[list[SpotToSave], Field(max_length=MOST_SAVED)] = Field(default=[])
 
 
 @router.get("")
@@ -77,10 +23,9 @@ def saved(explorer: Context) -> Saved:
 
 
 @router.post("")
-def save(request: SaveRequest, explorer: Context) -> Saved:
+def save(request: Saved, explorer: Context) -> Saved:
     """Save ranges and spots; what has the same group and name is replaced."""
-    ranges = [SavedRange(one.name, one.text, one.group) for one in request.ranges]
-    return explorer.saved.add(Saved(ranges, [SavedSpot(one.name, one.query, one.group) for one in request.spots]))
+    return explorer.saved.add(request)
 
 
 @router.delete("/{kind}")
@@ -97,4 +42,4 @@ def remove(
 @router.get("/file", response_class=Response, responses=JSON)
 def file(explorer: Context) -> Response:
     """All of them as one JSON file, to keep or to give to others."""
-    return download_response(to_json(explorer.saved.read()), "pokerzoo-ranges-and-spots.json", "application/json")
+    return download_response(explorer.saved.read().model_dump_json(), "pokerzoo-ranges-and-spots.json", "application/json")

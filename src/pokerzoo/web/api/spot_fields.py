@@ -17,7 +17,7 @@ from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.envs.support.text_errors import TextError
-from pokerzoo.web.bodies import LineText, RequestBody, Short
+from pokerzoo.web.bodies import LineText, RangeText, RequestBody, Short
 from pokerzoo.web.errors import RequestProblem, fault_of
 from pokerzoo.web.made_games import check_effort
 
@@ -26,8 +26,6 @@ Sizes: TypeAlias = SizeText | Annotated[list[SizeText], Field(max_length=2)]
 """Of both players, or one for each: [OOP's, IP's]."""
 SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], Field(max_length=10)]
 Number: TypeAlias = float | Short
-
-RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
 
 MOST_REMOVED = 10_000
 """Lines that are not played."""

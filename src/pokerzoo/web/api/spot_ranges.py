@@ -14,10 +14,8 @@ from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range, t
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.bodies import RequestBody
+from pokerzoo.web.bodies import RangeText, RequestBody
 from pokerzoo.web.errors import BadRequest, RequestProblem, fault_of
-
-from .spot_fields import RangeText
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
