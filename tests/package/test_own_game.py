@@ -135,7 +135,7 @@ def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:
         assert list(tree["strategies"]) == ["equilibrium", "learned", "random"]
         numbers = json_of(client.get(f"/api/games/{GAME}/strategy", params={"of": "equilibrium"}))
         assert numbers["exploitability"] == pytest.approx(0, abs=1e-9)
-        assert json_of(client.get("/api/policies/claim/leaks"))["choices"] == ["infoset"]
+        assert json_of(client.get("/api/leaks?policy=claim"))["choices"] == ["infoset"]
         assert client.get("/api/policies/claim/report").status_code in (200, 404)
         options = json_of(client.post("/api/play/options", json={"game": GAME}))
         assert options["seats"] == ["Claimant", "Doubter"]

@@ -187,11 +187,11 @@ def test_locked_and_solved_again(client: Any, ids: dict[str, str]) -> None:
 
 
 def test_leaks_are_of_hand_classes(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
-    found = json_of(client.get(f"/api/policies/{ids['preflop']}/leaks"))
+    found = json_of(client.get(f"/api/leaks?policy={ids['preflop']}"))
     assert found["kind"] == "spot" and found["each"] == "hand_class" and found["rows"][0]["infoset"] is None
     policy = TabularPolicy.load(policy_files["preflop"])
     assert found["nash_conv"]["chips"] == pytest.approx(measure(policy.game, policy).nash_conv, rel=1e-3)
-    royal = json_of(client.get(f"/api/policies/{ids['royal']}/leaks"))
+    royal = json_of(client.get(f"/api/leaks?policy={ids['royal']}"))
     assert {row["hand"] for row in royal["rows"]} <= {a + b + s for a in "AKQJT" for b in "AKQJT" for s in ("s", "o", "")}
 
 

@@ -62,7 +62,7 @@ def test_a_file_that_is_written_into_is_an_error_and_no_more(change: Any, opened
             "/api/spots/one/node?line=x",
             "/api/spots/one/node",
             "/api/policies/one/measure",
-            "/api/policies/one/leaks",
+            "/api/leaks?policy=one",
         )
     ]
     problems.append(error_of(client.post("/api/play", json=table)))

@@ -73,7 +73,7 @@ def check_ranking(told: Any, found: Leaks, **asked: Any) -> None:
 @pytest.mark.parametrize("each", ["hand_class", "infoset", "node", "line"])
 def test_a_spot(client: httpx.Client, policies: dict[str, TabularPolicy], each: Any) -> None:
     found = leaks(policies["river"].game, policies["river"])
-    told = got(client, "/policies/river/leaks", each=each)
+    told = got(client, "/leaks", policy="river", each=each)
     check_ranking(told, found, each=each)
     assert told["chosen"]["chips"] == pytest.approx(found.nash_conv)
     assert (told["policy"], told["kind"], told["headline"]) == ("river", "spot", found.headline)
@@ -83,17 +83,17 @@ def test_a_spot(client: httpx.Client, policies: dict[str, TabularPolicy], each: 
 
 def test_of_one_player_and_against_one(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
     found = leaks(policies["leduc"].game, policies["leduc"])
-    own, won = (got(client, "/policies/leduc/leaks", **one) for one in ({"player": 0}, {"against": 0}))
+    own, won = (got(client, "/leaks", policy="leduc", **one) for one in ({"player": 0}, {"against": 0}))
     check_ranking(own, found, player=0)
     check_ranking(won, found, against=0)
     assert (own["chosen"]["chips"], won["chosen"]["chips"]) == tuple(found.gains.tolist())
     assert own["each"] == "infoset" and own["rows"][0]["when"] == "at the start"
-    assert len(got(client, "/policies/leduc/leaks", top=3)["rows"]) == 3
+    assert len(got(client, "/leaks", policy="leduc", top=3)["rows"]) == 3
 
 
 def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
     found = leaks(policies["river"].game, policies["river"])
-    told, node = got(client, "/policies/river/leaks/at", line="xb25"), found.on("xb25")
+    told, node = got(client, "/leaks/at", policy="river", line="xb25"), found.on("xb25")
     assert told["hands"] == node.hands and told["best"] == node.best.tolist()
     np.testing.assert_allclose(told["chips"], node.chips, rtol=5e-5)  # five digits are sent
     assert told["total"]["chips"] == pytest.approx(sum(told["chips"]), rel=1e-4)
@@ -114,7 +114,7 @@ def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> 
 
 
 def test_a_line_of_leduc_has_no_kinds(client: httpx.Client) -> None:
-    told = got(client, "/policies/leduc/leaks/at", line="b")
+    told = got(client, "/leaks/at", policy="leduc", line="b")
     assert told["hand_classes"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"][0]) == 6
 
 
@@ -136,7 +136,7 @@ def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, 
 
 def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_path: Path) -> None:
     leaks(policies["leduc"].game, policies["leduc"]).to_csv(tmp_path / "leaks.csv")
-    answer = client.get("/api/policies/leduc/leaks.csv")
+    answer = client.get("/api/leaks.csv?policy=leduc")
     assert answer.content == (tmp_path / "leaks.csv").read_bytes()
     assert answer.headers["content-type"].startswith("text/csv") and "attachment" in answer.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(client.get("/api/leaks.csv", params={"game": "kuhn", "who": "random"}).text)))
@@ -146,14 +146,14 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
 @pytest.mark.parametrize(
     ("path", "query", "words"),
     [
-        ("/policies/none/leaks", {}, "no policy 'none'"),
-        ("/policies/leduc/leaks", {"each": "hand_class"}, "is no hold'em, whose hands have classes"),
-        ("/policies/leduc/leaks", {"player": 2}, "player=2"),
-        ("/policies/leduc/leaks", {"player": 0, "against": 1}, "only one of them"),
-        ("/policies/leduc/leaks", {"each": "card"}, "each"),
-        ("/policies/leduc/leaks", {"top": 10**6}, "top"),
-        ("/policies/river/leaks/at", {"line": "xq"}, "line='xq'"),
-        ("/policies/river/leaks/at", {"line": "xx"}, "no line of"),
+        ("/leaks", {"policy": "none"}, "no policy 'none'"),
+        ("/leaks", {"policy": "leduc", "each": "hand_class"}, "is no hold'em, whose hands have classes"),
+        ("/leaks", {"policy": "leduc", "player": 2}, "player=2"),
+        ("/leaks", {"policy": "leduc", "player": 0, "against": 1}, "only one of them"),
+        ("/leaks", {"policy": "leduc", "each": "card"}, "each"),
+        ("/leaks", {"policy": "leduc", "top": 10**6}, "top"),
+        ("/leaks/at", {"policy": "river", "line": "xq"}, "line='xq'"),
+        ("/leaks/at", {"policy": "river", "line": "xx"}, "no line of"),
         ("/leaks/at", {"game": "rps", "who": "random"}, "no public betting lines"),
         ("/leaks", {"game": "chess", "who": "random"}, "no such game"),
         ("/leaks", {"game": "kuhn"}, "who"),

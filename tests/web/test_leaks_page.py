@@ -27,7 +27,7 @@ def grid(page: Any) -> Any:
 def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
     page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
-    told = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks").json()
+    told = page.request.get(f"/api/leaks?policy={explorer.ids['river']}").json()
     assert page.locator("h2").first.inner_text() == "Leaks of river"
     assert "% of the pot" in page.locator(".leak-lead").inner_text()
     assert rows(page).count() == len(told["rows"])
@@ -146,7 +146,7 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
 
 @pytest.mark.long
 def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
-    row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=hand_class&top=1").json()["rows"][0]
+    row = page.request.get(f"/api/leaks?policy={explorer.ids['river']}&each=hand_class&top=1").json()["rows"][0]
     page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     page.locator("#node").get_by_role("link", name="Browse").click()

@@ -1,4 +1,4 @@
-"""``/api/leaks``, ``/api/policies/{id}/leaks``: where a policy, baseline or agent loses (docs/leaks.md)."""
+"""``/api/leaks``: where a policy, baseline or agent loses (docs/leaks.md)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pokerzoo.evaluation.spots.leak_records import LeakAmount
 from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
+from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
 from pokerzoo.web.measured import Grade, decisive_gain, grade_of
@@ -88,32 +89,30 @@ class LeakQuery:
         self.each, self.top, self.player, self.against = each, top, player, against
 
 
-def of_policy(id: str, explorer: Context) -> CachedLeaks:
-    """The leaks of a policy of the library."""
-    return explorer.leaks.of_policy(explorer.library.get(id))
-
-
-def of_names(
+def asked_leaks(
     explorer: Context,
-    game: Annotated[str, Query(description="as in make_game")],
-    who: Annotated[list[str], Query(description="baselines, agents or ids of policies: one for all seats, or one for each")],
+    policy: Annotated[str | None, Query(description="id of a policy of the library")] = None,
+    game: Annotated[str | None, Query(description="or a game, as in make_game, and who plays it")] = None,
+    who: Annotated[list[str], Query(description="baselines, agents, ids of policies: one for all seats, or one each")] = [],  # noqa: B006
     params: Annotated[str, Query(description="the game's parameters, a JSON object")] = "{}",
 ) -> CachedLeaks:
-    """The leaks of whoever is named."""
+    """The leaks of a policy of the library, or of players by their names. The first time it takes a pass over the game."""
+    if policy is not None:
+        return explorer.leaks.of_policy(explorer.library.get(policy))
+    if game is None:
+        raise BadRequest("policy or game: one of them is needed", "game")
     return explorer.leaks.of_names(explorer.library, explorer.settings, game, params, who)
 
 
-OfPolicy = Annotated[CachedLeaks, Depends(of_policy)]
-OfNames = Annotated[CachedLeaks, Depends(of_names)]
-Filters = Annotated[LeakQuery, Depends()]
+Asked = Annotated[CachedLeaks, Depends(asked_leaks)]
 
 
-def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
-    """The answer to both addresses."""
+@router.get("/leaks")
+def ranking(here: Asked, asked: Annotated[LeakQuery, Depends()]) -> LeakRanking:
+    """The largest leaks, and their sum."""
     with here.lock:
         found = here.leaks
         each = asked.each or found.readable
-        rows = found.ranked(asked.top, each, asked.player, asked.against)
         gains = found.gains.tolist()
         of = [p for p in range(len(gains)) if asked.player in (None, p) and asked.against != p]
         return LeakRanking(
@@ -132,54 +131,20 @@ def ranking_answer(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
             each=each,
             choices=list(found.choices),
             chosen=found.amount(sum(gains[p] for p in of)),
-            rows=list(rows),
+            rows=list(found.ranked(asked.top, each, asked.player, asked.against)),
         )
 
 
-def on_line(here: CachedLeaks, line: str) -> LineLeaks:
-    """The answer to both addresses of a line."""
+@router.get("/leaks/at")
+def on_line(here: Asked, line: str = "") -> LineLeaks:
+    """Loss of each hand on a line; poker only."""
     with here.lock:
         return here.leaks.on(line)
 
 
-def csv_file(here: CachedLeaks) -> Response:
-    """All leaks as a file."""
+@router.get("/leaks.csv", response_class=Response, responses=CSV)
+def csv_file(here: Asked) -> Response:
+    """All leaks as CSV, the largest first; of large spots a row for each public state or line."""
     with here.lock:
         text = here.leaks.csv_text()
     return download_response(text, "leaks.csv", "text/csv")
-
-
-@router.get("/policies/{id}/leaks")
-def policy_leaks(here: OfPolicy, asked: Filters) -> LeakRanking:
-    """Leaks of a policy: the largest, and their sum. The first time it takes a pass over the game."""
-    return ranking_answer(here, asked)
-
-
-@router.get("/policies/{id}/leaks/at")
-def policy_leaks_at(here: OfPolicy, line: str = "") -> LineLeaks:
-    """Loss of each hand on a line; poker only."""
-    return on_line(here, line)
-
-
-@router.get("/policies/{id}/leaks.csv", response_class=Response, responses=CSV)
-def policy_leaks_csv(here: OfPolicy) -> Response:
-    """All leaks as CSV, the largest first; of large spots a row for each public state or line."""
-    return csv_file(here)
-
-
-@router.get("/leaks")
-def leaks(here: OfNames, asked: Filters) -> LeakRanking:
-    """Leaks of a baseline or an agent that is given by its name."""
-    return ranking_answer(here, asked)
-
-
-@router.get("/leaks/at")
-def leaks_at(here: OfNames, line: str = "") -> LineLeaks:
-    """Loss of each of its hands on a line; poker only."""
-    return on_line(here, line)
-
-
-@router.get("/leaks.csv", response_class=Response, responses=CSV)
-def leaks_csv(here: OfNames) -> Response:
-    """All its leaks as CSV."""
-    return csv_file(here)

@@ -1,4 +1,4 @@
-// Cells of a range grid coloured by what each hand class loses, as /api/policies/ID/leaks/at tells it.
+// Cells of a range grid coloured by what each hand class loses, as /api/leaks/at tells it.
 import { amountsLike, largestOf } from "../model/amounts.js";
 import { CLASS_NAMES } from "./range_grid.js";
 import { gradient, sequential } from "../model/scales.js";

@@ -3,6 +3,6 @@ import { useGet } from "../../api.js";
 
 export function useLeaks(policy, node, view) {
   const wanted = view === "leak" && node.player !== null;
-  const { data } = useGet(wanted ? `/policies/${encodeURIComponent(policy)}/leaks/at` : null, { line: node.line });
+  const { data } = useGet(wanted ? "/leaks/at" : null, { policy, line: node.line });
   return wanted && data?.line === node.line ? data : null;
 }

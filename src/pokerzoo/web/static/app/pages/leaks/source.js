@@ -1,5 +1,5 @@
 // Whose leaks are asked for: a policy of the library, or who plays a game by name.
-export const ofPolicy = policy => ({ policy, path: (end = "") => `/policies/${encodeURIComponent(policy)}/leaks${end}` });
+export const ofPolicy = policy => ({ policy, path: (end = "") => `/leaks${end}?${new URLSearchParams({ policy })}` });
 
 export function ofNames(game, { params, who, other }) {
   const asked = new URLSearchParams({ game, who });
