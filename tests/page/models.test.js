@@ -5,7 +5,7 @@ import { test } from "node:test";
 const app = "../../src/pokerzoo/web/static/app";
 const { CLASSES, cardsIn, streetsOf } = await import(`${app}/model/cards.js`);
 const numbers = await import(`${app}/model/numbers.js`);
-const { amountsLike } = await import(`${app}/model/amounts.js`);
+
 const { contrast, extent, inkOn, sequential } = await import(`${app}/model/scales.js`);
 const { unitOf, secondsLeft } = await import(`${app}/model/exploitability.js`);
 const { childrenOf, place } = await import(`${app}/model/layout.js`);
@@ -44,7 +44,7 @@ test("numbers are written as people read them", () => {
 });
 
 test("amounts side by side have as many digits as the largest needs", () => {
-  const text = amountsLike(0.0123);
+  const text = numbers.amountsLike(0.0123);
   assert.equal(text(0.0123), "0.0123");
   assert.equal(text(0.00001), "<0.0001");
   assert.equal(text(null), "");

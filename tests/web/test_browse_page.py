@@ -209,10 +209,10 @@ def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: An
     assert fold.locator("td").last.inner_text() == "0.00"
     for shown, net, paid in zip(evs_of(page), node.mean_net, (50, 25), strict=True):
         assert float(shown) == pytest.approx(net + paid, abs=0.0051)
-    page.get_by_role("group", name="EVs in").get_by_role("button", name="% of pot").click()
+    page.get_by_role("group", name="Amounts in").get_by_role("button", name="% of pot").click()
     for shown, net, paid in zip(evs_of(page), node.mean_net, (50, 25), strict=True):
         assert float(shown) == pytest.approx(2 * (net + paid), abs=0.0051)
-    page.get_by_role("group", name="EVs in").get_by_role("button", name="bb").click()
+    page.get_by_role("group", name="Amounts in").get_by_role("button", name="bb").click()
     page.get_by_label("Chips of a big blind").fill("10")
     page.keyboard.press("Enter")
     page.get_by_role("group", name="EVs are").get_by_role("button", name="Net").click()

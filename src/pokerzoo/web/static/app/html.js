@@ -1,7 +1,7 @@
 // Preact and htm in one place: `html` makes elements from template strings, without a build.
-import { h, render, Fragment } from "../vendor/preact.js";
+import { h, render, createContext, Fragment } from "../vendor/preact.js";
 import htm from "../vendor/htm.js";
 
-export { h, render, Fragment };
+export { h, render, createContext, Fragment };
 export * from "../vendor/preact-hooks.js";
 export const html = htm.bind(h);

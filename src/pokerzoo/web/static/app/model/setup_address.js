@@ -183,8 +183,15 @@ export function addressOf(params) {
   return writeAddress(readAddress(query));
 }
 
-// The ranges of a set-up's address.
-export const rangesFor = query => readAddress(query).ranges;
+const OF_HANDS = ["pot", "stack", "rake-rate", "rake-cap", "min-bet", "chip"];
+
+// The spot of a hand that was played: its board, chips and rake; ranges and sizes stay as an address has them.
+export function ofHand(query, params) {
+  const draft = readAddress(query.game ? {} : query);
+  const numbers = { ...draft.numbers };
+  for (const key of OF_HANDS) numbers[key] = String(params[key.replaceAll("-", "_")] ?? "");
+  return writeAddress({ ...draft, board: params.board, numbers, removed: [], sizesAt: {} });
+}
 
 // The body of a question about the spot; `streets` are those that are bet.
 export function fieldsOf(draft, streets) {

@@ -1,6 +1,6 @@
 // Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
 import { useGet } from "../api.js";
-import { readEvs } from "../ui/evs.js";
+import { readEvs } from "../model/evs.js";
 import { html, useMemo, useRef } from "../html.js";
 import { Missing } from "../ui/missing.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";

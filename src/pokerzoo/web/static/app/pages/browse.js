@@ -3,12 +3,13 @@ import { useGet } from "../api.js";
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { memo } from "../ui/memo.js";
+import { LabelDialog } from "../ui/label_dialog.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { addressOf } from "../model/setup_address.js";
 import { isFlopAlone, Trust } from "../ui/trust.js";
 import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
-import { readEvs, withEvs } from "../ui/evs.js";
+import { spotIn, inUnits } from "../model/evs.js";
 import { useDraft } from "./browse/draft.js";
 import { Node } from "./browse/node.js";
 import { Help, useShortcuts } from "./browse/keys.js";
@@ -38,12 +39,13 @@ export default function Browse({ parts, query }) {
       <${Notice} kind="bad">${policies.some(one => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
       <p><${Link} to="/">To the library<//></p></div>`;
   }
-  if (query.leaks === "1") return html`<${SpotLeaks} key=${info.id} info=${info} query=${query} />`;
-  return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} />`;
+  if (query.leaks === "1") return html`<${SpotLeaks} key=${info.id} info=${info} query=${query} onChange=${reload} />`;
+  return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} onChange=${reload} />`;
 }
 
 // The title of a spot, how far it can be trusted, and its tabs.
-function Title({ info, leaks, children }) {
+function Title({ info, leaks, onChange, children }) {
+  const [labels, setLabels] = useState(false);
   const { known, ask } = useMeasured(useMemo(() => [info], [info]));
   const path = `/browse/${encodeURIComponent(info.id)}`;
   return html`<div class="row between">
@@ -54,12 +56,14 @@ function Title({ info, leaks, children }) {
       </nav>
       <${Trust} measured=${known(info)} onMeasure=${ask(info)} solve=${info.source === "solve" ? info.id : null} />
     </div>
-    <div class="row">${children}</div>
+    <div class="row">${children}<button type="button" class="button quiet small" onClick=${() => setLabels(true)}>Name and note</button></div>
+    ${info.note && html`<p class="note small">${info.note}</p>`}
+    ${labels && html`<${LabelDialog} policy=${info} onClose=${() => setLabels(false)} onDone=${() => (setLabels(false), onChange())} />`}
   </div>`;
 }
 
-const SpotLeaks = ({ info, query }) =>
-  html`<div class="stack"><${Title} info=${info} leaks=${true} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
+const SpotLeaks = ({ info, query, onChange }) =>
+  html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${onChange} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
 
 const FlopAlone = ({ params }) =>
   html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
@@ -67,20 +71,17 @@ const FlopAlone = ({ params }) =>
 // Drawn when a node has come, not when it is asked for.
 const [Way, Shown] = [memo(Steps), memo(Node)];
 
-function Spot({ info, policies, query: address }) {
+function Spot({ info, policies, query: address, onChange }) {
   useTitle(info.title);
   const policy = info.id;
   const path = `/browse/${encodeURIComponent(policy)}`;
   const line = address.line ?? "";
   const query = useMemo(() => ({ ...address, line: undefined }), [JSON.stringify({ ...address, line: null })]);
-  useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
+  useEffect(() => () => forget(policy), [policy]);
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
   const { data, error, loading } = useSpot(policy, "node", line);
-  const evs = useMemo(
-    () => spot.data && { ...spot.data, evs: readEvs(query, spot.data) },
-    [spot.data, query.ev, query.unit, query.bb],
-  );
-  const node = useMemo(() => withEvs(data, evs), [data, evs]);
+  const evs = useMemo(() => spotIn(spot.data, query), [spot.data, query.ev, query.unit, query.bb]);
+  const node = useMemo(() => inUnits(data, evs), [data, evs]);
   const [help, setHelp] = useState(false);
   const draft = useDraft(policy);
   const to = useMemo(() => {
@@ -98,6 +99,10 @@ function Spot({ info, policies, query: address }) {
     const wait = setTimeout(() => prefetch(policy, node), 120);
     return () => clearTimeout(wait);
   }, [node, loading]);
+  const place = useMemo(
+    () => ({ policy, info, policies, spot: evs, node, query, to, go, draft }),
+    [info, policies, evs, node, query, to, go, draft],
+  );
   const sibling = step => {
     const above = node?.steps[node.steps.length - 2];
     if (!above || above.chosen === null) return;
@@ -114,13 +119,13 @@ function Spot({ info, policies, query: address }) {
     digit: number => node?.action_totals[number - 1] && go(node.action_totals[number - 1].line),
   });
   return html`<div class="browse stack">
-    <${Title} info=${info}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>
+    <${Title} info=${info} onChange=${onChange}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${
       node && spot.data
         ? html`<${Way} spot=${evs} params=${info.params} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
-          <div class="stack" aria-busy=${loading ? "true" : "false"}><${Shown} policy=${policy} info=${info} policies=${policies} spot=${evs} node=${node} query=${query} to=${to} go=${go} draft=${draft} /></div>`
+          <div class="stack" aria-busy=${loading ? "true" : "false"}><${Shown} place=${place} /></div>`
         : !error && !spot.error && html`<${Loading} />`
     }
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />

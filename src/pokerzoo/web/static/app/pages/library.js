@@ -54,7 +54,9 @@ function Opener({ send }) {
 }
 
 const holds = (policy, words) => {
-  const text = [policy.title, policy.game, policy.summary.name, policy.summary.board.join("")].join(" ").toLowerCase();
+  const text = [policy.title, policy.note, policy.game, policy.summary.name, policy.summary.board.join("")]
+    .join(" ")
+    .toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
@@ -113,7 +115,7 @@ export default function Library({ query }) {
       html`<ul class="panel policies" aria-label="Policies">
       ${listed.map(
         policy => html`<${PolicyRow} key=${policy.id} policy=${policy} measured=${known(policy)} onMeasure=${ask(policy)} others=${others(policy).length}
-        onRename=${() => setAsked({ what: "rename", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`,
+        onLabel=${() => setAsked({ what: "label", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`,
       )}
       ${listed.length === 0 && html`<li class="muted none">No policy has “${words}” in its title, game or board.</li>`}
     </ul>`

@@ -1,5 +1,5 @@
 // Cells of a range grid coloured by what each hand class loses, as /api/leaks/at tells it.
-import { amountsLike, largestOf } from "../model/amounts.js";
+import { amountsLike, largestOf } from "../model/numbers.js";
 import { CLASS_NAMES } from "./range_grid.js";
 import { gradient, sequential } from "../model/scales.js";
 

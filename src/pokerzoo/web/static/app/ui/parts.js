@@ -1,5 +1,5 @@
 // Small parts that many pages use.
-import { html, useEffect, useId, useRef } from "../html.js";
+import { html, useEffect, useId, useRef, useState } from "../html.js";
 import { Link } from "../route.js";
 
 export function Notice({ kind = "", children }) {
@@ -65,4 +65,27 @@ export function Loading({ error }) {
   if (error.status === 0) return html`<div class="stack"><h1>No answer</h1><p class="muted">Waiting for the server.</p></div>`;
   if (error.status !== 404) return html`<${Notice} kind="bad">${error.message}<//>`;
   return html`<div class="stack"><h1>Not here</h1><p>${error.message[0].toUpperCase() + error.message.slice(1)}.</p><p><${Link} to="/">To the library<//></p></div>`;
+}
+
+// A button that opens a short list of links and buttons. Escape, a choice and a click elsewhere close it.
+export function Menu({ label, name, children }) {
+  const [open, setOpen] = useState(false);
+  const box = useRef(null);
+  const button = useRef(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const outside = event => box.current.contains(event.target) || setOpen(false);
+    addEventListener("pointerdown", outside);
+    return () => removeEventListener("pointerdown", outside);
+  }, [open]);
+  const onKey = event => {
+    if (event.key !== "Escape" || !open) return;
+    setOpen(false);
+    button.current.focus();
+  };
+  const onLeave = event => event.relatedTarget && !box.current.contains(event.relatedTarget) && setOpen(false);
+  return html`<div class="menu" ref=${box} onKeyDown=${onKey} onFocusOut=${onLeave}>
+    <button type="button" class="button small" ref=${button} aria-expanded=${open ? "true" : "false"} aria-label=${name} onClick=${() => setOpen(!open)}>${label}</button>
+    ${open && html`<div class="menu-list" onClick=${() => setOpen(false)}>${children}</div>`}
+  </div>`;
 }

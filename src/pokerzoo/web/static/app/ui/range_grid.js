@@ -28,7 +28,8 @@ function nameOn({ fill, parts, text, lines }) {
 
 // `cells`: 169 of null (not in the range) or {fill, parts: [{colour, share}], text, says}. `says` is read aloud and shown as
 // title. A cell with a `text` is coloured whole, in one colour, and has the share of its combos as a line at its foot.
-export function RangeGrid({ label, cells, selected, onSelect }) {
+// `marked`: names of cells with a mark in a corner, or null.
+export function RangeGrid({ label, cells, selected, onSelect, marked = null }) {
   const grid = useRef(null);
   const current = Math.max(0, CLASS_NAMES.indexOf(selected));
   const press = event => {
@@ -52,20 +53,20 @@ export function RangeGrid({ label, cells, selected, onSelect }) {
       (_, row) => html`<div role="row" class="range-row" key=${row}>
         ${Array.from({ length: 13 }, (_, column) => {
           const at = 13 * row + column;
-          return html`<${Cell} key=${at} at=${at} cell=${cells[at]} chosen=${CLASS_NAMES[at] === selected} focusable=${at === current} onSelect=${onSelect} />`;
+          return html`<${Cell} key=${at} at=${at} cell=${cells[at]} chosen=${CLASS_NAMES[at] === selected} marked=${marked?.has(CLASS_NAMES[at])} focusable=${at === current} onSelect=${onSelect} />`;
         })}
       </div>`,
     )}
   </div>`;
 }
 
-function Cell({ at, cell, chosen, focusable, onSelect }) {
+function Cell({ at, cell, chosen, marked, focusable, onSelect }) {
   const name = CLASS_NAMES[at];
   const whole = cell?.text !== undefined;
-  const said = `${[name, ...(whole ? [cell.text] : (cell?.lines ?? []))].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}`;
+  const said = `${[name, ...(whole ? [cell.text] : (cell?.lines ?? []))].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}${marked ? ", locked" : ""}`;
   const { ink, plate } = cell ? nameOn(cell) : {};
   return html`<button
-    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "")} aria-label=${said} title=${said}
+    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "") + (marked ? " locked" : "")} aria-label=${said} title=${said}
     aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}
   >
     ${cell && html`<span class="range-fill" style=${{ height: `${cell.lines ? 18 : whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}

@@ -1,6 +1,7 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
 import { Bar } from "../browse/actions.js";
-import { ReportChoice, evHead } from "../../ui/evs.js";
+import { evHead } from "../../model/evs.js";
+import { EvChoice } from "../../ui/ev_choice.js";
 import { html } from "../../html.js";
 import { counted } from "../../model/numbers.js";
 import { Panel } from "../../ui/parts.js";
@@ -22,7 +23,7 @@ export function Totals({ report, from, unit, blind }) {
   const ev = measures.find(measure => /^(ev|net)_/.test(measure.name)).name.split(" ")[0]; // of what was asked last
   const reached = measures.findIndex(measure => measure.name === "reached");
   const parts = actions.filter(action => action.mean > 0).map(action => ({ colour: action.colour, share: action.mean }));
-  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${ReportChoice} from=${from} unit=${unit} blind=${blind} />`}>
+  return html`<${Panel} title=${`${capital(report.words)}: ${counted(overall.spots, "spot")} together`} actions=${html`<${EvChoice} evs=${{ from, unit, blind }} />`}>
     ${actions.length > 0 && html`<${Bar} parts=${parts} label=${actions.map(action => `${action.title} ${written(action, action.mean)}`).join(", ")} />`}
     <ul class="agg-legend">
       ${actions.map(action => html`<li key=${action.name}><span class="swatch" style=${{ background: action.colour }}></span>${action.title} <strong>${withError(action, action.mean, action.error)}</strong></li>`)}

@@ -1,10 +1,10 @@
 // What the player to act does with their range: a bar, and for each action frequency, combos and EV. The ranges as a whole.
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
-import { bet, combos, percent } from "../../model/numbers.js";
+import { combos, percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
 import { nameOf } from "./data.js";
-import { evHead, evText } from "../../ui/evs.js";
+import { amountText, evHead, evText } from "../../model/evs.js";
 
 const sizeOf = action =>
   [action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`, action.all_in ? "all-in" : ""]
@@ -38,13 +38,13 @@ export function Actions({ spot, node, to }) {
 }
 
 // The pot here, what is to be called, and the equity that a call needs to break even.
-export function Pot({ node }) {
+export function Pot({ spot, node }) {
   const { pot, to_call: toCall } = node;
   const odds =
     toCall > 0
-      ? html`<dt>To call</dt><dd>${bet(toCall)}</dd><dt title="The share of the pot after the call that the call is: so much equity breaks even">Pot odds</dt><dd>${percent(toCall / (pot + toCall))}</dd>`
+      ? html`<dt>To call</dt><dd>${amountText(spot, toCall)}</dd><dt title="The share of the pot after the call that the call is: so much equity breaks even">Pot odds</dt><dd>${percent(toCall / (pot + toCall))}</dd>`
       : "";
-  return html`<dl class="pot-facts small"><dt>Pot</dt><dd>${bet(pot)}</dd>${odds}</dl>`;
+  return html`<dl class="pot-facts small"><dt>Pot</dt><dd>${amountText(spot, pot)}</dd>${odds}</dl>`;
 }
 
 export function Ranges({ spot, node }) {

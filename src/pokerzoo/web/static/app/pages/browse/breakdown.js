@@ -4,7 +4,7 @@ import { combos, percent } from "../../model/numbers.js";
 import { Bar } from "./actions.js";
 import { capital } from "../../model/words.js";
 import { isAlive, nameOf, summary } from "./data.js";
-import { evHead, evText } from "../../ui/evs.js";
+import { evHead, evText } from "../../model/evs.js";
 
 export function Breakdown({ spot, node, player, filters, onFilter }) {
   const alive = spot.hands.map((_, k) => k).filter(k => isAlive(node, k));

@@ -3,8 +3,9 @@ import { combos, percent } from "../../model/numbers.js";
 import { diverging, extent, gradient, sequential } from "../../model/scales.js";
 import { leakPaint } from "../../ui/leak_cells.js";
 import { RANKS_DOWN, SUITS_DOWN } from "../../model/cards.js";
-import { byClass, isAlive, summary } from "./data.js";
-import { evText, lossText } from "../../ui/evs.js";
+import { CLASS_NAMES } from "../../ui/range_grid.js";
+import { byClass, classOf, isAlive, summary } from "./data.js";
+import { evText, lossText } from "../../model/evs.js";
 
 export const VIEWS = [
   ["strategy", "Strategy"],
@@ -25,10 +26,13 @@ const number = {
   equity: value => percent(value),
   ev: (value, spot) => evText(spot, value),
   lost: (value, spot) => lossText(spot, value),
+  gained: (value, spot) => lossText(spot, value),
 };
+const NAMES = { equity: "equity", ev: "EV", lost: "EV lost", gained: "EV gained" };
 const inChips = {
   ev: value => (Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)),
   lost: value => (value < 0.005 ? "0" : value.toFixed(2)),
+  gained: value => (value < 0.005 ? "0" : value.toFixed(2)),
 };
 const short = (view, value) => (view === "equity" ? Math.round(100 * value) : inChips[view](value));
 const bare = value =>
@@ -62,6 +66,9 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
   return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
 }
 
+// The hand classes with a hand that was locked here.
+export const lockedClasses = node => new Set(node.locked_hands.map(hand => CLASS_NAMES[classOf(hand)]));
+
 // How many combos of a kind the board leaves.
 function combosLeft(board) {
   const free = [...RANKS_DOWN].map(rank => [...SUITS_DOWN].filter(suit => !board.includes(rank + suit)));
@@ -94,23 +101,24 @@ function painter(spot, node, view, rows) {
     };
   }
   if (view === "range") return row => ({ ...plain(), says: here(row) });
+  const field = view === "gained" ? "lost" : view;
   const [low, high] =
     view === "equity"
       ? [0, 1]
-      : view === "lost"
+      : view === "lost" || view === "gained"
         ? [0, Math.max(0.01, extent(rows.map(row => row?.lost))[1])]
         : extent(rows.map(row => row?.ev));
   const paint = row => {
-    const value = row[view];
+    const value = row[field];
     if (value === null) return { ...plain(), says: "not known" };
     const { fill } = sequential((value - low) / (high - low));
     return {
       parts: [{ colour: fill, share: 1 }],
       text: bare(short(view, value)),
-      says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value, spot)}; ${here(row)}`,
+      says: `${NAMES[view]} ${number[view](value, spot)}; ${here(row)}`,
     };
   };
-  if (rows.some(row => row && row[view] !== null))
+  if (rows.some(row => row && row[field] !== null))
     paint.legend = { from: number[view](low, spot), to: number[view](high, spot), background: gradient(sequential) };
   return paint;
 }

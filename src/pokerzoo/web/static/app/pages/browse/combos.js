@@ -6,7 +6,7 @@ import { CLASS_NAMES } from "../../ui/range_grid.js";
 import { Bar } from "./actions.js";
 import { capital } from "../../model/words.js";
 import { byClass, combosOf, isAlive, nameOf, summary } from "./data.js";
-import { evText } from "../../ui/evs.js";
+import { evText } from "../../model/evs.js";
 
 // What a hand has made and may still make; nothing before the flop.
 export const madeOf = (spot, node, k) =>
@@ -27,7 +27,7 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
       ${hands.map(k => {
         const id = spot.hands[k];
         return html`<button key=${id} type="button" class="tile" aria-pressed=${id === hand ? "true" : "false"} onClick=${() => onHand(id === hand ? name : id)}>
-          <span class="row between"><span><${Card} name=${id.slice(0, 2)} /> <${Card} name=${id.slice(2)} /></span><span class="muted" title="combos here">${acts && locked?.[id] && html`<span class="lock-mark">locked</span> `}${combosOf(spot, node, player, k).toFixed(2)}</span></span>
+          <span class="row between"><span><${Card} name=${id.slice(0, 2)} /> <${Card} name=${id.slice(2)} /></span><span class="muted" title="combos here">${acts && (locked?.[id] || node.locked_hands.includes(id)) && html`<span class="lock-mark">${locked?.[id] ? "to lock" : "locked"}</span> `}${combosOf(spot, node, player, k).toFixed(2)}</span></span>
           ${acts && html`<${Bar} label="" parts=${node.action_totals.map((action, a) => ({ colour: action.colour, share: node.strategy[a][k] ?? 0 }))} />`}
           <span class="tile-rows">
             ${

@@ -1,12 +1,12 @@
 // Two nodes side by side: which other policy or line, and what differs.
 import { useGet } from "../../api.js";
 import { html, useEffect, useState } from "../../html.js";
-import { setQuery } from "../../route.js";
+import { Link, setQuery } from "../../route.js";
 import { chips, combos, percent } from "../../model/numbers.js";
 import { Card, Field, Loading, Notice } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
 import { nameOf } from "./data.js";
-import { evHead, evText, lossText, withEvs } from "../../ui/evs.js";
+import { evHead, evText, lossText, inUnits } from "../../model/evs.js";
 
 const points = value => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
@@ -37,6 +37,7 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
       <//>
       <button class="button small" type="submit">Compare</button>
       <button class="button small" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
+      ${query.with && query.with !== policy && html`<${Link} class="button small" to=${`/browse/${encodeURIComponent(query.with)}`} query=${{ line: query.withline ?? line }}>Open the other<//>`}
     </form>
     ${!active && html`<p class="muted">Choose another policy of a similar spot, or another line, to see both strategies side by side.</p>`}
     ${error && error.field !== "withline" && html`<${Notice} kind="bad">${error.message}<//>`} ${active && !data && !error && html`<${Loading} />`}
@@ -45,9 +46,9 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
 }
 
 function Differences({ spot, otherSpot, data }) {
-  const [one, two] = [withEvs(data.node, spot), withEvs(data.other, otherSpot)]; // each by its own pot
+  const [one, two] = [inUnits(data.node, spot), inUnits(data.other, otherSpot)]; // each by its own pot
   const rows = [
-    ...data.actions.map(action => [
+    ...inUnits({ actions: data.actions }, spot, []).actions.map(action => [
       capital(action.name),
       action.colour,
       ...action.frequencies.map(value => percent(value)),

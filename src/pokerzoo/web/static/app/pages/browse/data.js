@@ -7,7 +7,10 @@ import { CLASS_NAMES } from "../../ui/range_grid.js";
 const KEPT = 150;
 const kept = new Map();
 
-export const forget = () => kept.clear();
+// Nodes of a policy that is left: a solve that goes on may put another one in its place.
+export function forget(policy) {
+  for (const key of kept.keys()) if (key.startsWith(`/spots/${encodeURIComponent(policy)}/`)) kept.delete(key);
+}
 const keyOf = (path, query) => `${path}?${JSON.stringify(query)}`;
 
 export function ask(path, query, quiet = false) {

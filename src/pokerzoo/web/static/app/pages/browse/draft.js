@@ -31,7 +31,7 @@ export function useDraft(policy) {
       const lock = {
         line: node.line,
         words: `${nameOf(node, node.player)} ${node.words}`,
-        names: node.action_totals.map(action => action.name),
+        names: node.action_totals.map(action => action.named ?? action.name), // as the server calls them
         hands: { ...old?.hands, ...hands },
       };
       keep([...locks.filter(one => one !== old), lock]);

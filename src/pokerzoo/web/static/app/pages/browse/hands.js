@@ -6,7 +6,7 @@ import { Card } from "../../ui/parts.js";
 import { madeOf } from "./combos.js";
 import { capital } from "../../model/words.js";
 import { classOf, combosOf, nameOf, summary, weightOf } from "./data.js";
-import { evHead, evText, lossText } from "../../ui/evs.js";
+import { evHead, evText, lossText } from "../../model/evs.js";
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../../ui/range_grid.js";
 

@@ -1,16 +1,15 @@
 // What each next card changes: a grid of cards, coloured by equity, EV, or how often an action is taken after it.
 import { html } from "../../html.js";
-import { CardGrid } from "../../ui/card_grid.js";
+import { evBrief, evText, inUnits } from "../../model/evs.js";
 import { percent } from "../../model/numbers.js";
+import { extent, gradient, sequential } from "../../model/scales.js";
+import { CardGrid } from "../../ui/card_grid.js";
 import { Loading } from "../../ui/parts.js";
-import { gradient, sequential } from "../../model/scales.js";
-import { cardMetric } from "./card_metrics.js";
 import { useSpot } from "./data.js";
-import { evText, withEvs } from "../../ui/evs.js";
 
 export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, onTogether }) {
   const { data: plain, error } = useSpot(policy, "next-cards", line);
-  const data = withEvs(plain, spot, paid);
+  const data = inUnits(plain, spot, paid);
   if (!data || error) return html`<${Loading} error=${error} />`;
   const { metrics, chosen, action, isEv, of, shown, brief, scale } = cardMetric(data, spot, metric);
   const values = of(data);
@@ -37,4 +36,28 @@ export function NextCards({ policy, spot, paid, line, metric, onMetric, onPick, 
     <${CardGrid} label="Next cards" cells=${cells} onPick=${onPick} />
     <div class="row between small muted"><span class="legend"><span>${shown(low)}</span><span class="legend-bar" style=${{ background: gradient(sequential) }}></span><span>${shown(high)}</span></span><span>All cards: ${shown(mean)}</span></div>
   </div>`;
+}
+
+// By what cards to come are coloured: the first player's equity or EV (the second has the rest), or how often an action follows.
+// `data`: next cards, or run-outs. {metrics: [[name, label]], chosen, of(data), shown, brief, scale(values)}
+export function cardMetric(data, spot, wanted) {
+  const { players } = spot;
+  const metrics = [
+    ["equity", `${players[0]} equity`],
+    ["ev", `${players[0]} EV`],
+    ...data.action_means.map(action => [action.token, `${players[data.player]} ${action.name}`]),
+  ];
+  const chosen = metrics.some(([name]) => name === wanted) ? wanted : metrics[0][0];
+  const action = data.action_means.findIndex(one => one.token === chosen);
+  const isEv = action < 0 && chosen === "ev";
+  return {
+    metrics,
+    chosen,
+    action,
+    isEv,
+    of: one => (action >= 0 ? one.frequencies[action] : isEv ? one.ev[0] : one.equity[0]),
+    shown: isEv ? value => evText(spot, value) : value => percent(value),
+    brief: isEv ? value => evBrief(spot, value) : value => percent(value, 0),
+    scale: values => (action >= 0 ? [0, 1] : extent(values)),
+  };
 }

@@ -3,7 +3,7 @@ import { html, useState } from "../../html.js";
 import { percent } from "../../model/numbers.js";
 import { Cards, Dialog, Loading } from "../../ui/parts.js";
 import { useSpot } from "./data.js";
-import { evHead, evText, withEvs } from "../../ui/evs.js";
+import { evHead, evText, inUnits } from "../../model/evs.js";
 import { FlopPicker } from "./steps.js";
 
 const SHOWN = 10;
@@ -31,7 +31,7 @@ function Flops({ policy, spot, paid, line, onPick }) {
   const { data, error } = useSpot(policy, "next-cards", line);
   const [worst, setWorst] = useState(false);
   if (!data || error) return html`<${Loading} error=${error} />`;
-  const { ev, equity } = withEvs(data, spot, paid);
+  const { ev, equity } = inUnits(data, spot, paid);
   const order = data.cards
     .map((_, k) => k)
     .filter(k => ev[0][k] !== null)

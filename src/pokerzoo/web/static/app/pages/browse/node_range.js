@@ -1,10 +1,10 @@
 // The range that a player has at a node: as text to copy or save; and a new spot that begins here.
 import { get } from "../../api.js";
 import { html, useEffect, useState } from "../../html.js";
-import { navigate } from "../../route.js";
+import { evWords } from "../../model/evs.js";
 import { addressOf } from "../../model/setup_address.js";
-import { Choice, Dialog, Loading, Notice } from "../../ui/parts.js";
-import { Menu } from "../../ui/menu.js";
+import { navigate } from "../../route.js";
+import { Choice, Dialog, Loading, Menu, Notice } from "../../ui/parts.js";
 import { SaveDialog } from "../../ui/saved.js";
 
 const MOST = 5000; // characters of a range in an address: a longer one is told by hand classes
@@ -27,9 +27,9 @@ export function NodeRanges({ policy, info, spot, node }) {
     try {
       const found = await Promise.all(spot.players.map((_, k) => rangeOf(policy, node.line, k)));
       const ranges = found.map(one => (one.text.length > MOST ? one.classes : one.text));
-      const { pot } = node;
+      const { pot, stacks } = node.inChips;
       const board = node.board.join("");
-      const stack = Math.min(...node.stacks);
+      const stack = Math.min(...stacks);
       if (info.game === "holdem")
         navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
       else
@@ -86,5 +86,17 @@ function RangeAsText({ policy, line, player, name }) {
     <p class="small muted">${found.combos.toFixed(1)} combos. ${kind === "text" ? "Weights have four digits." : "The mean weight of each hand class, over the combos that the board leaves."}</p>
     <div class="row"><button type="button" class="button primary" onClick=${copy}>${copied ? "Copied" : "Copy"}</button><button type="button" class="button" onClick=${() => setSaving(true)}>Save …</button></div>
     <${SaveDialog} open=${saving} title=${`Save the range of ${name}`} what=${(named, group) => ({ ranges: [{ name: named, group, text }] })} onClose=${() => setSaving(false)} />
+  </div>`;
+}
+
+// The numbers that are shown, as CSV files from the server.
+export function Exports({ policy, spot, node }) {
+  const { from, unit, blind } = spot.evs;
+  const told = { ev: from, unit, ...(unit === "bb" && { blind }) };
+  const query = `?${new URLSearchParams({ ...(node.line && { line: node.line }), ...told })}`;
+  const base = `/api/spots/${encodeURIComponent(policy)}`;
+  return html`<div class="row">
+    <a class="button small" href=${`${base}/node.csv${query}`} title=${`All hands of both players; ${evWords(spot)}`} download>CSV</a>
+    ${node.card_due && html`<a class="button small" href=${`${base}/next-cards.csv${query}`} download>CSV of cards</a>`}
   </div>`;
 }

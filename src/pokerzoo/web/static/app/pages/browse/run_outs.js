@@ -5,9 +5,9 @@ import { setQuery } from "../../route.js";
 import { percent } from "../../model/numbers.js";
 import { Card, Choice, Loading, Notice } from "../../ui/parts.js";
 import { gradient, sequential } from "../../model/scales.js";
-import { cardMetric } from "./card_metrics.js";
+import { cardMetric } from "./next_cards.js";
 import { ask, useSpot } from "./data.js";
-import { evText, evWords, withEvs } from "../../ui/evs.js";
+import { evText, evWords, inUnits } from "../../model/evs.js";
 import { Matrix } from "./run_out_matrix.js";
 
 const SLICE = 4; // turn cards in a question: each is answered soon, and in between others are
@@ -21,7 +21,7 @@ export function RunOuts({ policy, spot, line, query, go }) {
   const { data: next, error } = useSpot(policy, "next-cards", line);
   const cards = next?.line === line ? next.cards : null;
   const { data: plain, error: failed, done } = useRunOuts(policy, line, query.then, cards);
-  const data = useMemo(() => plain && withEvs(plain, spot, plain.paid), [plain, spot]);
+  const data = useMemo(() => plain && inUnits(plain, spot, plain.paid), [plain, spot]);
   const [pointed, setPointed] = useState(null);
   const by = query.by ?? (matchMedia("(max-width: 48rem)").matches ? "ranks" : "");
   if (error || failed) {

@@ -3,12 +3,12 @@ import { html, useEffect, useRef, useState } from "../../html.js";
 import { Link } from "../../route.js";
 import { CardGrid } from "../../ui/card_grid.js";
 import { Cards, Dialog } from "../../ui/parts.js";
-import { bet, percent } from "../../model/numbers.js";
+import { amountText } from "../../model/evs.js";
+import { percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
 
 const STREETS = { 0: "Blinds", 3: "Flop", 4: "Turn", 5: "River" };
 const nextStreet = step => STREETS[Math.max(3, step.board.length + 1)];
-const amount = value => (value === null ? "" : bet(value));
 
 export function Steps({ spot, params, node, to, go, draft }) {
   const strip = useRef(null);
@@ -19,11 +19,11 @@ export function Steps({ spot, params, node, to, go, draft }) {
   const first = node.steps[0];
   return html`<nav class="way" aria-label="The way to this node" ref=${strip} tabindex="0">
     <div class="way-step way-board">
-      <div class="step-head"><span>${STREETS[first.board.length]}</span><span title="pot">pot ${amount(first.pot)}</span></div>
+      <div class="step-head"><span>${STREETS[first.board.length]}</span><span title="pot">pot ${amountText(spot, first.pot)}</span></div>
       <div class="step-cards"><${Cards} names=${first.board} /></div>
-      ${spot.stack !== null && html`<span class="muted small">stacks ${amount(spot.stack)}</span>`}
+      ${spot.stack !== null && html`<span class="muted small">stacks ${amountText(spot, spot.stack)}</span>`}
     </div>
-    ${node.steps.map((step, k) => html`<${Step} key=${step.line} step=${step} players=${spot.players} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some(one => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
+    ${node.steps.map((step, k) => html`<${Step} key=${step.line} spot=${spot} step=${step} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some(one => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
     <${Dialog} open=${picking !== null} title=${picking && !picking.board.length ? "Choose the three cards of the flop" : "Choose a card"} onClose=${() => setPicking(null)}>
       ${
         picking &&
@@ -63,20 +63,20 @@ export function FlopPicker({ spot, step, onPick }) {
   </div>`;
 }
 
-function Step({ step, players, current, runsOut, to, locked, onPick }) {
+function Step({ spot, step, current, runsOut, to, locked, onPick }) {
   const here = "way-step" + (current ? " current" : "");
   if (step.kind === "card") {
     return html`<div class=${here}>
-      <div class="step-head"><${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${nextStreet(step)}<//><span>${amount(step.pot)}</span></div>
+      <div class="step-head"><${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${nextStreet(step)}<//><span>${amountText(spot, step.pot)}</span></div>
       <button type="button" class="step-card button" onClick=${onPick}>${step.card ? html`<${Cards} names=${step.card.match(/../g)} />` : html`<span>Choose</span>`}<span class="sr-only">${step.card ? ": choose another" : step.board.length ? " a card" : " a flop"}</span></button>
     </div>`;
   }
   if (step.kind === "end")
-    return html`<div class=${here}><div class="step-head"><span>End</span><span>${amount(step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : "The hand is over"}</span></div>`;
+    return html`<div class=${here}><div class="step-head"><span>End</span><span>${amountText(spot, step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : "The hand is over"}</span></div>`;
   return html`<div class=${here}>
     <div class="step-head">
-      <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${players[step.player]}<//>${locked && html`<span class="lock-mark">locked</span>`}
-      <span title="chips behind">${amount(step.stacks[step.player])}</span>
+      <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${spot.players[step.player]}<//>${(step.locked || locked) && html`<span class="lock-mark">${locked ? "to lock" : "locked"}</span>`}
+      <span title="chips behind">${amountText(spot, step.stacks[step.player])}</span>
     </div>
     <ul>
       ${step.actions.map(

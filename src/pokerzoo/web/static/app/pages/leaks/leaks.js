@@ -4,10 +4,9 @@ import { useGet } from "../../api.js";
 import { setQuery } from "../../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
-import { Head, Meaning } from "./head.js";
+import { Head, Meaning, Whose } from "./head.js";
 import { Node } from "./node.js";
 import { RankedTable } from "./ranked_table.js";
-import { Whose } from "./whose.js";
 
 const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
 const TOPS = [10, 20, 50, 200];

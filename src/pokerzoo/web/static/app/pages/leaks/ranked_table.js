@@ -1,8 +1,7 @@
 // The largest leaks as a table: where, what is played and what is best, what it costs, and the part of the whole.
 import { html } from "../../html.js";
-import { percent } from "../../model/numbers.js";
-import { amountsLike } from "../../model/amounts.js";
-import { Hand, Plays, inWords } from "./plays.js";
+import { amountsLike, percent } from "../../model/numbers.js";
+import { Hand, Plays, inWords } from "./node.js";
 
 export function RankedTable({ data, at, won, onChoose }) {
   const { rows, chosen } = data;

@@ -1,8 +1,9 @@
-// Questions that the library asks: another title, whether to remove, with what to compare.
-import { patch, remove } from "../../api.js";
+// Questions that the library asks: a name and a note, whether to remove, with what to compare.
+import { remove } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { Link } from "../../route.js";
-import { Dialog, Field, Notice } from "../../ui/parts.js";
+import { LabelDialog } from "../../ui/label_dialog.js";
+import { Dialog, Notice } from "../../ui/parts.js";
 import { inWords } from "./row.js";
 
 function useAsked(ask, onDone) {
@@ -13,19 +14,6 @@ function useAsked(ask, onDone) {
     ask().then(onDone).catch(setError);
   };
   return [error, send];
-}
-
-function Rename({ policy, onClose, onDone }) {
-  const [title, setTitle] = useState(policy.title);
-  const [error, send] = useAsked(() => patch(`/policies/${policy.id}`, { title: title.trim() }), onDone);
-  return html`<${Dialog} open=${true} title="Rename" onClose=${onClose}>
-    <form class="stack" onSubmit=${send}>
-      <${Field} label="Title" error=${error?.message}>
-        ${tied => html`<input type="text" ...${tied} value=${title} maxlength="200" required onInput=${event => setTitle(event.target.value)} />`}
-      <//>
-      <div class="row end"><button class="button primary" disabled=${!title.trim()}>Rename</button></div>
-    </form>
-  <//>`;
 }
 
 function Remove({ policy, onClose, onDone }) {
@@ -59,7 +47,7 @@ function Compare({ policy, others, onClose }) {
   <//>`;
 }
 
-const DIALOGS = { rename: Rename, remove: Remove, compare: Compare };
+const DIALOGS = { label: LabelDialog, remove: Remove, compare: Compare };
 
 export function Asked({ what, ...others }) {
   return html`<${DIALOGS[what]} ...${others} />`;

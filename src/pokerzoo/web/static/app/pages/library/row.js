@@ -1,10 +1,9 @@
 // One policy in the library: what game it plays, how good it is, and where one can go from here.
-import { readEvs } from "../../ui/evs.js";
+import { readEvs } from "../../model/evs.js";
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
-import { Menu } from "../../ui/menu.js";
 import { DASH, chips, counted, day, distance, when } from "../../model/numbers.js";
-import { Cards } from "../../ui/parts.js";
+import { Cards, Menu } from "../../ui/parts.js";
 import { RangeThumb } from "../../ui/range_thumb.js";
 import { gainText, largestGain, markOf } from "../../ui/trust.js";
 
@@ -95,7 +94,7 @@ function Quality({ policy, measured, onMeasure }) {
   </dl>`;
 }
 
-export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRemove, onCompare }) {
+export function PolicyRow({ policy, measured, onMeasure, others, onLabel, onRemove, onCompare }) {
   const { title, id, summary } = policy;
   const look = policy.kind === "spot" ? "Browse" : "Tree";
   return html`<li class="policy">
@@ -104,6 +103,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
       <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
       <div class="game">${summary.facts.length > 0 && html`<span>${summary.name},</span>`}${summary.board.length > 0 && html`<span>${summary.name}</span>${!title.replaceAll(" ", "").includes(summary.board.join("")) && html`<span class="board"><${Cards} names=${summary.board} /></span>`}`}<span>${inWords(policy, title)}</span></div>
       <div class="muted small"><${HowMade} ...${policy} /></div>
+      ${policy.note && html`<p class="note small">${policy.note}</p>`}
     </div>
     <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />
     <div class="row doors">
@@ -113,7 +113,7 @@ export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRem
       <${Menu} label="More" name=${`More for ${title}`}>
         <a href=${`/api/policies/${id}/file`} download>Download</a>
         ${others > 0 && html`<button onClick=${onCompare}>Compare with …</button>`}
-        <button onClick=${onRename}>Rename …</button>
+        <button onClick=${onLabel}>Name and note …</button>
         <button onClick=${onRemove}>Remove …</button>
       <//>
     </div>

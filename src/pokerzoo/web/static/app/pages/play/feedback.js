@@ -1,6 +1,7 @@
 // What the coach says of decisions: the mix of the coach's policy as bars, what each action is worth, and what the choice lost.
 import { html } from "../../html.js";
-import { EvChoice, evHead, evText, evWords, readEvs, withEvs } from "../../ui/evs.js";
+import { evHead, evText, evWords, readEvs, inUnits } from "../../model/evs.js";
+import { EvChoice } from "../../ui/ev_choice.js";
 import { useRoute } from "../../route.js";
 import { chips, percent } from "../../model/numbers.js";
 import { Panel } from "../../ui/parts.js";
@@ -38,14 +39,14 @@ export function Feedback({ table, decisions, waits, latest = false }) {
 
 export function Meaning({ table }) {
   const spot = useSpot(table);
-  return html`<div class="row between"><p class="small muted">${evWords(spot)}, if all play the coach's policy from then on, as your opponent may not.</p>${spot.pot_before !== null && html`<${EvChoice} spot=${spot} />`}</div>`;
+  return html`<div class="row between"><p class="small muted">${evWords(spot)}, if all play the coach's policy from then on, as your opponent may not.</p>${spot.pot_before !== null && html`<${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />`}</div>`;
 }
 
 export function Decision({ table, decision, number = null }) {
   const { options, lost_pot_percent: share, verdict, infoset } = decision;
   const spot = useSpot(table);
-  const { action_ev: evs } = withEvs({ player: 0, action_ev: options.map(one => one.ev) }, spot, [decision.paid]);
-  const [lost, error] = withEvs({ ev_lost: [decision.lost, decision.error] }, spot, [decision.paid]).ev_lost;
+  const { action_ev: evs } = inUnits({ player: 0, action_ev: options.map(one => one.ev) }, spot, [decision.paid]);
+  const [lost, error] = inUnits({ ev_lost: [decision.lost, decision.error] }, spot, [decision.paid]).ev_lost;
   return html`<div class="stack tight">
     <div class="row">
       ${number !== null && html`<span class="muted small">Decision ${number}</span>`}

@@ -3,7 +3,7 @@ import { html, useState } from "../../html.js";
 import { get } from "../../api.js";
 import { STREETS } from "../../model/cards.js";
 import { navigate } from "../../route.js";
-import { addressOf, rangesFor } from "../../model/setup_address.js";
+import { ofHand } from "../../model/setup_address.js";
 import { Notice, Panel } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
 
@@ -24,7 +24,7 @@ export function Study({ id, hand }) {
   const study = async street => {
     try {
       const { params } = await get(`/play/${encodeURIComponent(id)}/hands/${hand.number}/spot`, { street });
-      navigate("/setup", addressOf({ ...params, ranges: rangesFor({}) }));
+      navigate("/setup", ofHand({}, params));
     } catch (problem) {
       setError(problem);
     }
@@ -33,7 +33,7 @@ export function Study({ id, hand }) {
     ${
       streets.length === 0
         ? html`<p class="muted">Nothing was decided after the flop.</p>`
-        : html`<p>Set up its spot, with the sizes that were bet. The ranges are those that the set-up starts with.</p>
+        : html`<p>Set up its spot, with the ranges and sizes that the set-up starts with.</p>
           <div class="row">${streets.map(name => html`<button key=${name} type="button" class="button small" onClick=${() => study(name)}>From the ${name}</button>`)}</div>`
     }
     ${error && html`<${Notice} kind="bad">${capital(error.message)}<//>`}

@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
-import { addressOf, rangesFor } from "../../model/setup_address.js";
+import { ofHand } from "../../model/setup_address.js";
 import { Missing } from "../../ui/missing.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 
@@ -22,8 +22,7 @@ export function HandDialog({ open, onClose }) {
     setError(null);
     try {
       const { params } = await post("/spots/from-hand", { text, street });
-      const ranges = rangesFor(query.game ? {} : query); // a hand says nothing of ranges: those of the page stay
-      navigate("/setup", addressOf({ ...params, ranges }));
+      navigate("/setup", ofHand(query, params));
       onClose();
     } catch (problem) {
       setError(problem);
@@ -36,7 +35,7 @@ export function HandDialog({ open, onClose }) {
   return html`<${Dialog} open=${open} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
       <${Missing} extra="hands" what="Hands of sites (not PHH) need" />
-      <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot, stacks and sizes are taken from it; the ranges stay." error=${error?.message}>
+      <${Field} label="Hand history" hint="One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot and stacks are taken from it; ranges and bet sizes stay as they are here." error=${error?.message}>
         ${tied => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea>`}
       <//>
       <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml,.xml" onChange=${file} /></label></div>

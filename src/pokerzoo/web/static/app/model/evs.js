@@ -1,0 +1,105 @@
+// Amounts as players read them: EVs from here on (a fold is worth 0) or net chips of the hand, in chips, big blinds or percent of
+// the pot; with big blinds, pots, stacks and bets are in big blinds too.
+import { setQuery } from "../route.js";
+import { bet, chips } from "./numbers.js";
+import { readStored, writeStored } from "./stored.js";
+
+const STORED = "evs";
+export const FROM = [
+  ["here", "From here on"],
+  ["net", "Net"],
+];
+export const UNITS = [
+  ["chips", "Chips"],
+  ["bb", "bb"],
+  ["pot", "% of pot"],
+];
+const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot" };
+const known = (list, name) => list.some(([one]) => one === name);
+
+/**
+ * What is chosen: by the address, else as it was last time. `blind` is what a big blind is in chips.
+ *
+ * @param {Record<string, string>} query
+ * @param {{ big_blind: number | null }} spot
+ */
+export function readEvs(query, spot) {
+  const last = readStored(STORED, {});
+  const first = spot.big_blind === null ? "chips" : "bb";
+  const [from, unit] = [query.ev ?? last.from, query.unit ?? last.unit];
+  const blind = spot.big_blind ?? (Number(query.bb) > 0 ? Number(query.bb) : null);
+  const wanted = known(UNITS, unit) ? unit : first;
+  return { from: known(FROM, from) ? from : "here", unit: wanted === "bb" && !blind ? first : wanted, blind };
+}
+
+export function chooseEvs(change, address) {
+  writeStored(STORED, { ...readStored(STORED, {}), ...change });
+  setQuery(address, { replace: true });
+}
+
+export const evHead = ({ evs }) => HEADS[evs.unit];
+export const evWords = ({ evs: { from, unit } }) =>
+  `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
+// EVs from here on are hardly ever below zero, and have no plus.
+export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits });
+// An EV where there is little room.
+export const evBrief = (spot, value) => evText(spot, value, 1);
+// What is lost, or how two EVs differ.
+export const lossText = (spot, value, { signed = false, digits = 3 } = {}) => chips(value, { signed, digits });
+
+// What chips of an EV, and of a pot, stack or bet, are multiplied by.
+export const evFactor = spot => ({ chips: 1, bb: 1 / (spot.evs.blind || 1), pot: 100 / spot.pot_before })[spot.evs.unit];
+const amountFactor = ({ evs: { unit, blind } }) => (unit === "bb" && blind ? 1 / blind : 1);
+
+// A pot, a stack or a bet that is in the unit already: "25", "12.5 bb".
+export const amountText = ({ evs }, amount) => (amount === null ? "" : bet(amount) + (evs.unit === "bb" ? " bb" : ""));
+
+// "bet 25" as "bet 12.5 bb". `named` keeps what the server calls it.
+function renamed(action, factor) {
+  if (factor === 1) return action;
+  const name = action.name.replace(/\d+(\.\d+)?/, amount => `${bet(Number(amount) * factor)} bb`);
+  return { ...action, name, named: action.name };
+}
+
+/**
+ * A node, a comparison's node or the cards after it, in the units that are chosen.
+ *
+ * A node keeps what the server said as `inChips`.
+ *
+ * @param {any} node
+ * @param {any} spot
+ * @param {number[] | null} paid what each player has put in, where the node does not say it
+ */
+export function inUnits(node, spot, paid = null) {
+  if (!node || !spot) return node;
+  const [factor, amounts] = [evFactor(spot), amountFactor(spot)];
+  const put = paid ?? node.players?.map(one => one.paid);
+  const plus = player => (spot.evs.from === "net" && player !== null ? -put[player] : 0);
+  const scaled = (value, more = 0) =>
+    Array.isArray(value) ? value.map(one => scaled(one, more)) : value === null ? null : factor * (value + more);
+  const amount = value =>
+    Array.isArray(value) ? value.map(amount) : value === null || value === undefined ? value : amounts * value;
+  const found = { ...node, inChips: node };
+  for (const name of ["pot", "to_call", "stacks", "stack"]) if (name in node) found[name] = amount(node[name]);
+  for (const name of ["ev", "mean_ev"])
+    if (name in node) found[name] = node[name].map((value, player) => scaled(value, plus(player)));
+  if ("action_ev" in node) found.action_ev = scaled(node.action_ev, plus(node.player));
+  if ("ev_lost" in node) found.ev_lost = scaled(node.ev_lost);
+  if (node.players?.[0]?.player) found.players = node.players.map((one, k) => ({ ...one, ev: scaled(one.ev, plus(k)) }));
+  if (node.action_means) found.action_means = node.action_means.map(one => renamed(one, amounts));
+  if (node.actions?.[0]?.name) found.actions = node.actions.map(one => renamed(one, amounts));
+  if (node.action_totals)
+    found.action_totals = node.action_totals.map(one => ({
+      ...renamed(one, amounts),
+      ...("ev" in one ? { ev: scaled(one.ev, plus(node.player)) } : {}),
+    }));
+  if (node.steps) found.steps = node.steps.map(step => inUnits(step, spot, put));
+  return found;
+}
+
+// A spot's hands with the units in which the page tells all of it.
+export const spotIn = (spot, query) => {
+  if (!spot) return null;
+  const found = { ...spot, evs: readEvs(query, spot) };
+  return { ...found, stack: spot.stack === null ? null : amountFactor(found) * spot.stack };
+};

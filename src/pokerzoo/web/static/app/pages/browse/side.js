@@ -1,0 +1,34 @@
+// Beside the grids: pot, both ranges, what is done here, the cards to come.
+import { html } from "../../html.js";
+import { setQuery } from "../../route.js";
+import { Actions, Pot, Ranges } from "./actions.js";
+import { NextCards } from "./next_cards.js";
+import { NextFlops } from "./next_flops.js";
+import { usePlace } from "./place.js";
+
+const LOCKED = 6; // hands that are named
+
+export function Side() {
+  const { policy, info, spot, node, query, to, go, turnDue, tab } = usePlace();
+  const together = tab === "runouts";
+  const paid = node.players.map(one => one.paid);
+  const { locked_hands: locked } = node;
+  const onPick = cards => go(`${node.line}/${cards}`);
+  return html`<section class="side panel stack tight" aria-label="This node">
+    ${together && html`<h2 class="sr-only">This node</h2>`}
+    <${Pot} spot=${spot} node=${node} />
+    <${Ranges} spot=${spot} node=${node} />
+    ${locked.length > 0 && html`<p class="small"><span class="lock-mark">locked</span> ${locked.slice(0, LOCKED).join(", ")}${locked.length > LOCKED ? ` and ${locked.length - LOCKED} more` : ""}</p>`}
+    ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
+    ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${onPick} />`}
+    ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${name => setQuery({ metric: name }, { replace: true })} onPick=${onPick} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}
+    ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
+  </section>`;
+}
+
+function endOf(info, node) {
+  if (node.players.every(one => one.equity === null))
+    return node.probability > 0 ? "The hand is over: a fold." : "The hand is over.";
+  const runsOut = info.params.showdown === "run_out" && node.board.length < 5;
+  return runsOut ? "The other cards come without betting. Equity is over all of them." : "The hand is over: a showdown.";
+}
