@@ -16,7 +16,7 @@ import { Help, useShortcuts } from "./browse/keys.js";
 import { Steps } from "./browse/steps.js";
 import { VIEWS } from "./browse/cells.js";
 import { Leaks } from "./leaks/leaks.js";
-import { ofPolicy } from "./leaks/source.js";
+import { ofPolicy } from "./leaks/node.js";
 import { useMeasured } from "../model/measured.js";
 
 export default function Browse({ parts, query }) {

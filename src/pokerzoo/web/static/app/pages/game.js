@@ -16,7 +16,7 @@ import { LearningTable, StrategyTable } from "./games/tables.js";
 import { expectations, far, lessonOf } from "./games/words.js";
 import Games from "./games.js";
 import { Leaks } from "./leaks/leaks.js";
-import { ofNames, ofPolicy } from "./leaks/source.js";
+import { ofNames, ofPolicy } from "./leaks/node.js";
 import { Who } from "./leaks/who.js";
 import { useMeasured } from "../model/measured.js";
 
