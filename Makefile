@@ -60,6 +60,7 @@ quick: $(VENV)/.dev ## the tests of the folders that changed since the last comm
 	$(BIN)/python -m pytest -x --failed-first $(or $(QUICK),tests/envs/games/test_games.py)
 
 test: $(VENV)/.dev ## the tests by day, none above 2 s (needs only python3)
+	$(BIN)/python tests/pokerzoo_testing/compile_kernels.py
 	$(BIN)/python -m pytest $(RUN_TESTS)
 
 check: page-check release-check ## all but `make test`: linters, types, the page, the wheel, docs' code, processes, browser, lowest versions

@@ -64,6 +64,7 @@ def test_the_header_is_up_to_date() -> None:
     }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", CHEAP)
 def test_cheap_entries_are_up_to_date(key: str) -> None:
     assert list_differences(ENTRIES[key], json_value(reference_results([key])["entries"][key])) == []
@@ -76,6 +77,7 @@ def test_everything_is_up_to_date_and_comes_out_alike_twice() -> None:
     assert list_differences(KNOWN, json.loads(once)) == []
 
 
+@pytest.mark.check
 def test_results_come_out_alike_twice() -> None:
     once, twice = (as_json(reference_results(["kuhn", "leduc", "rps 2x2", "holdem"])) for _ in range(2))
     assert once == twice
@@ -121,6 +123,7 @@ def test_counts_by_hand(key: str, infosets: list[int], terminals: int) -> None:
     assert ENTRIES[key]["counts"]["terminals"] == terminals
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", TWO_PLAYERS)
 def test_values_against_the_linear_program_and_cfr(key: str) -> None:
     found = ENTRIES[key]["value"]
@@ -166,6 +169,7 @@ def openspiel_walk(game: Any, visit: Callable[[Any], None]) -> None:
             stack += [state.child(action) for action in state.legal_actions()]
 
 
+@pytest.mark.check
 @needs_openspiel
 @pytest.mark.parametrize("key", OPENSPIEL)
 def test_counts_against_openspiel(key: str) -> None:
