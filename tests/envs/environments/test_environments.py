@@ -14,29 +14,10 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
 from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
-from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 every_game = pytest.mark.parametrize("game", games(), ids=[game_ids(case) for case in GAMES])
 masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
-
-
-@cases
-@masks
-def test_pettingzoo_checkers(name: str, params: dict[str, Any], mask_in: str) -> None:
-    def make(**options: Any) -> Any:
-        return MODULES[name].env(**params, mask_in=mask_in, **options)
-
-    with strict(mask_in):
-        api_test(make(), num_cycles=200)
-        seed_test(make, num_cycles=100)
-
-
-@cases
-def test_pettingzoo_render_test(name: str, params: dict[str, Any]) -> None:
-    # It reads masks from the observation only.
-    with strict():
-        render_test(lambda render_mode: MODULES[name].env(**params, render_mode=render_mode))
 
 
 @every_game
@@ -116,12 +97,6 @@ def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> Non
             assert (env.infos[agent]["infoset_index"] >= 0) == (seat == mover)
             mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
             assert mask.any() == (seat == mover or (game.simultaneous and seat > mover))
-
-
-@every_game
-def test_every_end_adds_up_to_zero(game: Game) -> None:
-    sums = {sum(state.returns()) for state in all_states(game) if state.is_terminal}
-    assert sums == {0.0}
 
 
 @every_game

@@ -12,7 +12,6 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.envs import fhp_v0, make_game, preflop_holdem_v0, push_fold_v0
 from pokerzoo.envs.core import State
@@ -21,7 +20,6 @@ from pokerzoo.envs.poker.board_numbers import boards_of, places_of
 from pokerzoo.envs.poker.game import PokerGame, PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo_testing.env_cases import needs_registry, plain, play
-from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 CASES: list[tuple[Any, dict[str, Any]]] = [
     (fhp_v0, {}),
@@ -32,33 +30,6 @@ CASES: list[tuple[Any, dict[str, Any]]] = [
 ]
 cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop", "push/fold"])
 CARDS = re.compile("(?:[2-9TJQKA][cdhs])+")
-masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
-
-
-@cases
-@masks
-def test_pettingzoo_checkers(module: Any, params: dict[str, Any], mask_in: str) -> None:
-    def make(**options: Any) -> Any:
-        return module.env(**params, mask_in=mask_in, **options)
-
-    with strict(mask_in):
-        api_test(make(), num_cycles=100)
-        seed_test(make, num_cycles=60)
-
-
-@cases
-def test_pettingzoo_render_test(module: Any, params: dict[str, Any]) -> None:
-    with strict():
-        render_test(lambda render_mode: module.env(**params, render_mode=render_mode))
-
-
-@cases
-@masks
-@pytest.mark.filterwarnings("error")
-def test_gymnasium_checker(module: Any, params: dict[str, Any], mask_in: str) -> None:
-    options: Any = {"mask_in": mask_in, "illegal": "passive", "disable_env_checker": True}
-    game = module.raw_env(**params).game
-    check_env(gymnasium.make("pokerzoo/Game-v0", game=game.name, **params, **options).unwrapped)
 
 
 @needs_registry

@@ -12,7 +12,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.agents import as_agent, baseline_policy
 from pokerzoo.envs import make_game
@@ -38,21 +37,6 @@ def make(name: str, **kwargs: Any) -> SingleAgentEnv:
     """The entry point of the test's own registration, which ``check_env`` needs for the render modes."""
     options = {key: kwargs.pop(key) for key in ("opponent", "seat", "mask_in", "render_mode", "illegal") if key in kwargs}
     return SingleAgentEnv(make_game(name, **kwargs), **options)
-
-
-@cases
-@pytest.mark.parametrize("mask_in", ["observation", "info"])
-@pytest.mark.parametrize("seat", [0, 1, None])
-@pytest.mark.filterwarnings("error")
-def test_check_env(name: str, params: dict[str, Any], mask_in: str, seat: int | None) -> None:
-    for illegal in ("passive", "warn"):  # it plays anything
-        spec = gymnasium.envs.registration.EnvSpec(
-            "Test-v0", entry_point=make, kwargs={"name": name, **params, "mask_in": mask_in, "seat": seat, "illegal": illegal}
-        )
-        with warnings.catch_warnings():
-            if illegal == "warn":
-                warnings.filterwarnings("ignore", message=".*is not legal for player")
-            check_env(gymnasium.make(spec, disable_env_checker=True).unwrapped)
 
 
 def value(env: SingleAgentEnv, hands: int) -> float:

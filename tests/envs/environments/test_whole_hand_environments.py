@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.environments.aec import GameAECEnv
@@ -19,47 +18,6 @@ from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
 from pokerzoo.envs.whole_hands.sessions import button_after
 from pokerzoo_testing.env_cases import needs_registry, plain, play
-from pokerzoo_testing.official import api_test, render_test, seed_test, strict
-
-CASES: list[dict[str, Any]] = [
-    {},
-    {"num_players": 6, "stack": (40, 200, 0, 80, 12, 100), "ante": 1},
-    {"num_players": 3, "limit": "fixed-limit", "rewards": "blinds"},
-    {"num_players": 4, "bet_sizes": "any", "stack": 30, "deck": "short"},
-    {"num_players": 3, "hands": 4, "stack": 30},
-    {"num_players": 10, "hands": None, "stack": 10, "rewards": "blinds"},
-    {"limit": "fixed-limit", "last_street": "flop"},
-    {"num_players": 3, "hands": 4, "stack": 30, "last_street": "turn"},
-]
-cases = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
-masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
-
-
-@cases
-@masks
-def test_pettingzoo_checkers(params: dict[str, Any], mask_in: Any) -> None:
-    def make(**options: Any) -> Any:
-        return texas_holdem_v0.env(**params, mask_in=mask_in, **options)
-
-    with strict(mask_in):
-        api_test(make(), num_cycles=100)
-        seed_test(make, num_cycles=60)
-
-
-def test_pettingzoo_render_test() -> None:
-    for hands in (1, 3):
-        with strict():
-            render_test(
-                lambda render_mode, hands=hands: texas_holdem_v0.env(num_players=3, hands=hands, render_mode=render_mode)
-            )
-
-
-@cases
-@masks
-@pytest.mark.filterwarnings("error")
-def test_gymnasium_checker(params: dict[str, Any], mask_in: str) -> None:
-    options: Any = {"mask_in": mask_in, "illegal": "passive", "disable_env_checker": True}
-    check_env(gymnasium.make("pokerzoo/TexasHoldem-v0", **params, **options).unwrapped)
 
 
 @needs_registry

@@ -9,6 +9,8 @@ import pytest
 from pokerzoo.evaluation import Experiment
 from pokerzoo.evaluation.pictures import alt_text, experiment_picture
 
+pytestmark = pytest.mark.check
+
 
 def row(name: str, seed: int | None, end: float, **more: Any) -> dict[str, Any]:
     """A run on Kuhn poker whose average falls to ``end``."""

@@ -25,6 +25,8 @@ from pokerzoo.evaluation.pictures.figures import png_size
 from pokerzoo.evaluation.pictures.trajectory import Trajectory
 from pokerzoo_testing.packages import leave_out
 
+pytestmark = pytest.mark.check
+
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 
 

@@ -30,6 +30,8 @@ from pokerzoo.evaluation.pictures.strategies import strategy_pages, strategy_pan
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
 from pokerzoo_testing.packages import leave_out
 
+pytestmark = pytest.mark.check
+
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()
 
 

@@ -7,6 +7,8 @@ import pytest
 from pokerzoo.evaluation.pictures import alt_text, push_fold_picture, push_fold_stacks_picture
 from pokerzoo.push_fold import push_fold_table, push_fold_thresholds, solve_push_fold
 
+pytestmark = pytest.mark.check
+
 
 def test_charts_of_two_players() -> None:
     figure = push_fold_picture(solve_push_fold(push_fold_table([10, 10], ante=0.125), until=1e-3))

@@ -14,6 +14,8 @@ from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.evaluation.pictures import alt_text, png_bytes
 from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupMeans, Measure
 
+pytestmark = pytest.mark.check
+
 ACTIONS = ("check", "bet 50%", "bet all-in")
 
 
