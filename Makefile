@@ -3,17 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# How many processes `make test` and `make test-lowest` run tests in. A file's tests stay in one: they share fixtures and compiled kernels.
+# How many processes tests run in. A file's tests stay in one: they share fixtures and compiled kernels.
 WORKERS ?= 2
 # A test that hangs fails after this many seconds, with where it stood.
 SECONDS_A_TEST ?= 300
 RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
-# What is run on the lowest versions of what is required: the parts that lean on other packages.
-LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_agent.py test_parallel_environment.py \
-	test_environment_docs.py test_rgb_array.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
-	tests/evaluation/matches/test_head_to_head.py tests/package/test_kept_results.py
 # What needs torch.
 RL := tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_models.py \
@@ -63,7 +59,7 @@ test: $(VENV)/.dev ## the tests by day, none above 2 s (needs only python3)
 	$(BIN)/python tests/pokerzoo_testing/compile_kernels.py
 	$(BIN)/python -m pytest $(RUN_TESTS)
 
-check: page-check release-check ## all but `make test`: linters, types, the page, the wheel, docs' code, processes, browser, lowest versions
+check: page-check release-check ## beside `make test`: linters, types, the page, the wheel, docs' code, processes, browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
@@ -72,11 +68,8 @@ check: page-check release-check ## all but `make test`: linters, types, the page
 		echo '$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"'; \
 		$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"; tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
-	$(PYTHON) -m venv --clear build/lowest-venv
-	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
-	CPU_SECONDS=0 NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
 
-nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long properties coverage kills whole-hands text peers neural"
+nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long lowest properties coverage kills whole-hands text peers neural"
 	WORKERS=$(WORKERS) PYTHON=$(PYTHON) bash tests/nightly.sh $(PARTS)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)

@@ -2,6 +2,7 @@
 # Checks that take long: all, or those that are named.
 #
 # long         tests marked `long`
+# lowest       environments, solvers and matches on the lowest versions that pyproject.toml allows (tests/lowest.txt)
 # properties   ten times as many random games as by day
 # coverage     lines of the package that tests by day and beside it run; fails below the floor (FLOOR)
 # kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="--kills 20 --spots 300" for less)
@@ -20,11 +21,19 @@ environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
   "$folder/bin/python" -m pip install --quiet "$@"
 }
 
-for part in "${@:-long properties coverage kills whole-hands text peers neural}"; do
+for part in "${@:-long lowest properties coverage kills whole-hands text peers neural}"; do
   for one in $part; do
     echo "== $one"
     case $one in
     long) "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m long || test $? -eq 5 ;; # 5: there are none
+    lowest) # the parts that lean on other packages
+      environment lowest-venv --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
+      CPU_SECONDS=0 NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider \
+        -n "${WORKERS:-2}" --dist loadfile -m "not long and not rl and not web" \
+        tests/envs/environments/test_{official_checks,environments,single_agent,parallel_environment,environment_docs}.py \
+        tests/envs/environments/test_{rgb_array,environment_states,holdem_river,vector_env}.py \
+        tests/agents/policies/test_agents.py tests/evaluation/matches/test_head_to_head.py tests/package/test_kept_results.py
+      ;;
     properties) EXAMPLES=4 CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" tests/package/test_properties.py ;;
     coverage) # what numba compiles is not seen: a kernel's lines count as not run
       CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m "not long and not rl and not web" \
@@ -55,7 +64,7 @@ for part in "${@:-long properties coverage kills whole-hands text peers neural}"
         tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
       ;;
     *)
-      echo "nightly.sh: $one: must be long, properties, coverage, kills, whole-hands, text, peers or neural" >&2
+      echo "nightly.sh: $one: must be long, lowest, properties, coverage, kills, whole-hands, text, peers or neural" >&2
       exit 1
       ;;
     esac

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.envs import fhp_v0, preflop_holdem_v0, push_fold_v0, texas_holdem_v0
 from pokerzoo.envs.registry import camel_case
-from pokerzoo_testing.env_cases import GAMES, MODULES, needs_registry
+from pokerzoo_testing.env_cases import GAMES, MODULES
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 CASES: list[tuple[Any, dict[str, Any]]] = [
@@ -50,13 +50,11 @@ def check(module: Any, params: dict[str, Any], mask_in: Any, seat: int | None, i
         check_env(gymnasium.make(f"pokerzoo/{name}-v0", **params, **options).unwrapped)
 
 
-@needs_registry
 @pytest.mark.parametrize("k", range(len(CASES)))
 def test_official_checks(k: int) -> None:
     check(*CASES[k], *WAYS[5 * k % len(WAYS)])
 
 
-@needs_registry
 @pytest.mark.long
 @pytest.mark.parametrize("way", WAYS, ids=str)
 @pytest.mark.parametrize("case", CASES, ids=str)
