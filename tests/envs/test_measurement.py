@@ -69,21 +69,6 @@ def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> No
     assert again.values[1] == pytest.approx(answer.value, abs=1e-5)
 
 
-def test_it_prints_each_unit_that_the_game_has() -> None:
-    """11/12 is OpenSpiel's NashConv of the uniform policy of Kuhn; the ante of bet_raise is half a chip, the river's pot 50."""
-    assert str(measure(make_game("kuhn"), "random")).splitlines() == [
-        "exploitability (NashConv / 2) in kuhn",
-        f"  {11 / 24:.6g} chips/hand, {11000 / 24:.6g} mbb/hand",
-        "  method: best responses on the whole tree",
-    ]
-    bet_raise, river = (measure(make_game(name), "random") for name in ("bet_raise", "holdem"))
-    assert bet_raise.exploitability_mbb == pytest.approx(2000 * bet_raise.exploitability)
-    assert river.exploitability_pot_percent == pytest.approx(2 * river.exploitability)
-    assert "% of pot" in str(river) and "mbb" not in str(river)
-    rocks = measure(make_game("rps"), {key: {"rock": 1.0} for key in ("player_0|", "player_1|")})
-    assert str(rocks).splitlines()[1] == "  1 chips/hand"
-
-
 def test_it_names_its_method() -> None:
     """bet_fold has 10**10 deals: no tree, and no need of one."""
     game = make_game("bet_fold", num_players=5, odds=2.1, blind=0.3)

@@ -19,7 +19,7 @@ from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights
-from pokerzoo.evaluation import exploitability, measure
+from pokerzoo.evaluation import measure
 from pokerzoo_testing.parts import in_part
 
 TURN = {
@@ -255,21 +255,6 @@ def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkey
             without.strategy(turn.game.infosets.find(history))
         raised.append(bound_of(without).gains - before.gains)
     assert raised[0][1] > 0.0 == raised[0][0] and np.array_equal(*raised)
-
-
-def test_the_bound_is_printed(turn: SpotPolicy, raked: SpotPolicy) -> None:
-    bound = bound_of(ResolvingPolicy.of(turn))
-    had, added = bound.solution.exploitability_pot_percent, bound.added_pot_percent
-    assert had == pytest.approx(exploitability(turn.game, turn) / 10 * 100, abs=1e-4)
-    assert added == pytest.approx(HELD_TARGET / 100 * values_of(ResolvingPolicy.of(turn)).stakes.mean() / 10 * 100)
-    assert str(bound) == f"at most {had:.4f}% + {added:.4f}% of the pot"
-    assert bound.exploitability == pytest.approx((had + added) / 10, rel=1e-12)
-    assert str(bound_of(ResolvingPolicy.of(raked))).endswith("% of the pot, and half of the rake that is paid more than before")
-    assert bound.to_dict()["gains"] == bound.gains.tolist()
-    assert for_ranges(ResolvingPolicy.of(turn)).river_bound() is None
-    assert bound_of(ResolvingPolicy.of(turn), 0.1).added_pot_percent == pytest.approx(0.1 / HELD_TARGET * added)
-    with pytest.raises(ValueError, match="target"):
-        ResolvingPolicy.of(turn).river_bound(0.0)
 
 
 def test_files_without_values_solve_rivers_for_the_ranges_alone(turn: SpotPolicy, tmp_path: Path) -> None:

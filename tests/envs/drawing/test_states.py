@@ -189,27 +189,6 @@ def test_chips_and_actions_of_a_line() -> None:
     assert "player 1 wins 25" in table_in_words(folded.view(1)) and "folded, -25" in texts(state_svg(folded, 1))
 
 
-def test_words_tell_what_is_seen() -> None:
-    state = make_game("leduc").initial_state()
-    for action in (3, 4, 1, 2):  # Qh against Ks: check, bet
-        state = state.child(action)
-    told = table_in_words(state.view(0))
-    assert told == (
-        "leduc, seen by player 0. player 0: queen of hearts, check, to act. player 1: face down, bet 2. "
-        "board: no card yet. pot 4."
-    )
-    assert "king of spades" in table_in_words(state.view(None))
-
-
-def test_the_player_who_looks_sits_in_front() -> None:
-    state = course(GAMES["kuhn for six"], 2)[-1]
-    for player in range(6):
-        drawn = table_drawing(state.view(player), player)
-        (own,) = [shape for shape in drawn.shapes if isinstance(shape, Text) and shape.text == f"player {player} (you)"]
-        assert own.y == max(shape.y for shape in drawn.shapes if isinstance(shape, Text) and shape.kind == "name")
-    assert state_svg(state, 3, bottom=0) != state_svg(state, 3)
-
-
 def test_of_other_games_the_description_is_shown() -> None:
     kuhn = make_game("kuhn")
 
@@ -283,22 +262,3 @@ def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
             for one, two in combinations(boxes, 2):
                 over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
                 assert min(over) < 1
-
-
-def test_letters_are_read_on_what_is_behind_them() -> None:
-    from pokerzoo.envs.drawing import cards, table
-
-    def light(colour: str) -> float:
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    def contrast(one: str, two: str) -> float:
-        low, high = sorted((light(one), light(two)))
-        return (high + 0.05) / (low + 0.05)
-
-    pairs = [(ink, cards.FACE) for ink in cards.INK.values()]
-    inks = (table.WHITE, table.SOFT, table.GOLD, table.WON, table.LOST, table.FAINT)
-    pairs += [(ink, plate) for ink in inks for plate in (table.PLATE, table.OWN_PLATE)]
-    pairs += [(table.WHITE, table.FELT), (table.SOFT, table.FELT), (table.LOST, table.FELT), (table.WON, table.FELT)]
-    assert min(contrast(*pair) for pair in pairs) >= 4.5

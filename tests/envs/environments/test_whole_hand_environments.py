@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import warnings
 from typing import Any
 
 import gymnasium
@@ -273,12 +272,3 @@ def test_turns_of_a_session() -> None:
             for one in turns.step(int(rng.choice(np.flatnonzero(turns.action_mask)))):
                 won[one.agent] += one.reward
         assert sorted(won.values()) == [-30, -30, 60]
-
-
-def test_human_rendering_of_a_session_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        env = texas_holdem_v0.raw_env(num_players=2, hands=2, render_mode="human")
-        env.reset(seed=1)
-        play(env, np.random.default_rng(0))
-    assert "player 1" in capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from pokerzoo.envs.poker import equities
-from pokerzoo.envs.poker.cards import CARD_WORDS, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.cards import CARD_WORDS, COMBOS, parse_cards
 from pokerzoo.envs.poker.equities import (
     COMBO_WORDS,
     AllIn,
@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.equities import (
     sample_shares,
     table_shares,
 )
-from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS, POT, draw_deals, set_words
+from pokerzoo.envs.poker.equity_kernels import draw_deals
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.ranges import parse_range
 
@@ -255,11 +255,3 @@ def test_ranges_that_hardly_ever_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(equities, "TRIES", 3)
     with pytest.raises(ValueError, match="hands: of 768 random deals only .* have no card twice"):
         sample_shares(all_in("AA", "AA,KK", "KK,AK"), 20_000, 1)
-
-
-def test_words_of_sets() -> None:
-    rng = np.random.default_rng(1)
-    hands = np.array([rng.permutation(52)[:5] for _ in range(200)])
-    np.testing.assert_array_equal(set_words((1 << hands).sum(axis=1)), CARD_WORDS[hands].sum(axis=1))
-    assert COMBO_WORDS[combo_index(51, 0)] == CARD_WORDS[51] + CARD_WORDS[0]
-    assert all(POT % ways == 0 for ways in range(1, MAX_PLAYERS + 1))

@@ -123,12 +123,6 @@ def test_columns_are_their_definitions() -> None:
     assert {"full house", "quads", "two pair", "trips"} < {texture(board).paired for board in BOARDS}
 
 
-def test_types_are_told() -> None:
-    columns = [texture_columns(board) for board in BOARDS]
-    for name, kind in TEXTURE_COLUMNS.items():
-        assert {type(own[name]).__name__ for own in columns} == set(kind.replace("None", "NoneType").split(" | ")), name
-
-
 def test_exchanges_of_suits_and_the_order_of_a_flop_change_nothing() -> None:
     for board in BOARDS[1700:1800]:
         expected = texture(board)

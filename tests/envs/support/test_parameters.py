@@ -67,23 +67,6 @@ def test_the_same_parameters_are_the_same_game(name: str, one: dict[str, Any], o
     assert saved[0] == saved[1]
 
 
-def test_old_files_with_other_spellings_still_load(tmp_path: Path) -> None:
-    game = make_game("holdem")
-    TabularPolicy.uniform(game).save(tmp_path / "p.npz")
-    with np.load(tmp_path / "p.npz") as archive:
-        header, values = json.loads(archive["header"].tobytes()), archive["probabilities"]
-    header["params"] |= {
-        "pot": 50.0,
-        "bet_sizes": ["50%", "50%"],
-        "raise_sizes": "50.0%",
-        "min_bet": 1.0,
-        "chip": 1.0,
-        "rake_rate": 0.0,
-    }
-    np.savez(tmp_path / "old.npz", header=np.frombuffer(json.dumps(header).encode(), dtype=np.uint8), probabilities=values)
-    assert TabularPolicy.load(tmp_path / "old.npz", game) == TabularPolicy.uniform(game)
-
-
 def test_a_game_of_ones_own_gets_plain_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 

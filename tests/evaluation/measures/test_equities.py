@@ -72,24 +72,9 @@ def test_weights_as_small_as_they_like(board: str, more: list[str]) -> None:
         assert drawn.equities == pytest.approx(expected.equities, abs=0.05)
 
 
-def test_printed() -> None:
-    assert str(equity(["AA", "KK"])).splitlines() == [
-        "hand  equity    wins   ties",
-        "AA    81.95%  81.71%  0.46%",
-        "KK    18.05%  17.82%  0.46%",
-        "exact, 61,642,944 deals",
-    ]
-    drawn = equity(["AA", "KK"], method="sample", samples=100, seed=1)
-    low, high = drawn.players[0].interval
-    assert f"{low:.2%} to {high:.2%}" in str(drawn) and str(drawn).endswith("100 random deals, seed 1")
-
-
 def test_dead_cards_and_boards() -> None:
     found = equity(["AsKs", "QQ"], board="qs 7S,2d", dead="Qh")
     assert (found.board, found.dead, found.deals) == ("Qs7s2d", "Qh", comb(44, 2))  # one pair of queens is left
-
-
-MANY = "".join(rank + suit for rank in "23456789TJ" for suit in "cdhs") + "QcQd"
 
 
 @pytest.mark.parametrize(

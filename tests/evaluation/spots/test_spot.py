@@ -17,13 +17,11 @@ from rich.console import Console
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import render_node
-from pokerzoo.evaluation.spots.terminal_grid import action_marks, split_cells
 
 TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
 TINY["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
@@ -381,28 +379,3 @@ def printed(renderable, *, width=80):
     out = io.StringIO()
     Console(file=out, width=width, color_system=None).print(renderable)
     return out.getvalue()
-
-
-def test_render_is_legible_without_colour(article):
-    text = printed(render_node(article.at("b25")))
-    lines = text.splitlines()
-    assert max(map(len, lines)) <= 80 and "\x1b" not in text and f"{article.at('b25').frequencies[0]:.1%}" in text
-    assert lines[0].startswith("b25, after a bet of 25: IP to act, pot 75, 25 to call, reached ")
-    for wanted in ("EV", "net chips", " F   fold", " C   call", " R   raise to 100", "IP's range"):
-        assert wanted in text
-    start = next(index for index, line in enumerate(lines) if line.startswith("AA "))
-    assert [line.split()[0] for line in lines[start::2]] == [CLASS_NAMES[13 * row] for row in range(13)]
-    assert lines[start + 1].split() == ["RRRRR"] + ["."] * 12
-    assert lines[start + 5].split()[2] == "FFFFF"  # QQ
-    assert "OOP's range" in printed(render_node(article.at("b25"), player=0))
-    assert re.search("the hand is over.*#####", printed(render_node(article.at("xx"))), re.DOTALL)
-
-
-def test_marks_and_bars():
-    marks = action_marks(("x", "b33", "b75", "b150"))
-    assert [mark for mark, _ in marks] == ["X", "1", "2", "3"]
-    assert [colour for _, colour in marks] == action_colours(("x", "b33", "b75", "b150"))  # one palette for all pictures
-    for frequencies in np.random.default_rng(0).dirichlet(np.full(4, 0.4), 200):
-        cells = split_cells(frequencies, 5)
-        assert sum(cells) == 5 and np.abs(np.array(cells) - frequencies * 5).max() < 1.0
-    assert split_cells(np.array([1 / 3] * 3), 3) == [1, 1, 1]
