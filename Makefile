@@ -22,7 +22,8 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/evaluation/experiments/test_neural_learners.py \
 	tests/package/test_rl_documents.py \
 	tests/package/test_rl_entry_points.py \
-	tests/package/test_rl_recipes.py
+	tests/package/test_rl_recipes.py \
+	tests/package/test_examples.py::test_value_networks
 # Those that keep rows of hours in a file are run by hand.
 LONG_BENCHMARKS := whole_hand_agent
 BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))

@@ -59,6 +59,7 @@ def run(code: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.check
 def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
     (tmp_path / "my_games.py").write_text(REGISTERED.format(name="two_streets"))
     told = run(
