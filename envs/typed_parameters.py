@@ -24,8 +24,8 @@ ANY_SIZE = "any"
 def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[ValueError]]:
     """(the parameters of a game that can be read, an error for each that cannot).
 
-    Texts are read as ``read_parameter`` says; what is no text is as ``make_game`` takes it. A field of a number, a choice or a
-    text that is empty is left out, and so has its default.
+    Texts are read as ``read_parameter`` says; what is no text is as ``make_game`` takes it. A number, a choice or a text that
+    is empty or null is left out, and so has its default.
 
     Args:
         name: the game's name.
@@ -56,7 +56,7 @@ LEFT_OUT = object()
 
 
 def read_parameter(info: ParameterInfo, typed: Any) -> Any:
-    """One parameter: a text by its kind, lists as tuples; ``LEFT_OUT`` for an empty text of a number, a choice or a text.
+    """One parameter: a text by its kind, lists as tuples; ``LEFT_OUT`` for an empty number, choice or text.
 
     Args:
         info: the parameter.
@@ -65,6 +65,8 @@ def read_parameter(info: ParameterInfo, typed: Any) -> Any:
     Raises:
         ValueError: it cannot be read; what it allows beyond its kind is checked by the game's maker.
     """
+    if typed is None and not info.optional:
+        return LEFT_OUT
     value = as_tuples(typed) if isinstance(typed, list | dict) else typed
     if info.kind == "sizes":
         return _read_sizes(info, value)
@@ -82,7 +84,7 @@ def read_parameter(info: ParameterInfo, typed: Any) -> Any:
 
 
 def _read_sizes(info: ParameterInfo, value: Any) -> Any:
-    """Sizes in any of their forms. A text may name streets; "none": no sizes; an empty one, where null is allowed: null."""
+    """Sizes in any of their forms; a text may name streets, and "none" are no sizes."""
     if isinstance(value, str):
         value = by_street(info.name, value) if ":" in value else value
 
@@ -91,9 +93,7 @@ def _read_sizes(info: ParameterInfo, value: Any) -> Any:
             return {street: plain(sizes) for street, sizes in one.items()}
         if isinstance(one, tuple):
             return tuple(map(plain, one))
-        if isinstance(one, str) and one.strip().lower() == "none":
-            return ""
-        return None if info.optional and isinstance(one, str) and not one.strip() else one
+        return "" if isinstance(one, str) and one.strip().lower() == "none" else one
 
     return plain(value)
 

@@ -12,8 +12,6 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import make_game
-from pokerzoo.envs.games.spot_presets import HAND_PRESETS
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.served import error_of, json_of
 
@@ -33,92 +31,6 @@ def solved(client: Any, body: dict[str, Any]) -> dict[str, Any]:
         solve = json_of(client.get(f"/api/tasks/{solve['id']}"))
     found: dict[str, Any] = solve
     return found
-
-
-def test_presets_are_those_of_the_command_line(client: Any) -> None:
-    found = json_of(client.get("/api/spots/presets"))["from_blinds"]
-    assert {one["name"]: one["settings"] for one in found} == {name: settings for name, (_, settings) in HAND_PRESETS.items()}
-
-
-def test_fields_are_read_as_they_are_typed(client: Any) -> None:
-    fields = {"blinds": "1/2", "stack": "162", "last_street": "flop", "showdown": "at_once", "raise_cap": "2", "chip": "1"}
-    sizes = {"bet_sizes": {"flop": "100%"}, "raise_sizes": {"preflop": "100%", "flop": ""}, "donk_sizes": {"flop": None}}
-    found = json_of(client.post("/api/spots/check-blinds", json=fields | sizes))
-    assert found["errors"] == [] and found["streets"] == ["preflop", "flop"] and found["refusal"] is None
-    params = HAND_PRESETS["ms1f3"][1]
-    game = make_game("preflop_holdem", **{**found["params"], "blinds": (1, 2), "removed": ()})
-    assert found["params"]["stack"] == params["stack"] == 162
-    assert found["size"]["infosets"] == len(game.infosets) and found["size"]["distinct_boards"][-1] == 1755
-    fixed = json_of(client.post("/api/spots/check-blinds", json={"game": "fhp", "deck": "royal"}))
-    assert (
-        fixed["params"]["deck"] == "royal"
-        and fixed["size"]["distinct_boards"][-1] == 95
-        and fixed["streets"] == ["preflop", "flop"]
-    )
-
-
-def test_the_tree_of_a_street_and_of_the_next(client: Any) -> None:
-    """The small blind opens to 2.5; the big blind alone raises to three times that, or all-in. Chips by hand."""
-    sizes = {"raise_sizes": {"preflop": ["3x,a", "2.5x"], "flop": "a"}, "bet_sizes": {"flop": ["50%", "80%"]}}
-    fields = {"stack": "20", "last_street": "flop", **sizes}
-    first = json_of(client.post("/api/spots/tree-blinds", json=fields))
-    assert (first["street"], first["line"], first["more"]) == ("preflop", "", False)
-    root, limp = first["nodes"][:2]
-    assert (root["player"], root["pot"], root["to_call"], root["left"]) == (1, 1.5, 0.5, 19.5)
-    assert [action["name"] for action in root["actions"]] == ["fold", "call", "raise to 2.5"]
-    assert [action["name"] for action in limp["actions"]] == ["check", "raise to 3", "raise to 20"]
-    opened = next(node for node in first["nodes"] if node["line"] == "r2.5")
-    assert [action["name"] for action in opened["actions"]] == ["fold", "call", "raise to 7.5", "raise to 20"]
-    fold, call, raised, all_in = opened["actions"]
-    assert (fold["end"], call["next_street"], call["line"], all_in["all_in"]) == ("fold", True, "r2.5c/", True)
-    assert raised["pot_percent"] == 100  # to 7.5 after 2.5: 5 more than the call, into 5
-    flop = json_of(client.post("/api/spots/tree-blinds", params={"line": "r2.5c/"}, json=fields))
-    bets = {node["line"]: [one["name"] for one in node["actions"]] for node in flop["nodes"]}
-    assert (flop["street"], bets["r2.5c/"], bets["r2.5c/x"]) == ("flop", ["check", "bet 2.5"], ["check", "bet 4"])
-    assert {one["end"] for node in flop["nodes"] for one in node["actions"] if one["name"] == "call"} == {"showdown"}
-    fewer = json_of(client.post("/api/spots/tree-blinds", json=fields | {"removed": ["c"]}))
-    assert {node["line"] for node in first["nodes"]} - {node["line"] for node in fewer["nodes"]} >= {"c", "cr3"}
-    fixed = json_of(client.post("/api/spots/tree-blinds", json={"game": "fhp"}))
-    assert [action["name"] for action in fixed["nodes"][0]["actions"]] == ["fold", "call", "raise"]
-    blinds = json_of(client.post("/api/spots/tree-blinds", json={"raise_sizes": {"preflop": "3bb"}}))
-    assert [action["name"] for action in blinds["nodes"][0]["actions"]] == ["fold", "call", "raise to 3"]
-    assert error_of(client.post("/api/spots/tree-blinds", json={"stack": "much"}))["field"] == "stack"
-    assert "b9" in error_of(client.post("/api/spots/tree-blinds?line=b9", json={}), 404)["message"]
-
-
-def test_some_flops_stand_for_all(client: Any) -> None:
-    few = json_of(client.post("/api/spots/check-blinds", json={"game": "fhp", "flops": "flops:25"}))
-    assert few["errors"] == [] and few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"][-1] == 25
-
-
-@pytest.mark.parametrize(
-    ("fields", "field", "message"),
-    [
-        ({"blinds": "1"}, "blinds", "must be as 0.5/1, the small and the big blind"),
-        ({"blinds": "2/1"}, "blinds", "must be the small and the big blind"),
-        ({"stack": "1"}, "stack", "must be more than the 1 that the player posts"),
-        ({"stack": "much"}, "stack", "must be a number"),
-        ({"last_street": "prefop"}, "last_street", "did you mean 'preflop'?"),
-        ({"showdown": "at_once"}, "showdown", "there are no public cards yet"),
-        ({"raise_sizes": {"preflop": "2.5y"}}, "raise_sizes.preflop", "not a size"),
-        ({"game": "fhp", "stack": "20"}, None, "allowed: blinds, bet, raise_cap, deck"),
-        ({"last_street": "flop", "flops": "flops:2"}, "flops", "must be 'all' or 'flops:N'"),
-        ({"flops": "flops:25"}, "flops", "must be 'all' with last_street='preflop'"),
-        ({"game": "fhp", "deck": "short"}, "deck", "must be one of 'standard', 'royal'"),
-    ],
-)
-def test_faults_have_their_fields(client: Any, fields: dict[str, Any], field: str | None, message: str) -> None:
-    (fault,) = json_of(client.post("/api/spots/check-blinds", json=fields))["errors"]
-    assert fault["field"] == field and message in fault["message"]
-
-
-def test_what_is_too_large_is_refused_with_its_size(client: Any) -> None:
-    found = json_of(client.post("/api/spots/check-blinds", json={"last_street": "river", "raise_cap": "2"}))
-    assert found["errors"] == [] and found["refusal"].startswith("it needs about")
-
-
-def test_another_game_is_no_game_from_the_blinds_on(client: Any) -> None:
-    assert "game" in error_of(client.post("/api/spots/check-blinds", json={"game": "leduc"}))["field"]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
         time.sleep(0.7)
         route.continue_()
 
-    page.route("**/api/spots/check-blinds", late)
+    page.route("**/api/games/preflop_holdem/check", late)
     page.goto("/setup?game=preflop_holdem&last-street=flop&stack=0.5")
     page.get_by_text("Stack: must be more than the 1 that the player posts (blind and ante)").first.wait_for()
     settle(page)

@@ -16,7 +16,7 @@ SPOT = {"board": "QsJh2h8d3c", "ranges": ["QQ", "JJ"]}
 
 
 def test_bodies_have_one_largest_size(client: Client) -> None:
-    for path in ("/api/tasks", "/api/spots/check", "/api/saved"):
+    for path in ("/api/tasks", "/api/games/holdem/check", "/api/saved"):
         for size, refused in ((4 * MEBIBYTE, False), (4 * MEBIBYTE + 1, True)):
             answer = client.post(path, content=b" " * (size - 2) + b"{}", headers=JSON)
             assert (answer.status_code == 413) == refused, (path, size)
@@ -33,19 +33,17 @@ def test_a_large_body_that_is_wrong_everywhere_has_a_short_error(client: Client)
 
 def test_the_largest_spot_fits(client: Client) -> None:
     ranges = [", ".join(f"{one}{two}:0.123456789" for one in ("As", "Ah", "Ad") for two in ("Ks", "Kh", "Kd"))] * 2
-    body = json.dumps({**SPOT, "ranges": [text.ljust(50_000) for text in ranges], "removed": ["b25r75c"] * 9_999})
-    assert json_of(client.post("/api/spots/check", content=body, headers=JSON))["errors"][0]["field"].startswith("removed")
+    body = json.dumps({"params": {**SPOT, "ranges": [text.ljust(50_000) for text in ranges], "removed": ["b25r75c"] * 9_999}})
+    assert json_of(client.post("/api/games/holdem/check", content=body, headers=JSON))["faults"][0]["field"] == "removed"
 
 
 @pytest.mark.parametrize(
     ("path", "body", "field", "message"),
     [
-        ("/api/spots/check", {"board": 1, "pot": [], "stack": {}, "chip": [], "min_bet": []}, "board",
-         "board: Input should be a valid string; ranges: Field required; pot: Input should be a valid number, or: Input should "
-         "be a valid string; and 3 more faults"),
-        ("/api/spots/check", {"board": "", "ranges": ["AA"]}, "ranges",
-         "ranges: List should have at least 2 items after validation, not 1"),
-        ("/api/spots/check", {}, "board", "board: Field required; ranges: Field required"),
+        ("/api/tasks", {"params": [], "title": 1, "threads": "x", "locks": {}, "variant": 2}, "game",
+         "game: Field required; params: Input should be a valid dictionary; title: Input should be a valid string; and 3 more "
+         "faults"),
+        ("/api/games/holdem/check", {"board": "AsKsQs"}, "board", "board: no such field; allowed: params"),
         ("/api/tasks", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
          "titel: no such field; allowed: game, params, title, variant, until, iterations, threads, "
          "precision, locks; did you mean 'title'?"),
@@ -58,7 +56,6 @@ def test_the_largest_spot_fits(client: Client) -> None:
          "oponents: no such field; allowed: game, params, policy, opponents, seat, seed, coach, feedback, title; "
          "did you mean 'opponents'?"),
         ("/api/spots/range", {"text": "x" * 50_001}, "text", "text: String should have at most 50000 characters"),
-        ("/api/spots/check", {**SPOT, "bet_sizes": {"river": [1, 2, 3]}}, "bet_sizes", None),
         ("/api/policies/none", {"title": ""}, "title", "title: String should have at least 1 character"),
     ],
 )  # fmt: skip

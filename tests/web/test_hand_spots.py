@@ -39,10 +39,8 @@ def test_board_pot_and_stacks_are_those_of_the_hand(tmp_path: Path, street: str,
         found = json_of(client.post("/api/spots/from-hand", json={"text": HAND, "street": street}))
         params = found["params"]
         assert (params["board"], params["pot"], params["stack"], found["names"]) == (board, pot, stack, ["Ann", "Bob"])
-        checked = json_of(
-            client.post("/api/spots/check", json={"board": board, "ranges": ["QQ+", "QQ+"], "pot": pot, "stack": stack})
-        )
-        assert checked["errors"] == []
+        checked = json_of(client.post("/api/games/holdem/check", json={"params": {"board": board, "pot": pot, "stack": stack}}))
+        assert checked["faults"] == []
 
 
 @pytest.mark.parametrize(

@@ -116,10 +116,10 @@ def test_addresses_that_there_are_not(client: Client) -> None:
         ("/api/play", {"game": "kuhn", "opponents": ["baseline:random"], "feedback": "x"}),
         ("/api/play/options", {"policy": "x"}),
         ("/api/play/options", {"game": "x"}),
-        ("/api/spots/tree?line=x", SPOT),
+        ("/api/games/holdem/betting?line=x", {"params": SPOT}),
         ("/api/spots/range", {"classes": {"x": 1}}),
         ("/api/spots/range", {"text": "x"}),
-        *(("/api/spots/check", {**SPOT, name: value})
+        *(("/api/games/holdem/check", {"params": {**SPOT, name: value}})
           for name in ("board", "ranges", "pot", "bet_sizes", "donk_sizes", "removed", "rake_rate", "x")
           for value in ("x", ["x"], ["x", "x"], {"x": "x"}, {"river": "x"}, {"river": ["x", "x"]})),
     ],
@@ -128,8 +128,8 @@ def test_what_stands_in_a_body(client: Client, path: str, body: dict[str, Any]) 
     for count in (190, 15_000):
         stretched = longer(body, count)
         check(client, "POST", path.replace("x", "x" * count), f"{path} {body} {count}", json=stretched)
-        if path == "/api/spots/check":
-            for fault in client.post(path, json=stretched).json().get("errors", ()):
+        if path == "/api/games/holdem/check":
+            for fault in client.post(path, json=stretched).json().get("faults", ()):
                 assert len(fault["message"]) < LONGEST and "x" * 100 not in fault["message"], f"{body} {count}: {fault}"
 
 

@@ -1,11 +1,14 @@
-"""The API of the set-up: parameters read one by one as they are typed, sizes as the command line has them, the betting tree."""
+"""The API of the set-up: parameters read one by one as they are typed, their size, the betting tree, ranges both ways."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
@@ -13,7 +16,8 @@ pytest.importorskip("uvicorn")
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
-from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.poker.cards import CLASS_NAMES, NUM_COMBOS
+from pokerzoo.envs.poker.ranges import HANDS, parse_range
 from pokerzoo_testing.command_line import Printed
 from pokerzoo_testing.served import error_of, json_of
 
@@ -65,11 +69,41 @@ def test_faults_that_the_game_finds(check: Any, params: dict[str, Any], field: s
     assert fault["field"] == field and fault["message"].startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("game", "params", "field", "message"),
+    [
+        ("preflop_holdem", {"blinds": "1"}, "blinds", "must be two numbers of chips, the small and the big blind"),
+        ("preflop_holdem", {"blinds": "2/1"}, "blinds", "must be the small and the big blind"),
+        ("preflop_holdem", {"stack": "1"}, "stack", "must be more than the 1 that the player posts"),
+        ("preflop_holdem", {"stack": "much"}, "stack", "must be a number"),
+        ("preflop_holdem", {"last_street": "prefop"}, "last_street", "did you mean 'preflop'?"),
+        ("preflop_holdem", {"showdown": "at_once"}, "showdown", "there are no public cards yet"),
+        ("preflop_holdem", {"raise_sizes": {"preflop": "2.5y"}}, "raise_sizes.preflop", "not a size"),
+        ("preflop_holdem", {"last_street": "flop", "flops": "flops:2"}, "flops", "must be 'all' or 'flops:N'"),
+        ("preflop_holdem", {"flops": "flops:25"}, "flops", "must be 'all' with last_street='preflop'"),
+        ("fhp", {"stack": "20"}, "stack", "no such parameter; allowed: blinds, bet, raise_cap, deck"),
+        ("fhp", {"deck": "short"}, "deck", "must be one of 'standard', 'royal'"),
+        ("leduc", {"suit_isomorphism": "perhaps"}, "suit_isomorphism", "must be yes or no"),
+        ("kuhn", {"num_cards": "3.5"}, "num_cards", "must be an integer from 3"),
+    ],
+)
+def test_faults_of_other_games(check: Any, game: str, params: dict[str, Any], field: str, message: str) -> None:
+    (fault,) = check(game, **params)["faults"]
+    assert fault["field"] == field and message in fault["message"]
+
+
+def test_some_flops_stand_for_all_and_what_is_too_large_is_refused(check: Any) -> None:
+    few = check("fhp", flops="flops:25")
+    assert few["params"]["flops"] == "flops:25" and few["size"]["distinct_boards"][-1] == 25
+    assert check("fhp", deck="royal")["size"]["distinct_boards"][-1] == 95
+    assert check("preflop_holdem", last_street="river", raise_cap="2")["refusal"].startswith("it needs about")
+
+
 def test_texts_are_read_by_kind(check: Any) -> None:
     params = check(rake_rate="5%", rake_cap="", raise_cap="3", chip="0.5", pot=" 60 ")["params"]
     assert (params["rake_rate"], params["rake_cap"], params["raise_cap"], params["chip"]) == (0.05, None, 3, 0.5)
     assert params["pot"] == 60 and check(rake_rate="0.5e1%")["params"]["rake_rate"] == 0.05
-    flop = {"board": "QsJh2h", "bet_sizes": "flop: 33%; turn: 60%,a; river: a", "donk_sizes": {"turn": "none", "river": ""}}
+    flop = {"board": "QsJh2h", "bet_sizes": "flop: 33%; turn: 60%,a; river: a", "donk_sizes": {"turn": "none", "river": None}}
     params = check(**flop)["params"]
     assert params["bet_sizes"] == {"flop": "33%", "turn": "60%,a", "river": "a"}
     assert params["donk_sizes"] == {"turn": "", "river": None}
@@ -157,6 +191,11 @@ def test_the_tree_from_the_blinds(client: Any) -> None:
     flop = tree("r2.5c/")
     bets = {node["line"]: [one["name"] for one in node["actions"]] for node in flop["nodes"]}
     assert (flop["street"], bets["r2.5c/"], bets["r2.5c/x"]) == ("flop", ["check", "bet 2.5"], ["check", "bet 4"])
+    assert {one["end"] for node in flop["nodes"] for one in node["actions"] if one["name"] == "call"} == {"showdown"}
+    fixed = json_of(client.post("/api/games/fhp/betting", json={}))
+    assert [action["name"] for action in fixed["nodes"][0]["actions"]] == ["fold", "call", "raise"]
+    params = {"raise_sizes": {"preflop": "3bb"}}
+    assert [action["name"] for action in tree()["nodes"][0]["actions"]] == ["fold", "call", "raise to 3"]
 
 
 @pytest.mark.parametrize("line", ["b26", "b25f", "xz", "b25c/x/x/x"])
@@ -176,3 +215,41 @@ def test_large_trees_are_capped(client: Any, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("pokerzoo.web.betting_tree.MOST_NODES", 3)
     found = json_of(client.post("/api/games/holdem/betting", json={"params": RIVER}))
     assert len(found["nodes"]) == 3 and found["more"]
+
+
+weights_of_classes = st.dictionaries(
+    st.sampled_from(CLASS_NAMES), st.sampled_from([0.25, 0.5, 1.0, 0.333]) | st.floats(0.001, 1.0), min_size=1, max_size=60
+)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(weights_of_classes, st.dictionaries(st.integers(0, NUM_COMBOS - 1), st.floats(0.001, 1.0), max_size=5))
+def test_text_and_grid_both_ways(client: Any, classes: dict[str, float], combos: dict[int, float]) -> None:
+    def convert(**asked: Any) -> Any:
+        return client.post("/api/spots/range", json=asked)
+
+    weights = np.zeros(NUM_COMBOS)
+    for name, weight in classes.items():
+        weights[HANDS[name]] = weight
+    by_class = convert(classes=classes).json()
+    assert by_class["weights"] == weights.tolist()
+    for combo, weight in combos.items():
+        weights[combo] = weight
+    there = convert(weights=weights.tolist()).json()
+    back = convert(text=there["text"]).json()
+    assert back == there and back["weights"] == weights.tolist()
+    assert back["combos"] == pytest.approx(weights.sum())
+    for number, name in list(enumerate(CLASS_NAMES))[::13]:
+        assert back["classes"][number] == pytest.approx(weights[HANDS[name]].mean())
+
+
+def test_ranges_that_cannot_be_read(client: Any) -> None:
+    def convert(**asked: Any) -> Any:
+        return client.post("/api/spots/range", json=asked)
+
+    fault = convert(text="QQ+ AKx").json()["fault"]  # no error: it is what comes while somebody types
+    assert (fault["field"], fault["position"], fault["length"]) == ("text", 4, 3)
+    assert convert(text=" ").json()["combos"] == 0 and convert(weights=[0] * NUM_COMBOS).json()["text"] == ""
+    for asked in ({}, {"text": "AA", "top": 5}, {"weights": [1.0]}, {"weights": [2.0] * NUM_COMBOS}, {"classes": {"AKx": 1}}):
+        assert convert(**asked).status_code == 422, asked
+    assert convert(top=0).status_code == 422

@@ -14,8 +14,6 @@ from . import (
     policies,
     saved,
     spot_ranges,
-    spot_trees,
-    spots,
     sweeps,
     tasks,
 )
@@ -31,9 +29,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     play.router,
     policies.router,
     saved.router,
-    spots.router,
     spot_ranges.router,
-    spot_trees.router,
     sweeps.router,
     tasks.router,
 )

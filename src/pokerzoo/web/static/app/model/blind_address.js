@@ -73,8 +73,8 @@ export function writeBlinds(draft) {
 }
 
 // The address of a preset of the command line; how it is solved stays.
-export const withBlindPreset = (draft, settings) => ({
-  ...readBlinds(Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]))),
+export const withBlindPreset = (draft, game, params) => ({
+  ...readBlinds(blindAddressOf(game, params)),
   ...(draft ? { solving: draft.solving } : {}),
 });
 
@@ -85,14 +85,14 @@ export function blindAddressOf(game, params) {
     const value = params[key.replaceAll("-", "_")];
     if (value !== null && value !== undefined) query[key] = Array.isArray(value) ? value.join("/") : String(value);
   }
-  if (game === "preflop_holdem") writeParamSizes(query, params, kind => toldStreets(kind, params.last_street));
+  if (game === "preflop_holdem") writeParamSizes(query, params, kind => toldStreets(kind, params.last_street ?? "preflop"));
   return writeBlinds(readBlinds(query));
 }
 
 // The body of a question about the game.
 export function blindFieldsOf(draft) {
   const { game, texts, removed } = draft;
-  const fields = { game };
+  const fields = {};
   for (const key of Object.keys(texts))
     if (texts[key] !== "" && (game === "preflop_holdem" ? key !== "deck" : key in LEFT_OUT.fhp))
       fields[key.replaceAll("-", "_")] = texts[key];

@@ -78,6 +78,7 @@ export function writeSizes(query, { sizes, byPlayer }, leftOut, streetsOf = kind
 // Puts the sizes of a game's parameters into an address.
 export function writeParamSizes(query, params, streetsOf) {
   for (const kind of KINDS) {
+    if (!(kind + "_sizes" in params)) continue;
     const given = params[kind + "_sizes"] ?? null;
     const mapped = given !== null && typeof given === "object" && !Array.isArray(given);
     const byStreet = Object.fromEntries(streetsOf(kind).map(street => [street, mapped ? given[street] : given]));
@@ -164,10 +165,9 @@ export function writeAddress(draft) {
 }
 
 // What a preset of the command line changes: the spot, but not how it is solved.
-export function withPreset(draft, settings) {
-  const texts = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  const query = { board: "2d2s2c2h3d", oop: "QQ+", ip: "QQ+", ...texts };
-  return { ...readAddress(query), solving: draft.solving };
+export function withPreset(draft, params) {
+  const whole = { board: "2d2s2c2h3d", ranges: ["QQ+", "QQ+"], ...params };
+  return { ...readAddress(addressOf(whole)), solving: draft.solving };
 }
 
 // What the address must have for this game's parameters: for links to the set-up from elsewhere.
@@ -175,7 +175,7 @@ export function addressOf(params) {
   const text = value => (value === null || value === undefined ? "" : String(value));
   const query = { board: params.board };
   PLAYERS.forEach((player, place) => (query[player] = params.ranges[place]));
-  for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
+  for (const key of NUMBERS) if (key.replaceAll("-", "_") in params) query[key] = text(params[key.replaceAll("-", "_")]);
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
   writeParamSizes(query, params, () => streets);
   query.remove = (params.removed ?? []).join(",");

@@ -16,7 +16,7 @@ import { RakeChoice } from "./setup/rakes.js";
 import { Head, Numbers, PhoneSteps, Told, useDraft, WhoseSizes } from "./setup/parts.js";
 
 const CHECK_PAUSE = 250;
-const TREE = { address: "/spots/tree", seats: SEATS };
+const TREE = { address: "/games/holdem/betting", seats: SEATS };
 const PARTS = [
   ["board", "Board"],
   ["sizes", "Chips and sizes"],
@@ -25,8 +25,8 @@ const PARTS = [
   ["solve", "Solve"],
 ];
 const CHIPS = [
-  ["pot", "Pot", "chips"],
-  ["stack", "Stack behind", "chips"],
+  ["pot", "Pot", "50"],
+  ["stack", "Stack behind", "100"],
   ["rake-rate", "Rake", "5%"],
   ["rake-cap", "Rake cap", "none"],
 ];
@@ -52,17 +52,17 @@ function SpotSetup({ query }) {
   const [draft, change] = useDraft(query, readAddress, writeAddress);
   const [shown, setShown] = useState(0);
   const [step, setStep] = useState("board");
-  const { data: presets } = useGet("/spots/presets");
+  const { data: presets } = useGet("/presets");
   const dead = cardsIn(draft.board);
   const known = useRef(["flop", "turn", "river"]);
   const streets = streetsOf(dead) ?? known.current;
   known.current = streets;
-  const fields = fieldsOf(draft, streets);
-  const { data: checked, error, waiting } = usePost("/spots/check", fields, CHECK_PAUSE);
+  const fields = { params: fieldsOf(draft, streets) };
+  const { data: checked, error, waiting } = usePost("/games/holdem/check", fields, CHECK_PAUSE);
   const whole = useRef(null);
   if (checked?.params && !waiting) whole.current = fields;
 
-  const faults = checked?.errors ?? [];
+  const faults = checked?.faults ?? [];
   const faultAt = field => faults.find(fault => fault.field === field);
   const faultsOf = (...names) =>
     faults.filter(fault => names.some(name => fault.field === name || fault.field?.startsWith(name + ".")));
@@ -72,7 +72,7 @@ function SpotSetup({ query }) {
     change(old => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
 
   return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} begins="spot" onSpot=${settings => change(old => withPreset(old, settings))} />
+    <${Head} presets=${presets} begins="spot" onSpot=${params => change(old => withPreset(old, params))} />
     <${PhoneSteps} parts=${PARTS} at=${step} onChange=${setStep} />
     <div class="setup-main">
       <${Panel} title="Board" class="panel stack" data-part="board">

@@ -116,7 +116,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  const problems = checked?.errors ?? [];
+  const problems = checked?.faults ?? [];
   const limit =
     game === "holdem"
       ? ["0.5%", "Where to stop: 0.5% of the pot, or chips a hand: 0.2"]

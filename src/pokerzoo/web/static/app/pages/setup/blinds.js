@@ -17,7 +17,6 @@ const PARTS = [
   ["tree", "Tree"],
   ["solve", "Solve"],
 ];
-const TREE = { address: "/spots/tree-blinds", seats: BLIND_SEATS };
 const GAMES = [
   ["preflop_holdem", "No-limit"],
   ["fhp", "Fixed bets to the flop"],
@@ -72,16 +71,16 @@ const RULES = [
 
 export function BlindSetup({ query }) {
   const [draft, change] = useDraft(query, readBlinds, writeBlinds);
-  const { data: presets } = useGet("/spots/presets");
+  const { data: presets } = useGet("/presets");
   const { game, texts } = draft;
-  const fields = blindFieldsOf(draft);
-  const { data: checked, error, waiting } = usePost("/spots/check-blinds", fields, CHECK_PAUSE);
+  const fields = { params: blindFieldsOf(draft) };
+  const { data: checked, error, waiting } = usePost(`/games/${game}/check`, fields, CHECK_PAUSE);
   const wide = useRef(matchMedia("(min-width: 78rem)").matches).current; // there sizes stand beside two panels
   const shown = useRef(null);
   if (checked) shown.current = checked;
   const whole = useRef(null);
-  if (checked?.params && !waiting) whole.current = fields;
-  const faults = checked?.errors ?? [];
+  if (checked?.params && !waiting) whole.current = { game, fields };
+  const faults = checked?.faults ?? [];
   const faultAt = field =>
     faults.find(fault => fault.field === field || (field === "blinds" && fault.field?.startsWith("blinds.")));
   const faultsOf = (...names) =>
@@ -104,7 +103,7 @@ export function BlindSetup({ query }) {
   const known = FLOPS.some(([name]) => name === texts.flops);
   const flops = html`<div class="row"><span class="small">Flops:</span><${Choice} label="Flops that are dealt" value=${texts.flops} options=${known ? FLOPS : [...FLOPS, [texts.flops, texts.flops]]} onChange=${name => text("flops", name)} /></div>`;
   return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} begins="blinds" onBlinds=${settings => change(old => withBlindPreset(old, settings))} />
+    <${Head} presets=${presets} begins="blinds" onBlinds=${(game, params) => change(old => withBlindPreset(old, game, params))} />
     <${PhoneSteps} parts=${limited ? PARTS : PARTS.filter(([name]) => name !== "sizes")} at=${step} onChange=${setStep} />
     <div class="setup-main">
       <${Panel} title="Game" class="panel stack" data-part="game">
@@ -141,7 +140,7 @@ export function BlindSetup({ query }) {
       <//>`
       }
       <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} tree=${TREE} fields=${whole.current} removed=${draft.removed} onRemoved=${limited ? removed => change({ removed }) : null} />
+        <${TreeList} tree=${{ address: `/games/${game}/betting`, seats: BLIND_SEATS }} fields=${whole.current?.game === game ? whole.current.fields : null} removed=${draft.removed} onRemoved=${limited ? removed => change({ removed }) : null} />
         ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
       <//>
     </div>

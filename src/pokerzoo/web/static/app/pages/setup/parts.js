@@ -70,20 +70,21 @@ export function PhoneSteps({ parts, at, onChange }) {
 
 // `begins`: "spot" or "blinds"; `onSpot` and `onBlinds` take the settings of a preset, where the page itself can.
 export function Head({ presets, begins, onSpot, onBlinds }) {
-  const toSpot = onSpot ?? (settings => navigate("/setup", writeAddress(withPreset(readAddress({}), settings))));
-  const toBlinds = onBlinds ?? (settings => navigate("/setup", writeBlinds(withBlindPreset(null, settings))));
+  const toSpot = onSpot ?? (params => navigate("/setup", writeAddress(withPreset(readAddress({}), params))));
+  const toBlinds = onBlinds ?? ((game, params) => navigate("/setup", writeBlinds(withBlindPreset(null, game, params))));
   const start = event => {
-    const named = list => list.find(one => one.name === event.target.value);
-    const [spot, blinds] = [named(presets.spots), named(presets.from_blinds)];
+    const chosen = presets.games.find(one => one.name === event.target.value);
     const own = saved.find(one => `saved:${one.group}/${one.name}` === event.target.value);
     if (own) navigate("/setup", Object.fromEntries(new URLSearchParams(own.query)));
-    if (spot) toSpot(spot.settings);
-    if (blinds) toBlinds(blinds.settings);
+    if (chosen?.game === "holdem") toSpot(chosen.params);
+    else if (chosen) toBlinds(chosen.game, chosen.params);
   };
   const saved = useSaved().spots;
   const [dialog, setDialog] = useState(null);
-  const options = kind =>
-    presets?.[kind].map(one => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
+  const options = spots =>
+    presets?.games
+      .filter(one => (one.game === "holdem") === spots)
+      .map(one => html`<option key=${one.name} value=${one.name}>${one.name}: ${one.about}</option>`);
   return html`<div class="row between setup-head">
     <div class="row"><h1>${begins === "blinds" ? "Set up a game from the blinds" : "Set up a spot"}</h1>
       <nav class="choice" aria-label="Where it begins">
@@ -94,8 +95,8 @@ export function Head({ presets, begins, onSpot, onBlinds }) {
     <div class="row setup-start"><select class="spot-presets" aria-label="What to start from" value="" onChange=${start}>
       <option value="">Start from …</option>
       ${grouped(saved).map(([heading, list]) => html`<optgroup key=${"saved " + heading} label=${heading}>${list.map(one => html`<option key=${one.name} value=${`saved:${one.group}/${one.name}`}>${one.name}</option>`)}</optgroup>`)}
-      <optgroup label="Spots">${options("spots")}</optgroup>
-      <optgroup label="From the blinds">${options("from_blinds")}</optgroup>
+      <optgroup label="Spots">${options(true)}</optgroup>
+      <optgroup label="From the blinds">${options(false)}</optgroup>
     </select>
     <button type="button" class="button small" onClick=${() => setDialog("save")}>Save …</button>
     <button type="button" class="button small" onClick=${() => setDialog("list")}>Saved</button>
