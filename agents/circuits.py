@@ -25,6 +25,7 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 __all__ = [
@@ -59,7 +60,7 @@ class RegretMinimizer(ABC):
         self._check_turn("observe_utility")
         vector = np.asarray(utility, dtype=np.float64)
         if vector.shape != (self.dimension,) or not np.isfinite(vector).all():
-            raise ValueError(f"utility {vector.tolist()} of shape {vector.shape}: must be ({self.dimension},) and finite")
+            raise InputError(f"utility {vector.tolist()} of shape {vector.shape}: must be ({self.dimension},) and finite")
         self._next = "next_strategy"
         return self.learn(vector.tolist(), 0.0)
 
@@ -77,7 +78,7 @@ class RegretMinimizer(ABC):
     def _check_turn(self, called: str) -> None:
         if self._next != called:
             after = "ask the circuit that it is a part of" if self._next == "part" else f"{self._next} is to be called next"
-            raise ValueError(f"{called} out of order: {after}")
+            raise InputError(f"{called} out of order: {after}")
 
 
 def taken_in(minimizers: Iterable[RegretMinimizer]) -> tuple[RegretMinimizer, ...]:
@@ -85,9 +86,9 @@ def taken_in(minimizers: Iterable[RegretMinimizer]) -> tuple[RegretMinimizer, ..
     parts = tuple(minimizers)
     for part in parts:
         if not isinstance(part, RegretMinimizer):
-            raise ValueError(f"{part!r}: must be a RegretMinimizer")
+            raise InputError(f"{part!r}: must be a RegretMinimizer")
         if part._next != "next_strategy":
-            raise ValueError(f"{part!r} is in use already: each place in a circuit needs a minimizer of its own")
+            raise InputError(f"{part!r} is in use already: each place in a circuit needs a minimizer of its own")
         part._next = "part"
     return parts
 
@@ -177,10 +178,10 @@ class ConvexHull(RegretMinimizer):
     def __init__(self, *minimizers: RegretMinimizer, mixer: RegretMinimizer | None = None) -> None:
         sizes = [child.dimension for child in minimizers]
         if len(set(sizes)) != 1:
-            raise ValueError(f"dimensions {sizes}: a convex hull needs minimizers of one and the same")
+            raise InputError(f"dimensions {sizes}: a convex hull needs minimizers of one and the same")
         mixer = RegretMatching(len(sizes)) if mixer is None else mixer
         if mixer.dimension != len(sizes):
-            raise ValueError(f"a mixer of dimension {mixer.dimension}: must be {len(sizes)}, one action a minimizer")
+            raise InputError(f"a mixer of dimension {mixer.dimension}: must be {len(sizes)}, one action a minimizer")
         self.mixer, *children = taken_in((mixer, *minimizers))
         self.children = tuple(children)
         super().__init__(sizes[0])
@@ -204,7 +205,7 @@ class DecisionPoint(RegretMinimizer):
     def __init__(self, *children: RegretMinimizer, simplex: RegretMinimizer | None = None) -> None:
         simplex = RegretMatching(len(children)) if simplex is None else simplex
         if simplex.dimension != len(children):
-            raise ValueError(f"simplex of dimension {simplex.dimension}: must be {len(children)}, one a child")
+            raise InputError(f"simplex of dimension {simplex.dimension}: must be {len(children)}, one a child")
         self.simplex, *after = taken_in((simplex, *children))
         self.children = tuple(after)
         super().__init__(simplex.dimension + sum(child.dimension for child in after))

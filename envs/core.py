@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import brief, cut_text, short_repr
+from pokerzoo.envs.support.errors import InputError, brief, cut_text, short_repr
 from pokerzoo.envs.support.units import Stakes
 
 from .histories import collect_infosets, may_have_tree
@@ -454,8 +454,8 @@ def illegal_action(state: State, action: object) -> ValueError:
     legal = listed_actions(state, lambda action: f"{action} ({state.action_name(action)})")
     where = "chance" if state.is_chance else f"player {state.current_player}"
     if state.is_terminal:
-        return ValueError(f"action {brief(action)}: the game is over, no action is legal")
-    return ValueError(f"action {brief(action)} is not legal for {where}; legal: {legal}")
+        return InputError(f"action {brief(action)}: the game is over, no action is legal")
+    return InputError(f"action {brief(action)} is not legal for {where}; legal: {legal}")
 
 
 def listed_actions(state: State, name: Callable[[int], str]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.parameters import brief, check_int
+from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.parameters import check_int
 
 from .core import CHANCE, Game
 from .game_like import GameLike, game_of
@@ -90,7 +91,7 @@ class GameCheck:
     def fail(self, state: Any, fault: str, mend: str) -> None:
         """Raise the error."""
         where = "" if state is None else f" after {list(state.history())}"
-        raise ValueError(f"game {self.game.name!r}{where}: {fault}; {mend}")
+        raise InputError(f"game {self.game.name!r}{where}: {fault}; {mend}")
 
     def check(self, state: Any, memories: Any, most: int) -> list[tuple[Any, Any]]:
         """Check a state; at most so many of the states that follow it, each with what every player remembers there."""

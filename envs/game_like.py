@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.registry import game_by_name
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 
 
 class GameEnvironment(Protocol):
@@ -41,4 +41,4 @@ def game_of(game: GameLike) -> Game:
     found = getattr(getattr(game, "unwrapped", None), "game", None)
     if isinstance(found, Game):
         return found
-    raise ValueError(f"game={brief(game)}: must be a game (make_game), an environment of pokerzoo or a game's name")
+    raise ParameterError("game", game, "must be a game (make_game), an environment of pokerzoo or a game's name")

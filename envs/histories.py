@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.errors import InputError, brief, cut_text
 
 from .infosets import Infoset, ListedInfosets
 
@@ -40,7 +40,7 @@ def too_large(game: Game) -> ValueError:
     """The error for a game with more than ``MAX_NODES`` histories."""
     count = game.num_histories
     number = "" if count is None else f" (it has {count:,})"
-    return ValueError(
+    return InputError(
         f"{cut_text(str(game))} has more than {MAX_NODES:,} histories: too large to compile history by history{number}"
     )
 
@@ -64,6 +64,6 @@ def collect_infosets(game: Game) -> ListedInfosets:
             key = state.infoset_key(state.current_player)
             row = Infoset(key, state.current_player, actions, tuple(state.action_name(a) for a in actions))
             if found.setdefault(key, row) != row:
-                raise ValueError(f"infoset {brief(key)} has different players or actions in different histories")
+                raise InputError(f"infoset {brief(key)} has different players or actions in different histories")
         stack += [state.child(action) for action in reversed(actions)]
     return ListedInfosets(found.values())

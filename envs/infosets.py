@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.distributions import SUM_OFF, check_sums
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief
 
 MAX_KEYS_KEPT = 100_000
 """Number of infosets whose keys are made at once and kept."""
@@ -252,7 +252,7 @@ class ListedInfosets(InfosetTable):
         self.rows = tuple(sorted(rows, key=lambda row: row.player))
         self._index = {row.key: i for i, row in enumerate(self.rows)}
         if len(self._index) != len(self.rows):
-            raise ValueError("two infosets have the same key")
+            raise InputError("two infosets have the same key")
 
     def __len__(self) -> int:
         return len(self.rows)

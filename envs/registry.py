@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pokerzoo.envs.support.parameters import brief, check_keywords, cut_text, did_you_mean, plain_parameter
+from pokerzoo.envs.support.errors import InputError, ParameterError, cut_text, did_you_mean
+from pokerzoo.envs.support.parameters import check_keywords, plain_parameter
 
 if TYPE_CHECKING:
     from .core import Game
@@ -97,7 +98,7 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
         register_game("tiny", make_tiny)  # make_game("tiny", num_cards=5) works from now on
     """
     if name in MAKERS and MAKERS[name] is not maker:
-        raise ValueError(f"name={brief(name)}: there is a game of this name already")
+        raise ParameterError("name", name, "there is a game of this name already")
     MAKERS[name] = maker
     register_all()
 
@@ -131,7 +132,7 @@ def game_by_name(name: str) -> Game:
     names = list_games()
     if name not in names:
         allowed = f"{', '.join(names)}{did_you_mean(name, names)}"
-        raise ValueError(f"game={brief(name)}: must be a game (make_game), an environment of pokerzoo or a name: {allowed}")
+        raise ParameterError("game", name, f"must be a game (make_game), an environment of pokerzoo or a name: {allowed}")
     return make_game(name)
 
 
@@ -139,7 +140,15 @@ def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = (
     """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
     maker = maker_of(name)
     check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
-    return maker(**{key: plain_parameter(key, value) for key, value in params.items()})
+    plain = {key: plain_parameter(key, value) for key, value in params.items()}
+    try:
+        return maker(**plain)
+    except InputError:
+        raise
+    except ValueError as error:
+        if maker.__module__.startswith("pokerzoo."):  # a bug
+            raise
+        raise InputError(str(error)) from error
 
 
 def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
@@ -148,7 +157,7 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
     for key, value in params.items():
         if key not in allowed:
             listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise ValueError(f"{cut_text(key, 60)}={brief(value)}: {name} has no such parameter; allowed: {listed}")
+            raise ParameterError(cut_text(key, 60), value, f"{name} has no such parameter; allowed: {listed}")
     return make_game(name, **params)
 
 
@@ -157,7 +166,7 @@ def maker_of(name: str) -> Callable[..., Game]:
     if name not in MAKERS:
         known = list_games()
         listed = f"{', '.join(known)}{did_you_mean(name, known)}"
-        raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
+        raise ParameterError("name", name, f"no such game; allowed: {listed}")
     maker: Callable[..., Game] = MAKERS[name] or getattr(import_module(f"pokerzoo.envs.games.{name}"), f"make_{name}")
     return maker
 

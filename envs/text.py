@@ -21,7 +21,8 @@ from pokerzoo.envs.environments.pettingzoo_base import PettingZooBase
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.registry import ENVIRONMENTS
-from pokerzoo.envs.support.parameters import brief, check_index, cut_text, short_repr
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, short_repr
+from pokerzoo.envs.support.parameters import check_index
 
 __all__ = ["TextWrapper", "observation_text", "parse_action", "prompt_text", "rules_text"]
 
@@ -100,7 +101,7 @@ def prompt_text(state: State) -> str:
     Answer with one of these actions, exactly as it is written, alone on the last line: rock, paper, scissors
     """
     if state.current_player < 0:
-        raise ValueError(f"state={cut_text(repr(state))}: no player is to move")
+        raise InputError(f"state={cut_text(repr(state))}: no player is to move")
     return f"{rules_text(state.game)}\n\nYou are player {state.current_player}.\n\n{turn_text(state)}"
 
 
@@ -124,10 +125,10 @@ def parse_action(state: State, text: str) -> int:
     2
     >>> parse_action(state, "fold")
     Traceback (most recent call last):
-    ValueError: answer 'fold': not a legal action; allowed: check, bet
+    pokerzoo.envs.support.errors.InputError: answer 'fold': not a legal action; allowed: check, bet
     """
     if not isinstance(text, str):
-        raise ValueError(f"answer {brief(text)}: must be a string")
+        raise InputError(f"answer {brief(text)}: must be a string")
     said = text.strip().rpartition("\n")[2]
     exact = {state.action_name(action): action for action in state.legal_actions()}
     kinds = Counter(name.partition(" ")[0] for name in exact)
@@ -135,7 +136,7 @@ def parse_action(state: State, text: str) -> int:
     names = {"all-in": state.all_in_action(), **alone, **{plain_words(name): action for name, action in exact.items()}}
     chosen = exact.get(said, names.get(plain_words(said)))
     if chosen is None:
-        raise ValueError(f"answer {brief(said)}: not a legal action; allowed: {listed_actions(state, state.action_name)}")
+        raise InputError(f"answer {brief(said)}: not a legal action; allowed: {listed_actions(state, state.action_name)}")
     return chosen
 
 
@@ -168,7 +169,7 @@ class TextWrapper(BaseWrapper[str, Any, Any]):
     def __init__(self, env: AECEnv[str, Any, Any]) -> None:
         super().__init__(env)
         if not isinstance(env.unwrapped, GameAECEnv):
-            raise ValueError(f"env={brief(env)}: must be a turn environment of pokerzoo")
+            raise ParameterError("env", env, "must be a turn environment of pokerzoo")
         self.base: GameAECEnv = env.unwrapped
         self.spaces: dict[str, Space[Any]] = {}
         for agent, space in self.base.dealer.observation_spaces.items():

@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pokerzoo.envs.support.errors import ParameterError
+
 from .betting.sizes import parse_size_lists
 from .betting.street_sizes import HAND_STREETS, KINDS
 from .descriptions import ParameterInfo, describe_parameters
 from .games.spot_settings import by_street
 from .poker.cards import parse_board
 from .poker.ranges import parse_range
-from .support.parameters import as_tuples, brief, cut_text, did_you_mean, python_number
-from .support.text_errors import TextError
+from .support.parameters import as_tuples, python_number
 
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -40,7 +41,7 @@ def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any]
     for key, value in typed.items():
         if key not in known:
             allowed = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
-            errors.append(ValueError(f"{cut_text(key, 60)}={brief(value)}: no such parameter; {allowed}"))
+            errors.append(ParameterError(cut_text(key, 60), value, f"no such parameter; {allowed}"))
             continue
         try:
             read = read_parameter(known[key], value)
@@ -102,7 +103,7 @@ def _read_number(name: str, value: Any) -> Any:
     if not isinstance(value, str):
         return value
     if not NUMBER.fullmatch(value.strip()):
-        raise _error(name, value, "must be a number")
+        raise ParameterError(name, value, "must be a number")
     return python_number(float(value))
 
 
@@ -114,7 +115,7 @@ def _read_numbers(name: str, text: str) -> Any:
 def _read_percent(name: str, text: str) -> Any:
     bare = text.strip().removesuffix("%").strip()
     if not NUMBER.fullmatch(bare):
-        raise _error(name, text, "must be a number or a percentage, as 5%")
+        raise ParameterError(name, text, "must be a number or a percentage, as 5%")
     if not text.strip().endswith("%"):
         return python_number(float(bare))
     return python_number(float(f"{bare}e-2") if "e" not in bare.lower() else float(bare) / 100)
@@ -122,7 +123,7 @@ def _read_percent(name: str, text: str) -> Any:
 
 def _read_switch(name: str, text: str) -> Any:
     if text.strip().lower() not in SWITCHES:
-        raise _error(name, text, "must be yes or no")
+        raise ParameterError(name, text, "must be yes or no")
     return SWITCHES[text.strip().lower()]
 
 
@@ -181,7 +182,3 @@ def _texts_of(name: str, value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, tuple):
         return [pair for player, one in enumerate(value) for pair in _texts_of(f"{name}[{player}]", one)]
     return [(name, value)]
-
-
-def _error(name: str, value: Any, problem: str) -> TextError:
-    return TextError(f"{name}={brief(value)}: {problem}", field=name, problem=problem, length=len(str(value)))

@@ -22,6 +22,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -124,7 +125,9 @@ class Blueprint(CFRTrainer):
         else:
             raise self._cannot(f"game={game}", "it is for hold'em for two with public cards to come")
         if not whole and (bet_sizes, raise_sizes, raise_cap) != (None, None, None):
-            raise ValueError(f"bet_sizes, raise_sizes, raise_cap: must be None for {game.name}, which has sizes of its own")
+            raise ParameterError(
+                "bet_sizes, raise_sizes, raise_cap", problem=f"must be None for {game.name}, which has sizes of its own"
+            )
         super().__init__(game, row, seed, draws=True)
         self.alternating, self._chance = alternating, "sample"
         self.tree = DrawnBoardTree(self.tree_game)

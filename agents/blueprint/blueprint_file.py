@@ -20,6 +20,7 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Bools
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.envs.support.store import Format, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
@@ -43,7 +44,7 @@ SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
 def write_blueprint(path: str | Path, game: TexasHoldemGame, strategy: ClassStrategy, metadata: dict[str, Any]) -> int:
     """Write a blueprint; the size in bytes."""
     if not isinstance(strategy.classes, HandClasses):
-        raise ValueError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
+        raise InputError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
     header = {
         "params": game.params,
         "tree": {name: strategy.tree.game.params[name] for name in SIZES},

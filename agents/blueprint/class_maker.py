@@ -12,7 +12,8 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, HOLE_CARDS
 from pokerzoo.envs.poker.deck_strengths import DECKS, HoldemStrength, ShortDeckStrength
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.parameters import brief, check_bool, check_choice, check_int
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 from pokerzoo.envs.support.splitmix import mix_bits
 
 from .class_features import board_features
@@ -68,7 +69,7 @@ def make_hand_classes(
     wanted = dict(zip(STREETS, (flop, turn, river), strict=True))
     for name, most in wanted.items():
         if isinstance(most, str) and most != EXACT:
-            raise ValueError(f"{name}={brief(most)}: must be {EXACT!r} or a number of classes")
+            raise ParameterError(name, most, f"must be {EXACT!r} or a number of classes")
         if most != EXACT:
             check_int(name, most, 1, MOST_CLASSES)
     check_choice("features", features, tuple(METHODS))
@@ -97,9 +98,10 @@ def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
     """
     dealt = dealt_cards(rules)
     if dealt != classes.dealt:
-        raise ValueError(
-            f"hand_classes: made for {classes.dealt.cards} cards with public cards {classes.dealt.groups}; "
-            f"the game has {dealt.cards} cards with public cards {dealt.groups}"
+        raise ParameterError(
+            "hand_classes",
+            problem=f"made for {classes.dealt.cards} cards with public cards {classes.dealt.groups}; "
+            f"the game has {dealt.cards} cards with public cards {dealt.groups}",
         )
     if np.array_equal(dealt.hands, classes.dealt.hands):
         return classes
@@ -132,14 +134,16 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
     elif isinstance(strength, ShortDeckStrength):
         lowest, short = DECKS["short"][0], True
     else:
-        raise ValueError("rules: must be those of hold'em, with its order of strength")
+        raise ParameterError("rules", problem="must be those of hold'em, with its order of strength")
     if rules.deck.names != CARD_NAMES[lowest:] or rules.deck.copies != 1 or rules.deck.hole_cards != HOLE_CARDS:
-        raise ValueError("rules: must be those of hold'em, with two private cards from a deck of each card once")
+        raise ParameterError("rules", problem="must be those of hold'em, with two private cards from a deck of each card once")
     public = list(accumulate((one.public_cards for one in rules.betting.rounds), initial=len(rules.deck.board)))[1:]
     last = max((cards for cards, one in zip(public, rules.betting.rounds, strict=True) if one.bets is not None), default=0)
     boards = list(accumulate(STREET_CARDS, initial=0))
     if not {*public} <= {*boards} or not last:
-        raise ValueError(f"rules: public cards by round are {public}; must be among {boards}, with bets after the flop")
+        raise ParameterError(
+            "rules", problem=f"public cards by round are {public}; must be among {boards}, with bets after the flop"
+        )
     hands: Int64s = COMBO_TABLE[tuple(rules.deck.hand_cards.T)].astype(np.int64)
     groups = STREET_CARDS[: boards.index(last)]
     return DealtCards(len(rules.deck.names), short, len(rules.deck.board), groups, public[-1], hands)

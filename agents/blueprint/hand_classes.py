@@ -18,8 +18,8 @@ import numpy as np
 
 from pokerzoo.envs.poker.cards import SUITS
 from pokerzoo.envs.support.arrays import Bools, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief
 
 from .board_textures import board_state, texture_numbers
 from .canonical_boards import (
@@ -220,9 +220,9 @@ class HandClasses:
         cards = [int(card) for card in board]
         if len(cards) not in sizes or len(cards) < self.dealt.board:
             allowed = ", ".join(str(size) for size in sorted(sizes) if size >= self.dealt.board)
-            raise ValueError(f"board={brief(cards)}: has {len(cards)} cards; must have one of {allowed}")
+            raise ParameterError("board", cards, f"has {len(cards)} cards; must have one of {allowed}")
         if len(set(cards)) < len(cards) or not all(0 <= card < self.dealt.cards for card in cards):
-            raise ValueError(f"board={brief(cards)}: must be different numbers from 0 to {self.dealt.cards - 1}")
+            raise ParameterError("board", cards, f"must be different numbers from 0 to {self.dealt.cards - 1}")
         return np.array(cards, dtype=np.int64)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pokerzoo.envs.registry import make_game
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .blueprint_file import differences
@@ -26,7 +27,7 @@ def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
     made = make_game("texas_holdem")
     assert isinstance(made, TexasHoldemGame)
     if game is not None and (other := differences(made, game)):
-        raise ValueError(
+        raise InputError(
             f"the blueprint that comes with pokerzoo is of another game; yours has {other}. "
             "'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for it"
         )

@@ -21,6 +21,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.kernels import kernel
 
 from .variants import VARIANTS, Variant, get_variant
@@ -33,7 +34,7 @@ def bet_fold_game(game: GameLike) -> BetFoldGame:
     """The bet/fold game meant; ValueError if it is another."""
     game = game_of(game)
     if not isinstance(game, BetFoldGame):
-        raise ValueError(f"game={game}: must be the bet/fold game, make_game('bet_fold')")
+        raise ParameterError("game", game, "must be the bet/fold game, make_game('bet_fold')")
     return game
 
 

@@ -17,7 +17,7 @@ from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING, as_single, new_scratch, new_worth, root_rows, shares_on_boards
 from pokerzoo.envs.support.arrays import Floats, Floats32
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 
 from .locks import checked_shares, locked_infoset
 from .walk import FullWalk

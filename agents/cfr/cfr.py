@@ -19,6 +19,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .locks import by_line, form_with_locks, locked_start
@@ -192,7 +193,7 @@ class CFR(Solver):
             ValueError: before the first iteration.
         """
         if self.iteration == 0:
-            raise ValueError("no iteration done yet: call run() first")
+            raise InputError("no iteration done yet: call run() first")
         return float(self._walk.value_sums[0]) / self.iteration
 
 

@@ -16,7 +16,8 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.distributions import RULE, is_distribution
-from pokerzoo.envs.support.parameters import brief, is_number
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import is_number
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -47,7 +48,7 @@ def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: s
     """
     game = game_of(game)
     if not isinstance(game, PokerGame):
-        raise ValueError(f"game={game}: node locking is for poker games")
+        raise ParameterError("game", game, "node locking is for poker games")
     public = find_decision(game, line)
     names = [public.line.action_name(action) for action in public.line.legal_actions]
     shares = checked_shares("strategy", strategy, names)
@@ -59,12 +60,12 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     """The probability of each named action; ValueError unless they are a distribution over these actions."""
     for name in strategy:
         if name not in names:
-            raise ValueError(f"{what}: no action {brief(name)} there; allowed: {', '.join(names)}")
+            raise InputError(f"{what}: no action {brief(name)} there; allowed: {', '.join(names)}")
     if not all(map(is_number, strategy.values())):
-        raise ValueError(f"{what}={brief(dict(strategy))}: probabilities must be numbers")
+        raise ParameterError(what, dict(strategy), "probabilities must be numbers")
     shares = [float(strategy.get(name, 0.0)) for name in names]
     if not is_distribution(shares):
-        raise ValueError(f"{what}={brief(dict(strategy))}: {RULE}")
+        raise ParameterError(what, dict(strategy), RULE)
     return shares
 
 
@@ -77,14 +78,14 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
         return found
     check_not_removed(game, f"line={brief(line)}", line)
     some = [repr(public.history) for public in islice(decision_lines(game.rules), 8)]
-    raise ValueError(f"line={brief(line)}: no player acts there; decisions are at {', '.join(some)}, ...")
+    raise ParameterError("line", line, f"no player acts there; decisions are at {', '.join(some)}, ...")
 
 
 def check_not_removed(game: Game, what: str, line: str) -> None:
     """ValueError if the line, or one that it begins with, is removed from the game."""
     removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
     if removed is not None:
-        raise ValueError(f"{what}: is not played in this game: removed has {brief(removed)}")
+        raise InputError(f"{what}: is not played in this game: removed has {brief(removed)}")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
@@ -99,18 +100,19 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
 
         weights = parse_range(hands, "hands").weights
         if np.any((weights > 0.0) & (weights < 1.0)):
-            raise ValueError(f"hands={brief(hands)}: a hand is locked or not; weights between 0 and 1 mean nothing here")
+            raise ParameterError("hands", hands, "a hand is locked or not; weights between 0 and 1 mean nothing here")
         wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(weights)]
         chosen = [names[name] for name in wanted if name in names]
         if not chosen:
-            raise ValueError(f"hands={brief(hands)}: the player cannot hold any of these at {public.history!r}")
+            raise ParameterError("hands", hands, f"the player cannot hold any of these at {public.history!r}")
         return chosen
     if len(game.rules.deck.hands[0]) == 2:  # the two cards of a combo in either order
         names |= {name[2:] + name[:2]: hand for name, hand in names.items()}
     for name in hands:
         if name not in names:
-            raise ValueError(
-                f"hands: the player cannot hold {brief(name)} at {public.history!r}; hands look like {next(iter(names))!r}"
+            raise ParameterError(
+                "hands",
+                problem=f"the player cannot hold {brief(name)} at {public.history!r}; hands look like {next(iter(names))!r}",
             )
     return [names[name] for name in hands]
 
@@ -135,7 +137,7 @@ def check_key(game: Game, key: str) -> None:
     """ValueError if the game has no infoset with this key."""
     if key not in game.infosets:
         check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
-        raise ValueError(f"locks: no infoset {brief(key)}; keys look like {game.infosets[-1].key!r}")
+        raise ParameterError("locks", problem=f"no infoset {brief(key)}; keys look like {game.infosets[-1].key!r}")
 
 
 def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:

@@ -19,7 +19,8 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.three_way_orders import HANDS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.compile_time import working_clock
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_choice, check_int, check_number
 from pokerzoo.envs.support.records import INTERNAL, Record, Seconds, Share, json_key
 
 from .variants import VARIANTS
@@ -192,9 +193,11 @@ class PushFoldSolution(Record):
         by_line = {one.line: one for one in self.decisions}
         if line not in by_line:
             most = self.table.num_players - 1
-            raise ValueError(
-                f"line={brief(line)}: no decision comes after it; must be at most {most} of f (fold), j (push) and c (call), "
-                "with one j before any c, at most one c, and not only folds up to the big blind"
+            raise ParameterError(
+                "line",
+                line,
+                f"no decision comes after it; must be at most {most} of f (fold), j (push) and c (call), "
+                "with one j before any c, at most one c, and not only folds up to the big blind",
             )
         return by_line[line]
 
@@ -222,7 +225,7 @@ class PushFoldSolution(Record):
             ValueError: no table, or one of another number of players.
         """
         if check_table(table).num_players != self.table.num_players:
-            raise ValueError(f"table: of {table.num_players} players; must be of {self.table.num_players}")
+            raise ParameterError("table", problem=f"of {table.num_players} players; must be of {self.table.num_players}")
         values, best = measured(table, self.strategies)
         return PushFoldSolution(table, self.iterations, self.seconds, values, best - values, self.strategies)
 
@@ -230,7 +233,7 @@ class PushFoldSolution(Record):
 def check_table(table: PushFoldTable) -> PushFoldTable:
     """The table; ValueError if it is something else."""
     if not isinstance(table, PushFoldTable):
-        raise ValueError(f"table={brief(table)}: must be a table from push_fold_table")
+        raise ParameterError("table", table, "must be a table from push_fold_table")
     return table
 
 
@@ -315,7 +318,7 @@ class PushFoldSolver:
             ValueError: before the first iteration.
         """
         if not self.iteration:
-            raise ValueError("the solver has done no iteration: call run first")
+            raise InputError("the solver has done no iteration: call run first")
         return np.asarray(self._sums / self._weight)
 
     def solution(self) -> PushFoldSolution:

@@ -16,7 +16,8 @@ from pokerzoo.envs import State
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.distributions import is_distribution
-from pokerzoo.envs.support.parameters import brief, check_int
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_int
 
 from .variants import Variant, get_variant
 
@@ -59,12 +60,12 @@ class TextbookRegretMatching:
         """
         matrix = game_of(game)
         if not isinstance(matrix, MatrixGame):
-            raise ValueError(f"game={matrix}: must be a matrix game, make_game('rps', payoffs=...)")
+            raise ParameterError("game", matrix, "must be a matrix game, make_game('rps', payoffs=...)")
         check_int("seed", seed, 0, 2**63)
         self.game, self._payoffs = matrix, matrix.payoffs.tolist()
         shape = matrix.payoffs.shape
         if opponent is not None and not (len(opponent) == shape[1] and is_distribution(opponent)):
-            raise ValueError(f"opponent={brief(opponent)}: must be {shape[1]} probabilities that sum to 1")
+            raise ParameterError("opponent", opponent, f"must be {shape[1]} probabilities that sum to 1")
         self._opponent = None if opponent is None else [float(share) for share in opponent]
         self._rng = np.random.default_rng(seed)
         self.regrets = [[0.0] * count for count in shape]

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import InputError, ParameterError, did_you_mean
 
 Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
 """From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number. A factor depends on t
@@ -90,13 +90,13 @@ class Variant:
             try:
                 table[:, column] = schedule(t) if callable(schedule) else schedule
             except Exception as error:
-                raise ValueError(
+                raise InputError(
                     f"variant {self.name!r}: {name} must be a number, or a function from an array of iterations t to a factor "
                     f"for each or one for all; for t = {first} to {first + count - 1} it failed: {error}"
                 ) from error
         bad = np.flatnonzero(~np.all((table >= 0.0) & np.isfinite(table), axis=1))
         if bad.size:
-            raise ValueError(
+            raise InputError(
                 f"variant {self.name!r}: positive, negative, average, prediction = {table[bad[0]].tolist()} at "
                 f"t={first + bad[0]}; must be finite and not below 0"
             )
@@ -296,7 +296,7 @@ def get_variant(variant: str | Variant) -> Variant:
     if isinstance(variant, Variant):
         return variant
     if variant not in VARIANTS:
-        raise ValueError(
-            f"variant={brief(variant)}: no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
+        raise ParameterError(
+            "variant", variant, f"no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
         )
     return VARIANTS[variant]

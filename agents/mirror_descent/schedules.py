@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_number
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_number
 
 ScheduleLike: TypeAlias = float | str
 """A number for all iterations, or a string that says how it falls with t, the iteration counted from 1."""
@@ -42,12 +43,10 @@ def read_schedule(name: str, given: ScheduleLike, least: float = 0.0, above: boo
         return Schedule(float(given))
     found = WRITTEN.fullmatch(given.replace(" ", ""))
     if found is None:
-        raise ValueError(
-            f"{name}={brief(given)}: must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)"
-        )
+        raise ParameterError(name, given, "must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
     start = float(found[1])
     check_number(name, start, least, most, above=above)
     exponent = 0.5 if found[2] else float(found[3]) if found[3] else 1.0 if "/" in given else 0.0
     if not isfinite(exponent) or exponent > 10.0:
-        raise ValueError(f"{name}={brief(given)}: the exponent must be at most 10")
+        raise ParameterError(name, given, "the exponent must be at most 10")
     return Schedule(start, exponent)

@@ -36,6 +36,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 
 from .networks import IMPOSSIBLE, Network, NeuralTrainer, one_thread, softmax
@@ -285,7 +286,7 @@ def distinct_observations(game: Game) -> Floats32:
     for player in range(game.num_players):
         own = game.infosets.of_player(player)
         if len(np.unique(observations[own.start : own.stop], axis=0)) < len(own):
-            raise ValueError(f"{game.name}: two infosets of player {player} have the same observation")
+            raise InputError(f"{game.name}: two infosets of player {player} have the same observation")
     return observations
 
 

@@ -18,8 +18,8 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.registry import GAMES
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import brief
 
 Vectors: TypeAlias = npt.NDArray[np.float32]
 Masks: TypeAlias = npt.NDArray[np.int8]
@@ -52,11 +52,11 @@ def read_model(game: Game, model: Any, library: str) -> ModelScores:
     try:
         shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
     except Exception as error:
-        raise ValueError(
+        raise InputError(
             f"{model_text(model)}: cannot be asked about {short_name(game)}{size_text(game, model)}: {error}"
         ) from error
     if shape != (2, actions):
-        raise ValueError(
+        raise InputError(
             f"{model_text(model)}: gives scores of shape {shape} for 2 observations of {short_name(game)}, "
             f"must be {(2, actions)}"
         )
@@ -67,7 +67,7 @@ def read_torch(game: Game, model: Any) -> ModelScores:
     """A module: observations (and masks, if it takes two) to logits, a distribution, or a tuple that begins with logits."""
     torch = import_extra("torch", "RLAgent needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
-        raise ValueError(f"model={brief(model)}: must be a torch.nn.Module")
+        raise ParameterError("model", model, "must be a torch.nn.Module")
     own = module_snapshot(model)
     if type(own).forward is torch.nn.Module.forward and isinstance(getattr(own, "actor", None), torch.nn.Module):
         own = own.actor  # an actor and a critic, as in CleanRL
@@ -90,9 +90,9 @@ def read_sb3(game: Game, model: Any) -> ModelScores:
     torch = import_extra("torch", "RLAgent needs torch", "rl")
     policy = snapshot_of_sb3(getattr(model, "policy", model))
     if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
-        raise ValueError(f"model={brief(model)}: must be a model of Stable-Baselines3 whose policy has no memory")
+        raise ParameterError("model", model, "must be a model of Stable-Baselines3 whose policy has no memory")
     if not hasattr(policy.action_space, "n"):
-        raise ValueError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
+        raise InputError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
     in_dict = hasattr(policy.observation_space, "spaces")
     vector = policy.observation_space.spaces.get("observation") if in_dict else policy.observation_space
     check_sizes(game, model, (getattr(vector, "shape", None) or (0,))[-1], int(policy.action_space.n))
@@ -100,7 +100,7 @@ def read_sb3(game: Game, model: Any) -> ModelScores:
     normaliser = copy.deepcopy(normaliser) if normaliser is not None else None  # without its environments
     values = next((net for net in ("q_net", "quantile_net") if hasattr(policy, net)), None)
     if values is None and not callable(getattr(policy, "get_distribution", None)):
-        raise ValueError(f"model={brief(model)}: {type(policy).__name__} gives no distribution over actions")
+        raise ParameterError("model", model, f"{type(policy).__name__} gives no distribution over actions")
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seen: Any = {"observation": observations, "action_mask": masks} if in_dict else observations
@@ -125,16 +125,16 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
         names = {str(agent): one for agent, one in policy.policies.items()}
         wanted = [f"player_{seat}" for seat in range(game.num_players)]
         if sorted(names) != sorted(wanted):
-            raise ValueError(
+            raise InputError(
                 f"{model_text(model)}: has policies of {', '.join(names)}; {short_name(game)} has {', '.join(wanted)}"
             )
         return by_seat(game, model, [read_tianshou(game, names[agent]) for agent in wanted])
     if not isinstance(policy, torch.nn.Module):
-        raise ValueError(f"model={brief(model)}: must be a policy or an algorithm of Tianshou 2")
+        raise ParameterError("model", model, "must be a policy or an algorithm of Tianshou 2")
     if not hasattr(policy, "action_space"):  # one of its networks
         return read_torch(game, policy)
     if not hasattr(policy.action_space, "n"):
-        raise ValueError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
+        raise InputError(f"{model_text(model)}: its actions ({policy.action_space}) are not choices from a list")
     policy = module_snapshot(policy)
 
     def ask(observations: Vectors, masks: Masks, masked: bool) -> Any:
@@ -148,7 +148,7 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         answer = ask(observations, masks, masked)
         if getattr(answer, "state", None) is not None and len(answer.state):
-            raise ValueError("it has a memory, and is asked about single observations here")
+            raise InputError("it has a memory, and is asked about single observations here")
         inner = getattr(answer, "dist", None)
         return to_array(answer.logits if inner is None else inner.logits)
 
@@ -163,7 +163,7 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     if callable(getattr(model, "get_policy_operator", None)):  # an actor and a critic in one
         model = model.get_policy_operator()
     if not isinstance(model, torch.nn.Module):
-        raise ValueError(f"model={brief(model)}: must be a module of TorchRL, or a torch.nn.Module")
+        raise ParameterError("model", model, "must be a module of TorchRL, or a torch.nn.Module")
     if not hasattr(model, "in_keys"):  # one of its networks
         return read_torch(game, model)
     own = module_snapshot(model)
@@ -171,7 +171,7 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
     if unknown:
         told = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
-        raise ValueError(f"{model_text(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
+        raise InputError(f"{model_text(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
     # A group of TorchRL's PettingZooWrapper has all seats, or is that of one player.
     names = [key[0] for key in keys if key != ("observation",) and key != ("action_mask",)]
     single = {name: re.fullmatch(r"player_(\d+)", name) for name in names}
@@ -207,7 +207,7 @@ def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
     if callable(getattr(own, "get_dist", None)):
         inner = own.get_dist(given.clone())
         if not hasattr(inner, "logits"):
-            raise ValueError(f"its actions ({type(inner).__name__}) are not choices from a list")
+            raise InputError(f"its actions ({type(inner).__name__}) are not choices from a list")
         return inner.logits
     written = own(given.clone())
     for name in ("action_value", "logits"):
@@ -215,7 +215,7 @@ def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
             return written[(*group, name)]
     if len(own.out_keys) == 1:
         return written[own.out_keys[0]]
-    raise ValueError(f"it gives {own.out_keys}, and neither a distribution nor action_value nor logits")
+    raise InputError(f"it gives {own.out_keys}, and neither a distribution nor action_value nor logits")
 
 
 def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
@@ -246,7 +246,7 @@ def seat_columns(game: Game, model: Any) -> list[int]:
     names = [f"seat_{seat}" for seat in range(game.num_players)]
     if not set(names) <= set(game.observation_names):
         told = f"observations of {short_name(game)} do not tell whose they are: give the model of one"
-        raise ValueError(f"{model_text(model)}: of several players; {told}")
+        raise InputError(f"{model_text(model)}: of several players; {told}")
     return [game.observation_names.index(name) for name in names]
 
 
@@ -254,7 +254,7 @@ def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
     """ValueError unless a model takes observations of a game and has its actions; it says what game it may be for."""
     wanted = len(game.observation_names), game.num_distinct_actions
     if (entries, actions) != wanted:
-        raise ValueError(
+        raise InputError(
             f"{model_text(model)}: takes observations of {entries} entries and has {actions} actions{games_text(entries)}; "
             f"{short_name(game)} has {wanted[0]} and {wanted[1]}"
         )
@@ -306,7 +306,7 @@ def module_snapshot(module: Any) -> Any:
     try:
         own = copy.deepcopy(module)
     except (RuntimeError, TypeError) as error:
-        raise ValueError(f"{type(module).__name__} cannot be copied: {error}") from error
+        raise InputError(f"{type(module).__name__} cannot be copied: {error}") from error
     return own.eval() if callable(getattr(own, "eval", None)) else own
 
 

@@ -20,6 +20,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_int
 
@@ -55,9 +56,9 @@ def device_named(name: str) -> Any:
         device = torch.device(name)
         torch.empty(1, device=device)
     except Exception as error:  # RuntimeError, AssertionError and others, by the kind of device
-        raise ValueError(f"device={name!r}: {str(error).splitlines()[0]}; allowed: 'auto', 'cpu', 'cuda'") from None
+        raise ParameterError("device", name, f"{str(error).splitlines()[0]}; allowed: 'auto', 'cpu', 'cuda'") from None
     if device.type == "meta":
-        raise ValueError("device='meta': holds no numbers; allowed: 'auto', 'cpu', 'cuda'")
+        raise InputError("device='meta': holds no numbers; allowed: 'auto', 'cpu', 'cuda'")
     return device
 
 

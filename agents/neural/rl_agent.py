@@ -22,7 +22,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .models import Scores, library_of, read_model
 
@@ -58,7 +58,7 @@ class RLAgent:
         """
         self.game = game_of(game)
         if not callable(scores):
-            raise ValueError(f"scores={scores!r}: must be a function of observations and action masks")
+            raise ParameterError("scores", scores, "must be a function of observations and action masks")
         self.name = name or type(self).__name__
         self.greedy = greedy
         self._scores = scores
@@ -96,8 +96,8 @@ class RLAgent:
         """
         library = library_of(model)
         if library is None:
-            raise ValueError(
-                f"model={brief(model)}: must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
+            raise ParameterError(
+                "model", model, "must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
             )
         found = read_model(game_of(game), model, library)
         return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
@@ -126,19 +126,19 @@ class RLAgent:
         masks = np.asarray(action_masks) == 1
         wanted = (len(masks), len(self.game.observation_names)), (len(masks), self.game.num_distinct_actions)
         if (np.shape(observations), masks.shape) != wanted:
-            raise ValueError(
+            raise InputError(
                 f"observations of shape {np.shape(observations)} and action masks of shape {masks.shape}: "
                 f"{self.game} needs {wanted[0]} and {wanted[1]}"
             )
         if not masks.any(axis=1).all():
-            raise ValueError(f"action_masks: no action is legal in row {int(np.argmin(masks.any(axis=1)))}")
+            raise ParameterError("action_masks", problem=f"no action is legal in row {int(np.argmin(masks.any(axis=1)))}")
         scores = np.asarray(self._scores(np.asarray(observations, dtype=np.float32), masks.astype(np.int8)), dtype=np.float64)
         if scores.shape != masks.shape:
-            raise ValueError(f"{self.name}: scores of shape {scores.shape}, must be {masks.shape}: one for each action")
+            raise InputError(f"{self.name}: scores of shape {scores.shape}, must be {masks.shape}: one for each action")
         bad = masks & ~np.isfinite(scores)
         if bad.any():
             row, action = np.argwhere(bad)[0].tolist()
-            raise ValueError(f"{self.name}: score {scores[row, action]} of the legal action {action}: must be finite")
+            raise InputError(f"{self.name}: score {scores[row, action]} of the legal action {action}: must be finite")
         scores = np.where(masks, scores, -np.inf)
         if self.greedy:
             return np.asarray(np.eye(masks.shape[1])[np.argmax(scores, axis=1)], dtype=np.float64)

@@ -11,7 +11,8 @@ from itertools import pairwise
 from math import inf
 
 from pokerzoo.envs.betting.row import BET, CALL, LEAST_TO, MOST_TO
-from pokerzoo.envs.support.parameters import brief, check_number
+from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
@@ -35,7 +36,7 @@ def pseudo_harmonic(x: float, low: float, high: float) -> float:
     for name, given in (("x", x), ("low", low), ("high", high)):
         check_number(name, given, 0, inf)
     if not low < high:
-        raise ValueError(f"low={brief(low)}, high={brief(high)}: the lower size must be below the higher one")
+        raise InputError(f"low={brief(low)}, high={brief(high)}: the lower size must be below the higher one")
     if x <= low or x >= high:
         return 1.0 if x <= low else 0.0
     return (high - x) / (high - low) * (1 + low) / (1 + x)

@@ -15,7 +15,8 @@ from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.environments.playable import Agent, BatchedAgent, Decision
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
-from pokerzoo.envs.support.parameters import brief, check_int
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import check_int
 
 from .policy_tables import check_questions
 
@@ -141,14 +142,15 @@ def ask_batch(
     answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), keys), np.float64)
     name = type(agent).__name__
     if answer.shape != masks.shape:
-        raise ValueError(
-            f"{name}: probabilities of shape {answer.shape} for {len(keys)} infosets from {keys[0]!r} on, "
-            f"must be {masks.shape}: one row an infoset, one column an action"
+        raise ParameterError(
+            name,
+            problem=f"probabilities of shape {answer.shape} for {len(keys)} infosets from {keys[0]!r} on, "
+            f"must be {masks.shape}: one row an infoset, one column an action",
         )
     illegal = np.where(masks == 0, answer, 0.0) > MASKED
     if illegal.any():
         i, action = np.argwhere(illegal)[0].tolist()
-        raise ValueError(
+        raise InputError(
             f"infoset {keys[i]!r}: {name} gives action {action} probability {answer[i, action]}: the action is not legal there "
             f"(legal: {', '.join(map(str, np.flatnonzero(masks[i]).tolist()))})"
         )
@@ -170,7 +172,7 @@ def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.
         return row.actions.index(index(action))
     except (TypeError, ValueError):
         legal = ", ".join(f"{a} ({name})" for a, name in zip(row.actions, row.action_names, strict=True))
-        raise ValueError(f"infoset {row.key!r}: {type(agent).__name__} takes action {brief(action)}; legal: {legal}") from None
+        raise InputError(f"infoset {row.key!r}: {type(agent).__name__} takes action {brief(action)}; legal: {legal}") from None
 
 
 def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed: int | None) -> list[int]:
@@ -183,7 +185,7 @@ def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed:
         drew = rng.bit_generator.state != before
         if drew or answers.setdefault(i, k) != k:
             does = "draws random numbers" if drew else "answers differently when asked again"
-            raise ValueError(
+            raise InputError(
                 f"infoset {game.infosets[i].key!r}: {type(agent).__name__} {does}, so that its probabilities cannot be "
                 "read off one action. Either give it action_probabilities_batch (see BatchedAgent), which makes the table "
                 "exact; or give samples=, how often to ask it at each infoset, which makes the table an estimate"

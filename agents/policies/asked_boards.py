@@ -16,6 +16,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.errors import InputError
 
 from .baselines import Baseline
 from .players import ActingPlayer, FunctionPlayer, Player
@@ -105,4 +106,4 @@ def check_alike(part: StreetTree, rows: Floats32, asked: Mapping[int, Player]) -
     answer = asked[public.actor].strategy(public)
     hands = part.infosets.hands(public)
     if not np.allclose(answer[:, hands], part.read(rows, public)[:, hands], rtol=0, atol=ALIKE):
-        raise ValueError(f"public state {public.history!r}: suits_alike=True, and the answer differs from that on another suit")
+        raise InputError(f"public state {public.history!r}: suits_alike=True, and the answer differs from that on another suit")

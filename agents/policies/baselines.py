@@ -15,7 +15,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, did_you_mean
 
 from .equity_on_board import Equities
 from .policy import TabularPolicy
@@ -51,16 +51,14 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     """
     game = game_of(game)
     if name not in BASELINES:
-        raise ValueError(
-            f"name={brief(name)}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}"
-        )
+        raise ParameterError("name", name, f"no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}")
     if name == "random":
         probabilities = game.infosets.uniform()
     elif not isinstance(game, PokerGameBase):
-        raise ValueError(f"name={brief(name)}: {game} is not a poker game, which this baseline needs; allowed: random")
+        raise ParameterError("name", name, f"{game} is not a poker game, which this baseline needs; allowed: random")
     elif name == "honest":
         if not isinstance(game, PokerGame):
-            raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
+            raise ParameterError("name", name, f"not for {game}; allowed: random, {', '.join(PREFERENCES)}")
         decisions = decisions_of(game)
         probabilities = from_answers(game, decisions, map(Baseline(game, name).strategy, decisions))
     else:

@@ -16,6 +16,7 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import is_number
 from pokerzoo.envs.support.records import INTERNAL, Percent, Record, json_key
 
@@ -121,14 +122,14 @@ class LaterValues:
 def values_from_file(form: StreetTree, streets: int, by_hand: Floats32, header: object) -> LaterValues:
     """The values as a file has them: the array, and the header's entry. ValueError if something is not as it must be."""
     if not np.isfinite(by_hand).all():
-        raise ValueError("later_values: some are not finite")
+        raise ParameterError("later_values", problem="some are not finite")
     if streets != 1:
         return LaterValues(form, streets, by_hand)
     pairs = []
     for name in NUMBERS:
         pair = header.get(name) if isinstance(header, dict) else None
         if not isinstance(pair, list) or len(pair) != 2 or not all(is_number(chips) and isfinite(chips) for chips in pair):
-            raise ValueError(f"later_values: {name} must be two finite numbers")
+            raise ParameterError("later_values", problem=f"{name} must be two finite numbers")
         pairs.append(np.array(pair, dtype=np.float64))
     return LaterValues(form, streets, by_hand, Measurement(form.game, pairs[0], pairs[1]), pairs[2])
 

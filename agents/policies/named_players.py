@@ -12,7 +12,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import InputError, brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .baselines import BASELINES, Baseline, baseline_policy, best_response_policy
@@ -121,17 +121,17 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
         return baseline_policy(game, name)
     if isinstance(name, str) and name in PLAYERS and game is not None:
         if is_whole_hand_game(game):
-            raise ValueError(
+            raise InputError(
                 f"{brief(name)}: an agent that plays whole hands, not a policy; matches and 'pokerzoo play' take it"
             )
-        raise ValueError(f"{brief(name)}: plays texas_holdem only, not {game.name}; baselines: {', '.join(BASELINES)}")
+        raise InputError(f"{brief(name)}: plays texas_holdem only, not {game.name}; baselines: {', '.join(BASELINES)}")
     try:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:
         known = f"{', '.join(BASELINES)}{did_you_mean(text, BASELINES)}"
         if text in MAKERS:
-            raise ValueError(f"{brief(text)}: a game, not a player; must be a baseline ({known}) or a policy file") from None
-        raise ValueError(f"{brief(text)}: no such baseline and no such file; baselines: {known}") from None
+            raise InputError(f"{brief(text)}: a game, not a player; must be a baseline ({known}) or a policy file") from None
+        raise InputError(f"{brief(text)}: no such baseline and no such file; baselines: {known}") from None
 
 
 def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
@@ -148,6 +148,6 @@ def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
         return SolvingAgent(policy, game=game) if name == SOLVING or name.startswith(SOLVING_ON) else policy
     names = player_names(game)
     if name in PLAYERS:
-        raise ValueError(f"{brief(name)}: not for {game.name}; players: {', '.join(names)}")
+        raise InputError(f"{brief(name)}: not for {game.name}; players: {', '.join(names)}")
     known = f"{', '.join(names)}{did_you_mean(name, names)}"
-    raise ValueError(f"{brief(name)}: no such player for {game.name}, and no file; players: {known}, or a blueprint file")
+    raise InputError(f"{brief(name)}: no such player for {game.name}, and no file; players: {known}, or a blueprint file")

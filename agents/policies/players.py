@@ -35,7 +35,8 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.distributions import check_columns, column_of, is_distribution, is_sparse
-from pokerzoo.envs.support.parameters import brief, check_floats
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import check_floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import public_state_at, with_hand
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -116,7 +117,7 @@ class Player(ABC):
             plain = isinstance(answer, np.ndarray) and answer.dtype.kind in "fb"
             answer = np.asarray(answer if plain else check_floats(self.who, answer, f"must be {shape}"), np.float64)
         if answer.shape != shape:
-            raise ValueError(f"{self.who} at {decision.key(0)!r}: probabilities of shape {answer.shape}, must be {shape}")
+            raise InputError(f"{self.who} at {decision.key(0)!r}: probabilities of shape {answer.shape}, must be {shape}")
         return answer
 
     def strategies(self, decisions: Sequence[Any], hands: Sequence[Hands]) -> Iterable[Floats]:
@@ -148,7 +149,7 @@ class Player(ABC):
     def probabilities(self, seat: int | None = None, how: QueryOptions | None = None) -> tuple[Floats, dict[str, Any]]:
         """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""
         if not self.game.numbered:
-            raise ValueError(f"{self.who}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
+            raise InputError(f"{self.who}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
         return self._probabilities(seat, how or QueryOptions())
 
     def table(self, how: QueryOptions | None = None) -> TabularPolicy:
@@ -229,7 +230,7 @@ class MappingPlayer(FunctionPlayer):
     def _ask(self, decision: Any, hand: int) -> Any:
         key = decision.key(hand)
         if key not in self.source:
-            raise ValueError(f"infoset {brief(key)} is missing")
+            raise InputError(f"infoset {brief(key)} is missing")
         return self.source[key]
 
     def _probabilities(self, seat: int | None, how: QueryOptions) -> tuple[Floats, dict[str, Any]]:
@@ -285,7 +286,7 @@ class ActingPlayer(Player):
 
     def _answer(self, decision: Any, hands: Hands | None) -> Floats:
         if not self.game.numbered:
-            raise ValueError(
+            raise InputError(
                 f"{self.who}: does not say with what probability it acts; give it "
                 "action_probabilities(key), or strategy(decision, hands)"
             )
@@ -342,7 +343,7 @@ def to_player(game: Game, source: Playable, argument: str = "player") -> Player:
         if callable(source):
             called = getattr(source, "__name__", "<lambda>")
             return FunctionPlayer(game, source, name or (None if called == "<lambda>" else called))
-    raise ValueError(f"{argument}={brief(source)}: must be {PLAYERS_HELP}")
+    raise ParameterError(argument, source, f"must be {PLAYERS_HELP}")
 
 
 def to_players(game: Game, sources: Playable | Sequence[Playable], argument: str = "player") -> list[Player]:
@@ -350,7 +351,7 @@ def to_players(game: Game, sources: Playable | Sequence[Playable], argument: str
     if not one_each(sources):
         return [to_player(game, cast(Playable, sources), argument)] * game.num_players
     if len(sources) != game.num_players:
-        raise ValueError(f"{len(sources)} policies for {game.num_players} players: one for each is needed")
+        raise InputError(f"{len(sources)} policies for {game.num_players} players: one for each is needed")
     return [to_player(game, source, argument) for source in sources]
 
 
@@ -400,7 +401,7 @@ def state_with_hand(game: Game, decision: Any, hand: int) -> State:
     for other in rules.deck.hands_left(decision.board + rules.deck.hands[hand]):
         if rules.weights is None or rules.ranges.dealable[1 - actor][other]:
             return state_at(game, decision, (hand, other) if actor == 0 else (other, hand))  # type: ignore[arg-type]
-    raise ValueError(f"{rules.deck.hand_names[hand]} leaves the opponent no hand")
+    raise InputError(f"{rules.deck.hand_names[hand]} leaves the opponent no hand")
 
 
 def as_agent(game: GameLike, given: Playable, argument: str = "agent") -> Agent:
@@ -517,7 +518,7 @@ def opponent_tables(game: Game, opponent: Any) -> Floats:
         return opponent_table(game, opponent)
     if len(opponent) != game.num_players - 1:
         seats = f"{len(opponent)} for {game.num_players - 1} seats"
-        raise ValueError(f"opponent={brief(opponent)}: {seats}; must be one each, or one for all")
+        raise ParameterError("opponent", opponent, f"{seats}; must be one each, or one for all")
     return np.stack([opponent_table(game, one) for one in opponent])
 
 
@@ -530,20 +531,18 @@ def opponent_table(game: Game, opponent: Playable) -> Floats:
         if not isinstance(player, ActingPlayer):
             raise
         why = 'vector environments play tables; vectorization_mode="sync" of make_vec asks any agent, hand by hand'
-        raise ValueError(f"opponent={brief(opponent)}: {why}: {error}") from error
+        raise ParameterError("opponent", opponent, f"{why}: {error}") from error
 
 
 def check_player(source: object, name: str) -> None:
     """ValueError for a policy of OpenSpiel, or an agent or a function that does not take what it will be given."""
     if any(kind.__module__.partition(".")[0] in ("open_spiel", "pyspiel") for kind in type(source).__mro__):
-        raise ValueError(f"{name}={brief(source)}: a policy of OpenSpiel; from_openspiel(game, policy) makes one of ours")
+        raise ParameterError(name, source, "a policy of OpenSpiel; from_openspiel(game, policy) makes one of ours")
     act = getattr(source, "act", None)
     if callable(act) and not takes(act, 4):
-        raise ValueError(
-            f"{name}={brief(source)}: its act must take (observation, action_mask, info, rng), not {signature(act)}"
-        )
+        raise ParameterError(name, source, f"its act must take (observation, action_mask, info, rng), not {signature(act)}")
     if isinstance(source, FunctionType | MethodType) and not takes(source, 1):
-        raise ValueError(f"{name}={brief(source)}: a function that plays must take a state, not {signature(source)}")
+        raise ParameterError(name, source, f"a function that plays must take a state, not {signature(source)}")
 
 
 def takes(function: Callable[..., Any], count: int) -> bool:
@@ -564,7 +563,7 @@ def check_for_game(game: Game, source: object, name: str) -> None:
     policy = source if isinstance(source, TabularPolicy | Policy) else getattr(source, "policy", None)
     other = getattr(policy, "game", game)
     if other is not game and isinstance(policy, Policy) and isinstance(other, Game) and other != game:
-        raise ValueError(f"{name}: a policy for {other}, not for {game}")
+        raise ParameterError(name, problem=f"a policy for {other}, not for {game}")
 
 
 def model_of(game: Game, source: object) -> Any:

@@ -15,8 +15,9 @@ from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import brief, check_floats, is_number
+from pokerzoo.envs.support.parameters import check_floats, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,19 +87,19 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         infosets = game.infosets
         for key in table:
             if key not in infosets:
-                raise ValueError(f"infoset {brief(key)}: {game} has no such infoset; keys look like {infosets[-1].key!r}")
+                raise InputError(f"infoset {brief(key)}: {game} has no such infoset; keys look like {infosets[-1].key!r}")
         probabilities = np.zeros(infosets.size)
         for i, row in enumerate(infosets):
             if row.key not in table:
-                raise ValueError(f"infoset {row.key!r} is missing")
+                raise InputError(f"infoset {row.key!r} is missing")
             if not isinstance(table[row.key], Mapping):
-                raise ValueError(f"infoset {row.key!r}: {brief(table[row.key])}: must be {{action name: probability}}")
+                raise InputError(f"infoset {row.key!r}: {brief(table[row.key])}: must be {{action name: probability}}")
             for name in table[row.key]:
                 if name not in row.action_names:
-                    raise ValueError(f"infoset {row.key!r}: no action {brief(name)}; allowed: {', '.join(row.action_names)}")
+                    raise InputError(f"infoset {row.key!r}: no action {brief(name)}; allowed: {', '.join(row.action_names)}")
             own = [table[row.key].get(name, 0.0) for name in row.action_names]
             if not all(map(is_number, own)):
-                raise ValueError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
+                raise InputError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
             probabilities[infosets.slice(i)] = own
         return cls(game, probabilities)
 
@@ -114,8 +115,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         keys = tuple(f"{hand}|{line}" for line, hands in locks.items() for hand in hands) if whole else ()
         unknown = next((key for key in keys if key not in self.game.infosets), None)
         if not whole or unknown is not None:
-            raise ValueError(
-                f"metadata: locks={brief(locks if unknown is None else unknown)}: must be hands of infosets by line"
+            raise ParameterError(
+                "metadata", problem=f"locks={brief(locks if unknown is None else unknown)}: must be hands of infosets by line"
             )
         return keys
 
@@ -241,7 +242,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             ValueError: ``threshold`` is not between 0 and 1.
         """
         if not is_number(threshold) or not 0.0 <= threshold <= 1.0:
-            raise ValueError(f"threshold={threshold!r}: must be between 0 and 1")
+            raise ParameterError("threshold", threshold, "must be between 0 and 1")
         return self._purified(threshold, {**self.metadata, "purified": threshold})
 
     def _purified(self, threshold: float, metadata: dict[str, Any]) -> TabularPolicy:
@@ -321,7 +322,7 @@ def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.flo
     table = game.infosets
     array = check_floats("probabilities", values, "must be one number for each infoset and action")
     if array.shape != (table.size,):
-        raise ValueError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
+        raise InputError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
     table.check(array, "the policy")
     array.setflags(write=False)
     return array

@@ -30,6 +30,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
 from pokerzoo.envs.support.store import MAX_HEADER, Format, Parts, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
@@ -70,7 +71,7 @@ def save_policy(
         try:
             policy = SpotPolicy.of(policy)
         except ValueError as error:
-            raise ValueError(f"streets=1: {error}") from None
+            raise InputError(f"streets=1: {error}") from None
     game = policy.game
     header: dict[str, Any] = {
         "game": game.name,
@@ -85,7 +86,7 @@ def save_policy(
     if streets == 0:
         policy.check_whole()
     if streets == 1 and policy.streets > 1:
-        raise ValueError("streets=1: the policy holds a flop only, and no turns whose rivers could be left out")
+        raise InputError("streets=1: the policy holds a flop only, and no turns whose rivers could be left out")
     policy.check_numbers()
     rows, values = first_streets(policy, precision) if leaves_out else (policy.stored, policy.later_values)
     kind = rows.dtype if leaves_out else row_type(policy, precision)

@@ -14,7 +14,8 @@ from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.histories import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, is_number
+from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.parameters import is_number
 
 from .policy import TabularPolicy
 
@@ -41,7 +42,7 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
         if np.isnan(own[0]):
             own[:] = answer
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
-            raise ValueError(f"infoset {brief(key)}: the policy answers {own.tolist()} in one history, {answer} in another")
+            raise InputError(f"infoset {brief(key)}: the policy answers {own.tolist()} in one history, {answer} in another")
     return probabilities
 
 
@@ -50,7 +51,7 @@ def check_questions(game: Game) -> None:
     count = len(game.infosets)
     if count > MAX_QUESTIONS:
         hours = count * ASKED_IN / 3600
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
             "play hands (head_to_head), or give an object with strategy(decision, hands), which answers for all hands at once"
         )
@@ -130,23 +131,23 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], name_of: Callable[[int],
                 shares[action] = probability
             elif probability != 0.0:
                 allowed = ", ".join(f"{action} ({name_of(action)})" for action in legal)
-                raise ValueError(
+                raise InputError(
                     f"infoset {brief(key)}: probability {brief(probability)} for action {brief(given)}; legal: {allowed}"
                 )
         return as_probabilities(list(shares.values()), key)
     if isinstance(answer, str) or not isinstance(answer, Iterable):
-        raise ValueError(
+        raise InputError(
             f"infoset {brief(key)}: the policy answers {brief(answer)}; must be {{action id or name: probability}}, or a "
             f"probability for each of the legal actions {', '.join(map(name_of, legal))}"
         )
     values = as_probabilities(list(answer), key)
     if len(values) != len(legal):
-        raise ValueError(f"infoset {brief(key)}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
+        raise InputError(f"infoset {brief(key)}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
     return values
 
 
 def as_probabilities(values: list[Any], key: str) -> list[float]:
     """Probabilities as floats; ValueError if one is no number."""
     if not all(map(is_number, values)):
-        raise ValueError(f"infoset {brief(key)}: the policy answers {brief(values)}: probabilities must be numbers")
+        raise InputError(f"infoset {brief(key)}: the policy answers {brief(values)}: probabilities must be numbers")
     return [float(x) for x in values]

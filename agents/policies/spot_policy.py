@@ -17,6 +17,7 @@ from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 from pokerzoo.envs.support.distributions import SINGLE_OFF, check_sums
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.memory import check_fits, fits_in_memory
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -74,7 +75,7 @@ class SpotPolicy(TabularPolicy):
         form = checked_form(game)
         needed = rows_needed(form, self.streets)
         if rows.dtype not in (np.float32, np.uint16) or rows.shape != (needed,):
-            raise ValueError(f"rows of {rows.dtype} {list(rows.shape)}: must be float32 or uint16 [{needed}]")
+            raise InputError(f"rows of {rows.dtype} {list(rows.shape)}: must be float32 or uint16 [{needed}]")
         self.game = game
         self.form = form
         self.metadata = dict(metadata or {})
@@ -259,7 +260,7 @@ class SpotPolicy(TabularPolicy):
             return
         for part in parts_of(self.stored):
             if not np.all((part >= 0.0) & (part <= 1.0 + SINGLE_OFF)):  # so that NaN fails
-                raise ValueError("probabilities are damaged: some are not from 0 to 1")
+                raise InputError("probabilities are damaged: some are not from 0 to 1")
         self._numbers_checked = True
 
     def check(self) -> None:

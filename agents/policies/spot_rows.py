@@ -16,6 +16,7 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.stored_array import PART, StoredArray
 
@@ -27,7 +28,7 @@ def checked_form(game: Game) -> StreetTree:
     """The game by stages and boards; ValueError if it has no such form."""
     form = boards_of(game)
     if form is None:
-        raise ValueError(f"{short_name(game)} is not walked board by board: its policies are a TabularPolicy")
+        raise InputError(f"{short_name(game)} is not walked board by board: its policies are a TabularPolicy")
     return form
 
 
@@ -36,7 +37,7 @@ def rows_needed(form: StreetTree, streets: int) -> int:
     if streets == 0:
         return form.num_floats
     if not isinstance(form.game, HoldemGame):
-        raise ValueError(f"streets={streets!r}: must be 0, since {short_name(form.game)} is no hold'em spot")
+        raise ParameterError("streets", streets, f"must be 0, since {short_name(form.game)} is no hold'em spot")
     check_int("streets", streets, 0, len(form.boards) - 1)
     return floats_before(form, len(form.boards) - streets)
 

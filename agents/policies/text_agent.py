@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.text import parse_action, prompt_text
 
 from .agent import PolicyAgent
@@ -105,7 +106,7 @@ class TextAgent:
         needed, left = len(missing) * self.samples, (self.max_calls or 0) - self.calls
         if self.max_calls is not None and needed > left:
             prompts_left = f"{self.name} is to answer {len(missing)} more prompts, {needed} calls"
-            raise ValueError(f"max_calls={self.max_calls}: {prompts_left}, and {left} calls are left")
+            raise ParameterError("max_calls", self.max_calls, f"{prompts_left}, and {left} calls are left")
         with ThreadPoolExecutor(self.workers) if self.workers > 1 and len(missing) > 1 else nullcontext() as pool:
             asked = (map if pool is None else pool.map)(self._complete, missing)
             for prompt, answers in zip(missing, asked, strict=True):  # one by one: those before an error are kept
@@ -116,7 +117,7 @@ class TextAgent:
         answers = [self.complete(prompt) for _ in range(self.samples)]
         for answer in answers:
             if not isinstance(answer, str):
-                raise ValueError(f"{self.name} answers {brief(answer)}: must be a string")
+                raise InputError(f"{self.name} answers {brief(answer)}: must be a string")
         return answers
 
     def as_player(self, game: Game) -> TextPlayer:

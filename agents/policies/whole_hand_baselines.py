@@ -16,7 +16,8 @@ from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, state_at_key
 from pokerzoo.envs.whole_hands.row import DECK_CARDS
@@ -71,9 +72,9 @@ class WholeHandBaseline(Baseline):
         """
         game = game_of(game)
         if not isinstance(game, TexasHoldemGame):
-            raise ValueError(f"game={short_name(game)}: baselines of whole hands are for texas_holdem")
+            raise ParameterError("game", short_name(game), "baselines of whole hands are for texas_holdem")
         if name not in STYLES:
-            raise ValueError(f"name={brief(name)}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
+            raise ParameterError("name", name, f"no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
         check_int("samples", samples, 1, 10**9)
         check_int("seed", seed, 0, 2**63 - 1)
         super().__init__(game, name)

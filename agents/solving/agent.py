@@ -23,7 +23,8 @@ from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.compile_time import working_clock
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -118,13 +119,13 @@ class SolvingAgent:
         own = getattr(blueprint, "game", None) if game is None else game_of(game)
         reason = why_not_solved(own)
         if reason is not None:
-            raise ValueError(f"game={brief(own)}: {reason}")
+            raise ParameterError("game", own, reason)
         assert isinstance(own, TexasHoldemGame)
         check_choice("resolving", resolving, RESOLVING)
         check_choice("first_street", first_street, STREETS)
         check_int("seed", seed, 0, 2**64 - 1)
         if seconds is not None and iterations is not None:
-            raise ValueError("seconds, iterations: one of the two must be None")
+            raise ParameterError("seconds, iterations", problem="one of the two must be None")
         wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
@@ -141,7 +142,7 @@ class SolvingAgent:
         self._iterations = {} if iterations is None else checked_by_street("iterations", iterations, True)
         solved = STREETS[STREETS.index(first_street) :]
         if iterations is not None and any(street not in self._iterations for street in solved):
-            raise ValueError(f"iterations={brief(iterations)}: must have a number for {', '.join(solved)}")
+            raise ParameterError("iterations", iterations, f"must have a number for {', '.join(solved)}")
         self.bet_sizes, self.raise_sizes = bet_sizes, raise_sizes
         self._trees = TreeChoice(bet_sizes, raise_sizes, threads)
         self.resolving = resolving

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.games.hand_spot import HandSpot
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_int, check_number, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, brief, did_you_mean
+from pokerzoo.envs.support.parameters import check_int, check_number
 from pokerzoo.envs.support.records import INTERNAL, Percent, Record, Seconds
 
 Resolving: TypeAlias = Literal["unsafe", "safe"]
@@ -80,8 +81,8 @@ def checked_by_street(name: str, given: object, whole: bool) -> dict[str, float]
     by_street = given if isinstance(given, Mapping) else dict.fromkeys(STREETS, given)
     for street in by_street:
         if street not in STREETS:
-            raise ValueError(
-                f"{name}: no street {brief(street)}; allowed: {', '.join(STREETS)}{did_you_mean(str(street), STREETS)}"
+            raise ParameterError(
+                name, problem=f"no street {brief(street)}; allowed: {', '.join(STREETS)}{did_you_mean(str(street), STREETS)}"
             )
     for street, number in by_street.items():
         where = f"{name}[{street!r}]" if isinstance(given, Mapping) else name

@@ -35,6 +35,7 @@ from pokerzoo.envs.games.holdem import HoldemGame, is_spot
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .later_streets import walked_to_end, with_later_streets
@@ -162,7 +163,7 @@ class DepthLimitedCFR(Solver):
             check_choice("until_street", until_street, (first,))
         asked = isinstance(values, ValueFunction)
         if not asked and values != "solve":
-            raise ValueError(f"values={values!r}: must be 'solve', or an object with values(ranges, boards, pots, stacks)")
+            raise ParameterError("values", values, "must be 'solve', or an object with values(ranges, boards, pots, stacks)")
         if asked and not isinstance(game, HoldemGame):
             raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
         cards, wanted = (
@@ -226,7 +227,7 @@ class DepthLimitedCFR(Solver):
         rows = self._walk.shares(self._walk.averages[0])
         if self._is_flop:
             if not self.iteration:
-                raise ValueError("no iteration done yet: call run() first")
+                raise InputError("no iteration done yet: call run() first")
             return self._solving_later(rows, "average", self._turn_values())
         return self._solving_later(rows, "average", self._leaf_values())
 
@@ -289,7 +290,7 @@ class DepthLimitedCFR(Solver):
         """Values of the opponent's best responses at the leaves, averaged as strategies are."""
         walk, end = self._walk, self._end
         if not walk.weights.all():
-            raise ValueError("no iteration done yet: call run() first")
+            raise InputError("no iteration done yet: call run() first")
         held: Floats32 = (walk.held_to / walk.weights[:, None, None]).astype(np.float32)
         by_hand = np.concatenate([end.read(held[player], player)[:, end.open].ravel() for player in range(2)])
         best = self._best_responses(held)

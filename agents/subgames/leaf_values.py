@@ -17,6 +17,7 @@ from pokerzoo.envs.compiled.street_walk import BELOW, NO_ROOT, new_scratch, new_
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_int
 
 from .street_end import StreetEnd
@@ -134,9 +135,9 @@ class AskedLeaves(LeafSource):
         ranges /= np.where(totals > 0.0, totals, 1.0)[:, :, None].astype(np.float32)
         values: Floats32 = np.asarray(self.function.values(ranges, end.boards[board], pots[line], stacks[line]))
         if values.shape != ranges.shape:
-            raise ValueError(f"values: returned an array {list(values.shape)}; must be {list(ranges.shape)}")
+            raise ParameterError("values", problem=f"returned an array {list(values.shape)}; must be {list(ranges.shape)}")
         if not np.isfinite(values).all():
-            raise ValueError("values: returned numbers that are not finite")
+            raise ParameterError("values", problem="returned numbers that are not finite")
         return values
 
 

@@ -19,6 +19,7 @@ from pokerzoo.envs.games.subgames import can_be_dealt, least_weights, reaching_w
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.cache import Cache
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -112,7 +113,7 @@ class ResolvingPolicy(SpotPolicy):
         """
         if isinstance(policy, cls):
             if policy.streets > 1:
-                raise ValueError("the policy holds a flop only, and no turns whose rivers could be left out")
+                raise InputError("the policy holds a flop only, and no turns whose rivers could be left out")
             return policy
         policy = SpotPolicy.of(policy)
         rows, values = first_streets(policy)
@@ -248,7 +249,7 @@ class ResolvingPolicy(SpotPolicy):
         report = progress or (lambda done, count: None)
         if self.streets == 2:
             if target is not None:
-                raise ValueError(f"target={target!r}: turns are solved in {TURN_ITERATIONS} iterations each: must be None")
+                raise ParameterError("target", target, f"turns are solved in {TURN_ITERATIONS} iterations each: must be None")
             turns = len(self.form.boards[1])
             report(0, turns)
             rows = with_later_streets(self.form, first, TURN_ITERATIONS)
@@ -284,12 +285,12 @@ class ResolvingPolicy(SpotPolicy):
 
     def check_whole(self) -> None:
         if self.streets == 2:
-            raise ValueError(
+            raise InputError(
                 "the policy holds a flop only, and solves turns when they are asked for (streets=2); this needs all "
                 "streets: policy.expanded() solves all turns"
             )
         count = sum(1 for _ in self._river_starts())
-        raise ValueError(
+        raise InputError(
             "the policy solves rivers when they are asked for (streets=1), and this needs all of them: "
             "solve it with --streets 0, or in Python "
             f"policy.expanded() solves all {count:,}, which takes about {count * SECONDS_A_RIVER:,.0f} seconds; "

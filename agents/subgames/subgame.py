@@ -25,6 +25,7 @@ from pokerzoo.envs.games.subgames import hand_numbers, reaching_weights, spot_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .opponent_values import OpponentValues, opponent_values
@@ -138,7 +139,7 @@ class Subgame:
         weights = reaching_weights(game, start, to_player(game, policy, "policy").strategy)
         for player, seat in enumerate(weights):
             if not seat.any():
-                raise ValueError(f"line={start.history!r}: policy never leads there: no hand of player {player} takes part")
+                raise ParameterError("line", start.history, f"policy never leads there: no hand of player {player} takes part")
         return cls(game, start, weights)
 
     @property
@@ -193,11 +194,13 @@ class Subgame:
         """
         cards = len(self.spot.rules.deck.board)
         if (target is None and iterations is None) == (seconds is None):
-            raise ValueError("target, iterations, seconds: give iterations or seconds, or target with or without iterations")
+            raise ParameterError(
+                "target, iterations, seconds", problem="give iterations or seconds, or target with or without iterations"
+            )
         if drawn is not None and (held_to is not None or target is not None or cards != FLOP_CARDS):
-            raise ValueError(f"drawn={drawn!r}: boards are drawn on a flop only, for both players and without a target")
+            raise ParameterError("drawn", drawn, "boards are drawn on a flop only, for both players and without a target")
         if target is not None and held_to is not None and cards != RIVER_CARDS:
-            raise ValueError(f"target={target!r}: held to values, only a river is solved to a target; give iterations")
+            raise ParameterError("target", target, "held to values, only a river is solved to a target; give iterations")
         self.solver = self.policy = None
         if target is not None:
             self._solve_to(target, MOST_ITERATIONS if iterations is None else iterations, held_to)
@@ -270,7 +273,7 @@ class Subgame:
             ValueError: it was not solved in iterations or seconds over all boards.
         """
         if not isinstance(self.solver, CFR | ResolvingGame):
-            raise ValueError("values are known of a subgame that was solved in iterations or seconds over all boards")
+            raise InputError("values are known of a subgame that was solved in iterations or seconds over all boards")
         form, rows = self.solver.form, self.solver.average_rows()
         return opponent_values(form, rows, 1 - player, partial(spread_hands, self._places, self.unit(player)), threads)
 
@@ -285,7 +288,7 @@ class Subgame:
         """
         place, start = self.spot.rules.root, street_of(public, self.at.line.num_deals)
         if start.history != self.at.history:
-            raise ValueError(f"{public.history!r} is not in the subgame, which begins at {self.at.history!r}")
+            raise InputError(f"{public.history!r} is not in the subgame, which begins at {self.at.history!r}")
         for step in steps_between(start.line, public.line):
             place = place.deal(public.board[len(place.board)]) if step is None else place.after(step)
         return place
@@ -311,14 +314,14 @@ class Subgame:
     def _strategy(self, place: PublicState) -> Floats:
         """float64 [actions, hands of ``spot``]."""
         if self._ask is None:
-            raise ValueError("the subgame is not solved yet: call solve() first")
+            raise InputError("the subgame is not solved yet: call solve() first")
         return self._ask(place)
 
 
 def checked_spot(game: Game) -> HoldemGame:
     """The game; ValueError unless it is a hold'em spot for two."""
     if not isinstance(game, HoldemGame) or game.num_players > 2:
-        raise ValueError(f"game={short_name(game)}: must be a hold'em spot for two players")
+        raise ParameterError("game", short_name(game), "must be a hold'em spot for two players")
     return game
 
 

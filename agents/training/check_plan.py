@@ -10,6 +10,8 @@ from bisect import bisect_left
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from pokerzoo.envs.support.errors import InputError
+
 if TYPE_CHECKING:
     from .trainer import Trainer
 
@@ -65,7 +67,7 @@ class CheckPlan(NamedTuple):
             return None
         whole = isinstance(entry, list) and len(entry) == 4 and all(type(number) is int for number in entry[1:])
         if not whole or type(entry[0]) is not float or not 0 <= entry[1] <= entry[2] <= 10**15 or entry[3] < 0:
-            raise ValueError("no plan of measurements")
+            raise InputError("no plan of measurements")
         return cls(*entry)
 
     def fits(self, trainer: Trainer, target: float) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.atomic_files import try_lock
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.store import HEADER, Format, StoredFile, read, write
 from pokerzoo.envs.support.store_error import StoreError
 
@@ -51,10 +51,10 @@ class Checkpoints:
     def __init__(self, directory: str | Path) -> None:
         """Make the directory if need be, and lock it."""
         if not str(directory):
-            raise ValueError("checkpoint='': must name a directory")
+            raise InputError("checkpoint='': must name a directory")
         self.directory = Path(directory)
         if self.directory.exists() and not self.directory.is_dir():
-            raise ValueError(f"checkpoint={str(directory)!r}: exists and is not a directory")
+            raise ParameterError("checkpoint", str(directory), "exists and is not a directory")
         self.directory.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pokerzoo.envs.support.atomic_files import plain_target, try_lock, write_atomically
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:
@@ -75,18 +76,18 @@ class JsonLinesLog:
             OSError: a file that is there cannot be read, or there is no such directory.
         """
         if not str(path):
-            raise ValueError("log='': must name a file")
+            raise InputError("log='': must name a file")
         try:
             self.path = plain_target(path)  # a link stays a link
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ValueError(f"log={str(path)!r}: {error.strerror}") from None
+            raise ParameterError("log", str(path), str(error.strerror)) from None
         if self.path.exists():
             with open(self.path, "rb") as file:
                 first = file.readline(100_000)
             if first and _iteration_of(first) is None:
-                raise ValueError(f"log={str(path)!r}: exists and is not a log of a run: it is not overwritten")
+                raise ParameterError("log", str(path), "exists and is not a log of a run: it is not overwritten")
 
     def begin(self, solver: Trainer) -> None:
         """Keep the lines of the part of the run that is behind a trainer; drop torn ones, and others. ``run`` calls it.
@@ -115,7 +116,7 @@ class JsonLinesLog:
         file = open(self.path, "r+b")  # noqa: SIM115 (held until the run ends)
         if not try_lock(file.fileno()):
             file.close()
-            raise ValueError(f"log={str(self.path)!r}: another run is writing there now")
+            raise ParameterError("log", str(self.path), "another run is writing there now")
         self._held = file
 
     def end(self, solver: Trainer) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.parameters import brief, check_int
+from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.parameters import check_int
 
 from .check_plan import CheckPlan
 
@@ -43,7 +44,7 @@ def run_training(
 ) -> None:
     """Run a trainer; arguments and errors as of ``Trainer.run``."""
     if iterations is None and until is None:
-        raise ValueError("run needs iterations=, until= or both")
+        raise InputError("run needs iterations=, until= or both")
     for name, count in (("iterations", iterations), ("every", every)):
         if count is not None:
             check_int(name, count, 1, 10**15)

@@ -19,6 +19,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
 from .check_plan import CheckPlan
@@ -33,7 +34,7 @@ CARRIED = ("seconds", "seed", "_seed_given", "_planned", "_check_plan")
 """Attributes that copies take over beside the state."""
 
 
-class UnsupportedError(ValueError):
+class UnsupportedError(InputError):
     """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
@@ -220,7 +221,7 @@ class Trainer(Recreatable):
         """
         percent = self.measure().exploitability_pot_percent
         if percent is None:
-            raise ValueError(f"exploitability_percent: {self.game.name} has no starting pot")
+            raise ParameterError("exploitability_percent", problem=f"{self.game.name} has no starting pot")
         return percent
 
     def _metadata(self, kind: str) -> dict[str, Any]:
@@ -369,7 +370,7 @@ class Trainer(Recreatable):
 def _made_again(kind: type[Trainer], args: tuple[Any, ...], kwargs: dict[str, Any], then: dict[str, Any]) -> Trainer:
     trainer = kind(*args, **kwargs)
     if trainer.identity() != then["identity"]:
-        raise ValueError(f"this {kind.__name__} cannot be copied: what it was made with has changed since")
+        raise InputError(f"this {kind.__name__} cannot be copied: what it was made with has changed since")
     trainer.load(then["state"])
     generator = trainer._generator()
     if generator is not None:

@@ -12,6 +12,7 @@ from pokerzoo.envs.core import TERMINAL, State, illegal_action
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .engines import engine_of
@@ -281,7 +282,7 @@ class BatchedGame:
             raise ResetNeeded("no hand has been dealt: call reset() without where first")
         which = np.ascontiguousarray(where)
         if which.shape != (self.batch,) or which.dtype != np.bool_:
-            raise ValueError(f"where: {which.dtype} {which.shape}; must be bool ({self.batch},)")
+            raise ParameterError("where", problem=f"{which.dtype} {which.shape}; must be bool ({self.batch},)")
         return which
 
     def _out(self, out: Batch | None) -> Batch:
@@ -311,9 +312,9 @@ def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> Non
     """ValueError unless ``array`` is contiguous, writeable, and of this type and shape."""
     if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != kind:
         found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else repr(array)
-        raise ValueError(f"{name}: {found}; must be an array {np.dtype(kind)} {shape}")
+        raise ParameterError(name, problem=f"{found}; must be an array {np.dtype(kind)} {shape}")
     if not array.flags.c_contiguous or not array.flags.writeable:
-        raise ValueError(f"{name}: must be contiguous and writeable")
+        raise ParameterError(name, problem="must be contiguous and writeable")
 
 
 def check_actions(actions: Any, hands: int) -> npt.NDArray[np.int64]:
@@ -322,10 +323,10 @@ def check_actions(actions: Any, hands: int) -> npt.NDArray[np.int64]:
         actions = np.from_dlpack(actions)
     chosen = np.asarray(actions)
     if chosen.shape != (hands,) or not np.issubdtype(chosen.dtype, np.integer):
-        raise ValueError(f"actions: {chosen.dtype} {chosen.shape}; must be integers ({hands},)")
+        raise ParameterError("actions", problem=f"{chosen.dtype} {chosen.shape}; must be integers ({hands},)")
     return np.ascontiguousarray(chosen, dtype=np.int64)
 
 
 def illegal_in_hand(state: State, hand: int, action: Any) -> ValueError:
     """The error for an action that is not legal in one of many hands."""
-    return ValueError(f"hand {hand}: {illegal_action(state, int(action))}")
+    return InputError(f"hand {hand}: {illegal_action(state, int(action))}")

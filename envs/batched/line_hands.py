@@ -25,6 +25,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength, PokerRules
 from pokerzoo.envs.poker.suit_order import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s, Uint8s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 
 from .generators import Generators, draw_uniform
@@ -126,7 +127,7 @@ class LineEngine(NodeEngine):
     def _check_size(self) -> None:
         game, size = self.game, self.game.size
         if self.has_tables and size.entries >= MAX_ENTRIES:
-            raise ValueError(
+            raise InputError(
                 f"{short_name(game)}: has {size.entries:,} probabilities, and must have less than {MAX_ENTRIES:,} here, where "
                 "they are numbered with 32 bits; give fewer sizes or smaller ranges, or play hand by hand "
                 "(env(), gymnasium.make)"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from pokerzoo.envs.support.parameters import brief, check_int, check_number
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_int, check_number
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
 
 from .sizes import BET_FORMS, Kind, SizeLists, Sizes, check_amount, parse_size_lists
@@ -75,7 +76,7 @@ def check_max_bets(given: Any) -> None:
     """ValueError unless it is a tuple with a whole number for each player."""
     if not isinstance(given, tuple) or len(given) < 2 or not all(type(count) is int and count >= 0 for count in given):
         allowed = "must be a tuple of whole numbers, one for each player: (1, 1) is one bet in the round for both"
-        raise ValueError(f"max_bets={brief(given)}: {allowed}")
+        raise ParameterError("max_bets", given, allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class SizedBets:
         for name, lists in (("bet", self.bet), ("donk", self.donk or self.bet), *(("raises", own) for own in self.raises)):
             wrong = [size for sizes in lists for size in sizes if name != "raises" and size.unit == "x"]
             if wrong:
-                raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
+                raise ParameterError(name, problem=f"{wrong[0]} is for raises only; allowed: {BET_FORMS}")
         for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet"):
             check_amount(name, getattr(self, name))
         check_number("chip", self.chip, LEAST_CHIPS, MOST_CHIPS)
@@ -177,7 +178,7 @@ def sized_bets(
         if [type(text) for text in each] != [str] * players:
             more = ", or a mapping from streets to these" if name.endswith("_sizes") else ""
             several = {2: "a pair of", 3: "three"}.get(players, str(players))
-            raise ValueError(f"{name}={brief(texts)}: must be a string or {several} strings, one for each player{more}")
+            raise ParameterError(name, texts, f"must be a string or {several} strings, one for each player{more}")
         labels = [name if isinstance(texts, str) else f"{name}[{player}]" for player in range(players)]
         lists[kind] = [parse_size_lists(*one, kind, blinds=big_blind is not None) for one in zip(each, labels, strict=True)]
     first = {kind: tuple(sizes for (sizes,) in of_kind) for kind, of_kind in lists.items() if kind != "raise"}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text
 
 from .line import Line
 
@@ -53,23 +53,21 @@ def count_lines(betting: Betting) -> LineCounts:
             changed.add(own.line)
         moves = line.moves
         if not moves:
-            raise ValueError(
-                f"removed={brief(sorted(betting.removed))}: nothing is left to do after {line.text or 'the start'}"
-            )
+            raise ParameterError("removed", sorted(betting.removed), f"nothing is left to do after {line.text or 'the start'}")
         points[line.actor, line.num_deals] += 1
         actions[line.actor, line.num_deals] += len(moves)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(betting.removed - met):
-        raise ValueError(f"removed={brief(wrong)}: {missing_line_text(betting, wrong)}")
+        raise ParameterError("removed", wrong, missing_line_text(betting, wrong))
     for wrong in sorted(betting.sizes_by_line.keys() - changed):
-        raise ValueError(f"sizes_at[{brief(wrong)}]: {missing_line_text(betting, wrong)}")
+        raise InputError(f"sizes_at[{brief(wrong)}]: {missing_line_text(betting, wrong)}")
     return LineCounts(count, by_deals, points, actions)
 
 
 def check_lines(count: int, max_lines: int | None) -> None:
     """ValueError if a tree has more than ``max_lines`` public states; None: no limit."""
     if max_lines is not None and count > max_lines:
-        raise ValueError(f"max_nodes={max_lines}: the betting tree has more public states; {FEWER}")
+        raise ParameterError("max_nodes", max_lines, f"the betting tree has more public states; {FEWER}")
 
 
 def missing_line_text(betting: Betting, moves: str) -> str:

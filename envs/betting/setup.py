@@ -9,6 +9,7 @@ from itertools import accumulate
 from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number
 
 from .bets import FixedBets, SizedBets
@@ -108,7 +109,7 @@ class Betting:
         players = len(self.antes)
         for name, amounts in (("antes", self.antes), ("blinds", self.blinds), ("dead", self.dead), ("stacks", self.stacks)):
             if amounts and len(amounts) != players:
-                raise ValueError(f"{name}={amounts}: must be one for each of the {players} players")
+                raise ParameterError(name, amounts, f"must be one for each of the {players} players")
             for player, amount in enumerate(amounts):
                 check_number(f"{name}[{player}]", amount, 0, inf)
         check_number("pot", self.pot, 0, inf)
@@ -116,22 +117,23 @@ class Betting:
             check_int(f"rounds[{number}].first", betting.first, 0, players - 1)
             bets = betting.bets
             if isinstance(bets, FixedBets) and len(bets.max_bets) != players:
-                raise ValueError(
-                    f"rounds[{number}].bets.max_bets={bets.max_bets}: must be one for each of the {players} players"
+                raise ParameterError(
+                    f"rounds[{number}].bets.max_bets", bets.max_bets, f"must be one for each of the {players} players"
                 )
         if self.stack is not None and self.stack <= max(self.blinds, default=0.0) and self.unit is None:
             blind = max(self.blinds, default=0.0)
-            raise ValueError(f"stacks={self.stacks}: must leave more than {blind:g}, the largest blind, after the ante")
+            raise ParameterError("stacks", self.stacks, f"must leave more than {blind:g}, the largest blind, after the ante")
         if 0 < self.max_contribution < SMALLEST_PAYOFF:
-            raise ValueError(
-                f"antes={self.antes}: no player can put in more than {self.max_contribution:g} chips in all; "
-                f"must be at least {SMALLEST_PAYOFF:g}"
+            raise ParameterError(
+                "antes",
+                self.antes,
+                f"no player can put in more than {self.max_contribution:g} chips in all; must be at least {SMALLEST_PAYOFF:g}",
             )
         check_number("rake_rate", self.rake_rate, 0, 1)
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)
             if not self.rake_rate:
-                raise ValueError(f"rake_cap={self.rake_cap:g}: needs rake_rate; without a rate the house takes nothing")
+                raise InputError(f"rake_cap={self.rake_cap:g}: needs rake_rate; without a rate the house takes nothing")
 
     def __getstate__(self) -> dict[str, Any]:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them

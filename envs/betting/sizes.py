@@ -32,8 +32,8 @@ from math import floor, inf
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int, is_finite, is_number
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_choice, check_int, is_finite, is_number
 
 from .line import chips_text
 
@@ -65,14 +65,14 @@ class Size:
     def __post_init__(self) -> None:
         check_choice("unit", self.unit, ("%", "x", "c", "e", "a", "bb"))
         if self.unit != "e" and (self.amount is None) != (self.unit == "a"):
-            raise ValueError(f"amount={self.amount!r}: must be a number with %, x and c, and None with a")
+            raise ParameterError("amount", self.amount, "must be a number with %, x and c, and None with a")
         low = 1 if self.unit == "x" else 0
         if self.amount is not None and not low < self.amount < inf:
-            raise ValueError(f"{chips_text(self.amount)} must be a finite number above {low}")
+            raise InputError(f"{chips_text(self.amount)} must be a finite number above {low}")
         if self.streets is not None:
             check_int("streets", self.streets, 1, 10**9)
             if self.unit != "e":
-                raise ValueError(f"streets={self.streets}: must be None but for e")
+                raise ParameterError("streets", self.streets, "must be None but for e")
 
     def __str__(self) -> str:
         amount = "" if self.amount is None else chips_text(self.amount)
@@ -94,12 +94,12 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool 
     ['33%', '75%', '150%', 'a']
 
     Raises:
-        TextError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
-            (from 1 in the message) and the forms that are allowed. It is a ValueError.
+        ParameterError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
+            (from 1 in the message) and the forms that are allowed.
     """
     lists = parse_size_lists(text, name, kind, blinds=blinds)
     if len(lists) > 1:
-        raise ValueError(f"{name or kind + '_sizes'}={brief(text)}: must be one list of sizes, without |")
+        raise ParameterError(name or kind + "_sizes", text, "must be one list of sizes, without |")
     return lists[0]
 
 
@@ -116,7 +116,7 @@ def parse_size_lists(text: str, name: str | None, kind: Kind, *, blinds: bool = 
     for part in text.split("|"):
         if lists and kind != "raise":
             problem = f"{kind}s have one list of sizes; only raises may have several, with | between them"
-            raise TextError(f"{field}={brief(text)}: {problem}", field=field, problem=problem, position=start - 1, length=1)
+            raise ParameterError(field, text, problem, position=start - 1, length=1)
         sizes: list[Size] = []
         for match in _PIECES.finditer(part):
             try:
@@ -125,8 +125,7 @@ def parse_size_lists(text: str, name: str | None, kind: Kind, *, blinds: bool = 
                 piece, at = match.group(), start + match.start()
                 forms = (RAISE_FORMS if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
                 problem = f"{error}; allowed: {forms}"
-                where = f"{field}={brief(text)}: {brief(piece)} at character {at + 1}"
-                raise TextError(f"{where}: {problem}", field=field, problem=problem, position=at, length=len(piece)) from None
+                raise ParameterError(field, text, problem, position=at, length=len(piece)) from None
         lists.append(tuple(sizes))
         start += len(part) + 1
     return without_repeats(tuple(lists))
@@ -153,14 +152,14 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     match = _PIECE.fullmatch(piece.lower())
     if match is None:
         bare = re.fullmatch(_NUMBER, piece)
-        raise ValueError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
+        raise InputError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
     amount = match["amount"] or match["most"]
     if match["unit"] == "bb" and not blinds:
-        raise ValueError("a spot has no blinds")
+        raise InputError("a spot has no blinds")
     streets = int(match["streets"]) if match["streets"] else None
     size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets)
     if size.unit == "x" and kind != "raise":
-        raise ValueError("for raises only")
+        raise InputError("for raises only")
     return size
 
 
@@ -172,4 +171,4 @@ def rounded_amount(amount: float, chip: float) -> float:
 def check_amount(name: str, value: Any) -> None:
     """ValueError unless it is a finite number, 0 or more."""
     if not is_number(value) or not 0 <= value < inf or not is_finite(value):
-        raise ValueError(f"{name}={brief(value)}: must be a finite number, 0 or more")
+        raise ParameterError(name, value, "must be a finite number, 0 or more")

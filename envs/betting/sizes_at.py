@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pokerzoo.envs.betting.row as col
-from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 from .engine import find_legal, list_here, sizes_here
 from .line import normal_line
@@ -58,23 +57,23 @@ class SizesAt:
         for size in self.dropped:
             all_in_added = size.unit == "a" and row[col.MOST_TO] in before
             if size not in there and not all_in_added:
-                raise ValueError(f"{here}: no {size} to take out there; the sizes of a {kind} are {listed}")
+                raise InputError(f"{here}: no {size} to take out there; the sizes of a {kind} are {listed}")
         for size in self.added:
             if size.unit == "x" and kind != "raise":
-                raise ValueError(f"{here}: {size} is for raises only, and a {kind} is due there")
+                raise InputError(f"{here}: {size} is for raises only, and a {kind} is due there")
             if size in there:
-                raise ValueError(f"{here}: the {kind} {size} is among the sizes there already: {listed}")
+                raise InputError(f"{here}: the {kind} {size} is among the sizes there already: {listed}")
         after = totals_with(self.rules_here(betting, row), row)
         if self.added and not row[col.MOST_TO]:
-            raise ValueError(f"{here}: nobody may bet or raise there: the raise cap, or a player who is all-in")
+            raise InputError(f"{here}: nobody may bet or raise there: the raise cap, or a player who is all-in")
         for size in self.added:
             total = total_of(betting, row, size)
             if total not in after:
-                raise ValueError(f"{here}: {size} would be dropped there: a larger size is too close (merging_threshold)")
+                raise InputError(f"{here}: {size} would be dropped there: a larger size is too close (merging_threshold)")
             if total in before and not any(size_of_before in self.dropped for size_of_before in there):
-                raise ValueError(f"{here}: {size} makes no bet there that is not made without it")
+                raise InputError(f"{here}: {size} makes no bet there that is not made without it")
         if before == after:
-            raise ValueError(f"{here}: changes no bet there")
+            raise InputError(f"{here}: changes no bet there")
 
 
 def kind_of_bet(line: Line) -> Kind:
@@ -121,17 +120,17 @@ def check_sizes_at(given: object) -> tuple[SizesAt, ...]:
     if given is None:
         return ()
     if not isinstance(given, Mapping):
-        raise ValueError(f"{NAME}={brief(given)}: {FORM}")
+        raise ParameterError(NAME, given, FORM)
     found: dict[str, SizesAt] = {}
     for line, text in given.items():
         if not isinstance(line, str) or not isinstance(text, str):
-            raise ValueError(f"{NAME}={brief(given)}: {FORM}")
+            raise ParameterError(NAME, given, FORM)
         card = CARD.search(line)
         if card:
-            raise ValueError(f"{NAME}[{brief(line)}]: must be without cards, as xb60c/x; {card[1]} may not stand there")
+            raise InputError(f"{NAME}[{brief(line)}]: must be without cards, as xb60c/x; {card[1]} may not stand there")
         moves = normal_line(line)
         if moves in found:
-            raise ValueError(f"{NAME}={brief(given)}: the line {brief(moves)} occurs twice")
+            raise ParameterError(NAME, given, f"the line {brief(moves)} occurs twice")
         found[moves] = parse_changes(moves, text)
     return tuple(found[moves] for moves in sorted(found))
 
@@ -147,14 +146,14 @@ def parse_changes(line: str, text: str) -> SizesAt:
     for piece in re.split(r"[\s,]+", text.strip()):
         sign, rest = piece[:1], piece[1:]
         if sign not in sizes or not rest:
-            raise ValueError(f"{name}={brief(text)}: {brief(piece)} must begin with + (one more size) or - (one less)")
+            raise ParameterError(name, text, f"{brief(piece)} must begin with + (one more size) or - (one less)")
         try:
             sizes[sign] += parse_sizes(rest, "raise", name)
-        except TextError as error:
-            raise ValueError(f"{name}={brief(text)}: {brief(piece)}: {error.problem}") from None
+        except ParameterError as error:
+            raise ParameterError(name, text, f"{brief(piece)}: {error.problem}") from None
     both = [size for size in sizes["+"] if size in sizes["-"]]
     if both:
-        raise ValueError(f"{name}={brief(text)}: {both[0]} is added and taken out")
+        raise ParameterError(name, text, f"{both[0]} is added and taken out")
     return SizesAt(line, unique(sizes["+"]), unique(sizes["-"]))
 
 

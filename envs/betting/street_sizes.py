@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 
 from .bets import SizedBets, Texts, sized_bets
 from .sizes import Kind, format_size_lists, parse_size_lists
@@ -64,28 +64,29 @@ def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, A
     needed = [street for place, street in enumerate(streets) if not is_free(name, streets, place)]
     for street in sizes:
         if street not in known:
-            raise ValueError(
-                f"{name}={brief(sizes)}: no street {brief(street)}; allowed: {', '.join(streets)}{did_you_mean(street, known)}"
+            raise ParameterError(
+                name, sizes, f"no street {brief(street)}; allowed: {', '.join(streets)}{did_you_mean(street, known)}"
             )
         if street not in streets:
             has = len(STREETS) + 3 - len(streets)
             why = f"is over on a board of {has} cards" if known == STREETS else "has no betting in this game"
-            raise ValueError(
-                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} {why}; sizes must be for {', '.join(streets)}"
+            raise ParameterError(
+                f"{name}[{brief(street)}]", sizes[street], f"the {street} {why}; sizes must be for {', '.join(streets)}"
             )
         if street == PREFLOP and street not in needed:
             kind = KINDS[name]
-            raise ValueError(
-                f"{name}['preflop']={brief(sizes[street])}: there is no {kind} before the flop, where the blinds are the first "
-                "bet; must be in raise_sizes"
+            raise ParameterError(
+                f"{name}['preflop']",
+                sizes[street],
+                f"there is no {kind} before the flop, where the blinds are the first bet; must be in raise_sizes",
             )
     for street in needed:
         if street not in sizes:
-            raise ValueError(f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for {', '.join(needed)}")
+            raise ParameterError(name, dict(sizes), f"no sizes for the {street}; must have them for {', '.join(needed)}")
     found = {street: sizes.get(street, None if name == "donk_sizes" else "") for street in streets}
     for street, texts in found.items():
         if texts is None and name != "donk_sizes":
-            raise ValueError(f"{name}[{brief(street)}]=None: must be a string or a pair of strings, one for each player")
+            raise InputError(f"{name}[{brief(street)}]=None: must be a string or a pair of strings, one for each player")
     return found
 
 

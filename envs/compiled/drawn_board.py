@@ -22,6 +22,7 @@ import numpy as np
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
@@ -88,7 +89,7 @@ class DrawnBoardTree:
         """
         rules = game.rules
         if rules.num_players != 2 or rules.deck.hole_cards != 2 or rules.deck.copies > 1 or not rules.betting.deals:
-            raise ValueError(f"{short_name(game)}: must be poker for two with hands of two cards and public cards to come")
+            raise InputError(f"{short_name(game)}: must be poker for two with hands of two cards and public cards to come")
         self.game = game
         self.new_cards = sum(rules.betting.deals)
         left = len(rules.deck.names) - len(rules.deck.board) - self.new_cards

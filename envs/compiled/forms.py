@@ -11,6 +11,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.errors import InputError
 
 from .bet_fold_form import compile_bet_fold
 from .evaluator import Evaluator
@@ -112,7 +113,7 @@ def poker_rows(game: PokerGame) -> RowsForm:
     if not game.rules.has_hands_side_by_side:
         return tree_of(game).rows
     if is_walked_by_boards(game.rules):
-        raise ValueError(f"{short_name(game)} is walked board by board, not compiled to rows")
+        raise InputError(f"{short_name(game)} is walked board by board, not compiled to rows")
     check_solving_fits(game, threads=1)
     return compile_public_tree(game)
 

@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.board_numbers import count_boards, places_of
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.errors import InputError
 
 from .arrays import LANES
 from .rows_form import RowsForm
@@ -162,7 +163,7 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     found = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])
     beyond = (tie[0] - cost[0], tie[1] - cost[1])
     if any(abs(amount) > 1e-9 for amount in beyond):
-        raise ValueError("a tie must be worth the mean of a win and a loss")
+        raise InputError("a tie must be worth the mean of a win and a loss")
     return found
 
 
@@ -209,7 +210,7 @@ def pass_evaluation(
     """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
     rules, pairs, blocks = game.rules, pair_weight(game.rules), -(-len(game.rules.deck.hands) // LANES)
     if rules.deal_weights:
-        raise ValueError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
+        raise InputError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
     if not any(own.public_cards for own in rules.betting.rounds):
         made = rules.betting.made
         if batched not in made:

@@ -22,6 +22,7 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import models, register_model
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import intrinsic, typed_overload
 
 
@@ -53,7 +54,7 @@ CACHE_LINE = 64
 """Bytes."""
 
 
-class NoCompilerError(ValueError):
+class NoCompilerError(InputError):
     """Kernels are wanted and numba is told not to compile."""
 
 

@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of, count_b
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import Permutation, PermutationGroup, card_codes, images_of, keep_weights, stabilizer
 from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 
 
 def symmetries_of(rules: PokerRules) -> PermutationGroup:
@@ -37,7 +38,9 @@ def symmetries_of(rules: PokerRules) -> PermutationGroup:
     group = np.array(kept, dtype=np.int64).reshape(-1, len(nothing))
     made = {own.tobytes() for own in group[:, group].reshape(-1, len(nothing))}  # a finite group, if these are its own
     if not kept or len(made) != len(kept) or made != {own.tobytes() for own in group}:
-        raise ValueError("symmetries: must have the exchange of nothing, and for any two what they make one after the other")
+        raise ParameterError(
+            "symmetries", problem="must have the exchange of nothing, and for any two what they make one after the other"
+        )
     return tuple(sorted(kept, key=lambda exchange: (exchange != nothing, exchange)))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.support.errors import InputError
 
 from .arrays import LANES
 from .kept import kept
@@ -39,7 +40,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     """
     rules, table = game.rules, game.infosets
     if rules.deck.hole_cards > 2 or rules.deck.copies > 1 or len(rules.deck.names) > NO_CARD:
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
         )
     dealable = np.array(rules.ranges.dealable) if rules.weights else np.ones((2, len(rules.deck.hands)), dtype=np.bool_)

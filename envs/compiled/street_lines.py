@@ -11,6 +11,7 @@ import numpy as np
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.errors import InputError
 
 from .arrays import Records
 from .public_tree import chips_at_stake
@@ -74,7 +75,7 @@ def collect_streets(
             elif line.is_over:
                 for shows, chips in chips_at_stake(line):
                     if not all(map(isfinite, chips)):
-                        raise ValueError(f"{short_name(game)}: payoffs {chips} after {line.text!r}: must be finite")
+                        raise InputError(f"{short_name(game)}: payoffs {chips} after {line.text!r}: must be finite")
                     stage.terminals.append((shows, *rows, *chips))
             else:
                 player, count = line.actor, len(line.moves)

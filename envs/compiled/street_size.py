@@ -11,7 +11,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards
 from pokerzoo.envs.poker.game_size import LINE_BYTES
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import INTERNAL, Record, Seconds
 
 from .arrays import LANES
@@ -142,7 +142,7 @@ def check_solving_fits(
     if precision != name and least <= free:
         ways = [f"precision={brief(name)} ({memory.gigabytes(least)})", *ways]
     boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""
-    raise ValueError(
+    raise InputError(
         f"{short_name(game)}, with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}, needs about "
         f"{memory.gigabytes(needed)} of memory, and {memory.gigabytes(free)} are free ({precision} precision); "
         f"what makes it smaller: {', '.join(filter(None, ways))}"

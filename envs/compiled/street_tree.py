@@ -24,6 +24,7 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.suits import PermutationGroup
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.errors import InputError
 
 from .arrays import LANES, AllRows
 from .public_tree import has_many_hands
@@ -257,5 +258,5 @@ class StreetTree:
                     yield view, stage, player, point, sequence
 
 
-class AsymmetricError(ValueError):
+class AsymmetricError(InputError):
     """A strategy treats suits differently that are solved as one."""

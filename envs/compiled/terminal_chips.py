@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.errors import InputError
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def check_payments(game: PokerGame, public: PublicState, chips: Iterable[float]) -> None:
     """ValueError unless what is paid where a hand ends is finite."""
     if not all(map(isfinite, chips)):
-        raise ValueError(f"{short_name(game)}: payoffs {tuple(chips)} after {public.history!r}: must be finite")
+        raise InputError(f"{short_name(game)}: payoffs {tuple(chips)} after {public.history!r}: must be finite")
 
 
 def reach_of_board(rules: PokerRules, board: tuple[int, ...]) -> float:

@@ -14,6 +14,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.errors import InputError
 
 from .node_table import CHILD, KIDS, MOVER, NodeTable
 from .rows_form import RowsForm
@@ -86,7 +87,7 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
     """ValueError, naming the game and ``where``, unless chance's probabilities there are a distribution."""
     total = sum(probabilities)
     if not all(p >= 0.0 for p in probabilities) or not abs(total - 1.0) <= CHANCE_TOLERANCE:
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)}: chance's probabilities {where} sum to {total}, "
             f"the least is {min(probabilities, default=0.0)}: must not be negative and sum to 1"
         )
@@ -124,7 +125,7 @@ def tree_by_walk(game: Game) -> Tree:
         if mover == TERMINAL:
             returns = state.returns()
             if not all(map(isfinite, returns)):
-                raise ValueError(f"{short_name(game)}: payoffs {returns} after history {state.history()}: must be finite")
+                raise InputError(f"{short_name(game)}: payoffs {returns} after history {state.history()}: must be finite")
             row = len(terminals)
             terminals.append((reach, sequences, returns))
         elif mover == CHANCE:
@@ -139,9 +140,9 @@ def tree_by_walk(game: Game) -> Tree:
             infoset = state.infoset_index()
             actions = state.legal_actions()
             if actions != known[infoset].actions or mover != known[infoset].player:
-                raise ValueError(f"infoset {known[infoset].key!r} has different actions in different histories")
+                raise InputError(f"infoset {known[infoset].key!r} has different actions in different histories")
             if parent_of[infoset] not in (-1, sequences[mover]):
-                raise ValueError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
+                raise InputError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
             parent_of[infoset] = sequences[mover]
             sequence = int(table.first[infoset]) - offset[mover]
             row = int(table.first[infoset]) + mover + 1
@@ -151,7 +152,7 @@ def tree_by_walk(game: Game) -> Tree:
                 stack.append((state.child(actions[k]), first + k, number, actions[k], reach, below))
         nodes.append((number, mover, first if count > first else 0, count - first, row, above, action, infoset))
     if np.any(parent_of < 0):
-        raise ValueError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
+        raise InputError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
 
     mine = [table.of_player(player) for player in range(players)]
     met = np.array(nodes, dtype=np.int32)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 
 from .arrays import Cumulative, LockMask, Reach, Strategy, Utility
@@ -36,7 +37,7 @@ def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
     first = (1 + np.concatenate([[0], np.cumsum(counts)])).astype(np.int32)[: len(counts)]
     parent = np.array(parents, dtype=np.int32)
     if np.any(parent >= first) or np.any(parent < 0):
-        raise ValueError("a decision point must come after the sequence it hangs below")
+        raise InputError("a decision point must come after the sequence it hangs below")
     return Treeplex(first, counts, parent)
 
 

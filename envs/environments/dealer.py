@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.game_check import check_once
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 MaskIn: TypeAlias = Literal["observation", "info"]
@@ -92,7 +93,7 @@ class Dealer:
     def check_state(self, state: State) -> None:
         """ValueError unless ``state`` is one of this game."""
         if getattr(state, "game", None) != self.game:
-            raise ValueError(f"state={state!r}: must be a state of {self.game}")
+            raise ParameterError("state", state, f"must be a state of {self.game}")
 
     def mask(self, state: State, player: int) -> npt.NDArray[np.int8]:
         """Fresh int8 [actions]: 1 where legal for the player to move; zeros for the others; ones after the end."""
@@ -152,7 +153,7 @@ class Dealer:
         passive = state.passive_action()
         if self.illegal == "raise":
             named = f"{passive} ({state.action_name(passive)})"
-            raise ValueError(f'{illegal_action(state, number)}. illegal="passive" plays {named} in its place')
+            raise InputError(f'{illegal_action(state, number)}. illegal="passive" plays {named} in its place')
         self.warn_illegal(state, number)
         return passive, True
 

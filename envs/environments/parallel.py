@@ -9,6 +9,7 @@ from pettingzoo import ParallelEnv
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.support.errors import ParameterError
 
 from .dealer import Frame, Illegal, MaskIn, Observation
 from .pettingzoo_base import PettingZooBase
@@ -42,7 +43,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
     ) -> None:
         game = game_of(game)
         if not game.simultaneous:
-            raise ValueError(f"game={game}: players act in turn; only a simultaneous game has a parallel environment")
+            raise ParameterError("game", game, "players act in turn; only a simultaneous game has a parallel environment")
         super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
@@ -56,7 +57,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
         """
         self.dealer.check_state(state)
         if state.current_player > 0:
-            raise ValueError(f"state={state!r}: some players have chosen already; must be a state before all choices")
+            raise ParameterError("state", state, "some players have chosen already; must be a state before all choices")
         self._start(state)
 
     def reset(
@@ -112,7 +113,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
             seat = state.current_player
             agent = self.dealer.agents[seat]
             if agent not in actions:
-                raise ValueError(f"actions={actions!r}: no action for {agent}, who is to choose")
+                raise ParameterError("actions", actions, f"no action for {agent}, who is to choose")
             number, illegal = self.dealer.judge(state, actions[agent])
             chosen.add(seat)
             if illegal:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.errors import InputError
 
 
 class Decision(Protocol):
@@ -86,7 +87,7 @@ class Agent(Protocol):
 def infoset_in(info: Mapping[str, Any]) -> Mapping[str, Any]:
     """The infoset in what an agent is given; ValueError where it is an environment's own info, which has none."""
     if "infoset" not in info:
-        raise ValueError(
+        raise InputError(
             "info has no 'infoset': an agent of this package needs it; in a loop of your own give act env.agent_info(), "
             "not the info of last(), reset() or step()"
         )

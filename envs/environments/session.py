@@ -13,7 +13,7 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import TERMINAL, Game, State
 from pokerzoo.envs.registry import make_game
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.sessions import game_after, stacks_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -32,7 +32,7 @@ def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
     """
     check_hands(hands)
     if not isinstance(game, TexasHoldemGame):
-        raise ValueError(f"hands={brief(hands)}: {game.name} has no sessions; only whole hands have (texas_holdem)")
+        raise ParameterError("hands", hands, f"{game.name} has no sessions; only whole hands have (texas_holdem)")
     chips = game.params["chips_in_play"] or sum(game.stacks)
     found = make_game(game.name, **game.params | {"short_stacks": True, "chips_in_play": chips})
     assert isinstance(found, TexasHoldemGame)
@@ -66,7 +66,7 @@ class SessionAECEnv(GameAECEnv):
 
     def set_state(self, state: State) -> None:
         """Not for sessions: one hand does not tell of the others."""
-        raise ValueError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
+        raise InputError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
 
     def _start(self, state: State) -> None:
         self.hand = 0

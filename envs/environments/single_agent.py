@@ -13,7 +13,8 @@ from gymnasium.spaces import Space
 
 from pokerzoo.envs.core import TERMINAL, Game, State, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.support.parameters import brief, check_index
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Agent, Playable
@@ -206,7 +207,7 @@ def seated_opponents(game: Game, opponent: Any) -> tuple[Agent, ...]:
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
     given: list[Any] = [*opponent] if several else [opponent]
     if several and len(given) != seats:
-        raise ValueError(f"opponent={brief(opponent)}: {len(given)} for {seats} seats; must be one each, or one for all")
+        raise ParameterError("opponent", opponent, f"{len(given)} for {seats} seats; must be one each, or one for all")
     sitting = [opponent_agent(game, one) for one in given]
     return tuple(sitting) if several else tuple(sitting * seats)
 

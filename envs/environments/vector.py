@@ -17,6 +17,7 @@ from pokerzoo.envs.batched.generators import draw_numbers, generator_states
 from pokerzoo.envs.core import TERMINAL, State, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation
@@ -318,9 +319,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         elif isinstance(seed, list | tuple):
             numbers = [*seed]
         else:
-            raise ValueError(f"seed={seed!r}: must be an integer, a list of one for each hand, or None")
+            raise ParameterError("seed", seed, "must be an integer, a list of one for each hand, or None")
         if len(numbers) != self.num_envs:
-            raise ValueError(f"seed: {len(numbers)} seeds; must be one for each of {self.num_envs} hands")
+            raise ParameterError("seed", problem=f"{len(numbers)} seeds; must be one for each of {self.num_envs} hands")
         given = np.array([number is not None for number in numbers]) & which
         fresh = [0 if number is None else number for number in numbers]
         for number in fresh:
@@ -387,7 +388,7 @@ def as_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
         if mode in (known, known.value, known.name):
             return known
     allowed = ", ".join(repr(known.value) for known in AutoresetMode)
-    raise ValueError(f"autoreset_mode={mode!r}: must be an AutoresetMode or one of {allowed}")
+    raise ParameterError("autoreset_mode", mode, f"must be an AutoresetMode or one of {allowed}")
 
 
 def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.bool_]:
@@ -398,5 +399,5 @@ def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.boo
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
         raise TypeError(f"options['reset_mask']={mask!r}: must be an array of bool")
     if mask.shape != (hands,) or not mask.any():
-        raise ValueError(f"options['reset_mask']: shape {mask.shape}; must be ({hands},), with at least one True")
+        raise InputError(f"options['reset_mask']: shape {mask.shape}; must be ({hands},), with at least one True")
     return mask.copy()

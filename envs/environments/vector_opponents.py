@@ -10,6 +10,7 @@ from pokerzoo.envs.batched.batched_game import illegal_in_hand
 from pokerzoo.envs.batched.engines import BatchEngine
 from pokerzoo.envs.core import Game, State, played, short_name
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 
 from .dealer import Dealer
 from .playable import Agent
@@ -102,9 +103,10 @@ def opponents_of(game: Game, engine: BatchEngine, opponent: Any) -> VectorOppone
     if engine.has_tables:
         return TableOpponents(opponent_strategies(game, opponent))
     if isinstance(opponent, np.ndarray):
-        raise ValueError(
-            f"opponent: an array of {opponent.dtype} {opponent.shape}: {short_name(game)} has too many infosets for "
-            "tables of strategies; must be the name of a baseline, an agent, or a list of them"
+        raise ParameterError(
+            "opponent",
+            problem=f"an array of {opponent.dtype} {opponent.shape}: {short_name(game)} has too many infosets for "
+            "tables of strategies; must be the name of a baseline, an agent, or a list of them",
         )
     return AskedOpponents(game, seated_opponents(game, opponent))
 
@@ -119,7 +121,9 @@ def opponent_strategies(game: Game, opponent: Any) -> Floats:
 
         table = opponent_tables(game, opponent)
     if table.shape not in ((size,), (others, size)):
-        raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
+        raise ParameterError(
+            "opponent", problem=f"shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})"
+        )
     for strategy in table.reshape(-1, size):
         game.infosets.check(strategy, "the opponent")
     return np.ascontiguousarray(np.broadcast_to(table, (others, size)))

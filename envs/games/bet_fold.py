@@ -22,6 +22,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_index, check_int, check_number
 from pokerzoo.envs.support.units import Stakes
 from pokerzoo.envs.views import HIDDEN, Seat, TableView, check_viewer, outcome_text, returns_text
@@ -138,7 +139,7 @@ class BetFoldState(State):
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         if not self.is_chance:
-            raise ValueError("no chance outcomes here: the state is not a chance node")
+            raise InputError("no chance outcomes here: the state is not a chance node")
         probability = 1.0 / (self.game.num_cards - len(self.cards))
         return tuple([(card, probability) for card in self.legal_actions()])
 
@@ -265,7 +266,9 @@ def fold_and_bet_costs(odds: float, blind: float, num_players: int) -> tuple[flo
     check_number("odds", odds, 1, inf, above=True)
     check_number("blind", blind, 1 / STEPS, inf)
     if not float(odds) * float(blind) * num_players <= MAX_CHIPS:
-        raise ValueError(f"blind={blind!r}: odds x blind x num_players must be at most {MAX_CHIPS:,} chips, with odds={odds!r}")
+        raise ParameterError(
+            "blind", blind, f"odds x blind x num_players must be at most {MAX_CHIPS:,} chips, with odds={odds!r}"
+        )
     return round(blind * STEPS) / STEPS, round(odds * blind * STEPS) / STEPS
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 
 from .bet_fold import BetFoldGame, Prices, net_chips
@@ -88,7 +89,7 @@ def values_against_groups(prices: Prices, bet: Floats, sizes: Int64s) -> tuple[F
     for group in range(groups):
         strides[group + 1] = strides[group] * (sizes[group] + 1)
         if strides[group + 1] > MAX_SETS:
-            raise ValueError(TOO_MANY_SETS)
+            raise InputError(TOO_MANY_SETS)
     sets = strides[groups]
     size = np.zeros(sets, np.int64)
     orders = np.ones(sets)  # ways to share out a set's cards among its groups

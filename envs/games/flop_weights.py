@@ -8,7 +8,7 @@ from pokerzoo.envs.poker.card_draws import CardSets, all_sets
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 
 ALL, SUBSET = "all", "flops:"
 
@@ -19,11 +19,9 @@ def check_flops(flops: object, whole_deck: bool = True) -> str:
         return ALL
     number = flops.removeprefix(SUBSET) if isinstance(flops, str) and flops.startswith(SUBSET) else ""
     if not number.isdecimal() or not number.isascii() or not MIN_FLOPS <= int(number[:9]) <= NUM_FLOPS:
-        raise ValueError(
-            f"flops={brief(flops)}: must be 'all' or 'flops:N', N from {MIN_FLOPS} to {NUM_FLOPS:,}, as 'flops:25'"
-        )
+        raise ParameterError("flops", flops, f"must be 'all' or 'flops:N', N from {MIN_FLOPS} to {NUM_FLOPS:,}, as 'flops:25'")
     if not whole_deck:
-        raise ValueError(f"flops={brief(flops)}: must be 'all' unless the deck has 52 cards")
+        raise ParameterError("flops", flops, "must be 'all' unless the deck has 52 cards")
     return ALL if int(number) == NUM_FLOPS else f"{SUBSET}{int(number)}"
 
 

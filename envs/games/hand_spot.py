@@ -11,6 +11,7 @@ from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .holdem import HoldemGame, make_holdem
 from .holdem_rules import ANY
@@ -108,7 +109,9 @@ def spot_of_hand(
     board = "".join([game.rules.deck.names[card] for card in state.board])
     given_ranges: Any = ranges  # what is no list is refused with the spot's other parameters
     if isinstance(given_ranges, Sequence) and not isinstance(given_ranges, str) and len(given_ranges) != len(seats):
-        raise ValueError(f"to_spot: {len(ranges)} ranges; must be {len(seats)}, one for each player in on this street")
+        raise ParameterError(
+            "to_spot", problem=f"{len(ranges)} ranges; must be {len(seats)}, one for each player in on this street"
+        )
     stacks = [chips_of(own, game.chip) for own in units]
     spot = make_holdem(board, ranges, pot, stacks, **sizes, **(params | options))
     paid = tuple([chips_of(own, game.chip) - pot / len(seats) for own in before])
@@ -121,26 +124,28 @@ def check_seats_left(state: TexasHoldemState) -> set[int]:
     game = state.game
     where = f"{state.line or 'the start'!r}"
     if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
-        raise ValueError(f"to_spot at {where}: must be called on a flop, turn or river, at a decision")
+        raise InputError(f"to_spot at {where}: must be called on a flop, turn or river, at a decision")
     last = game.params["last_street"]
     if last != STREETS[-1]:
-        raise ValueError(f"to_spot: last_street={last!r}: a spot is played to the river, and this hand ends on the {last}")
+        raise ParameterError(
+            "to_spot", problem=f"last_street={last!r}: a spot is played to the river, and this hand ends on the {last}"
+        )
     if len(game.rules.deck.names) != 52:
-        raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
+        raise ParameterError("to_spot", problem=f"a spot is played with all 52 cards, not with a {game.params['deck']} deck")
     left = [seat for seat, folded in enumerate(state.folded) if not folded]
     here = {player for street, player, _, _ in state.moves if street == state.street} | set(left)
     if len(here) > 3:
-        raise ValueError(
+        raise InputError(
             f"to_spot at {where}: {len(here)} players are in on this street; a spot is for two, on a turn or river for three "
             "(ask on the next street, if three are left)"
         )
     if len(here) == 3 and state.street == 1:
-        raise ValueError(
+        raise InputError(
             f"to_spot at {where}: 3 players are in on this street; a spot is for two on a flop, for three on a turn or river"
         )
     for seat in here if len(here) == 3 else ():
         if state.row.item(STACKS + seat) + state.row.item(IN_ROUND + seat) == 0:
-            raise ValueError(f"to_spot at {where}: player {seat} was all-in before this street; all three must have chips left")
+            raise InputError(f"to_spot at {where}: player {seat} was all-in before this street; all three must have chips left")
     return here
 
 
@@ -156,8 +161,9 @@ def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: An
             low, high = game.params["bet"]
             sizes[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
         elif theirs == ANY:
-            raise ValueError(
-                f"to_spot: in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)"
+            raise ParameterError(
+                "to_spot",
+                problem=f"in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)",
             )
         else:
             sizes[name] = {one: theirs[one] if isinstance(theirs, dict) else theirs for one in streets}
@@ -170,9 +176,10 @@ def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, ...]) 
     public, followed = follow_moves(spot, moves)
     if followed < len(moves):
         here = ", ".join(chips_text(amount) for its_kind, amount in public.line.moves if its_kind == BET) or "none"
-        raise ValueError(
-            f"to_spot: the bet to {chips_text(moves[followed][1])} on this street is none of the spot's sizes there ({here}); "
-            "give bet_sizes and raise_sizes that have it"
+        raise ParameterError(
+            "to_spot",
+            problem=f"the bet to {chips_text(moves[followed][1])} on this street is none of the spot's sizes there ({here}); "
+            "give bet_sizes and raise_sizes that have it",
         )
     assert public.actor == seats.index(state.current_player)
     return public

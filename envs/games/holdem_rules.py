@@ -27,8 +27,8 @@ from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength, hold_em_str
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.parameters import (
-    brief,
     check_bool,
     check_choice,
     check_index,
@@ -36,7 +36,6 @@ from pokerzoo.envs.support.parameters import (
     check_number,
     is_number,
     python_number,
-    short_repr,
 )
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS, check_big_blind
 
@@ -80,12 +79,12 @@ def holdem_rules(given: dict[str, Any], *, played: bool = False, **fixed: Any) -
     """
     for name in ("stack", "max_nodes"):
         if given.get(name, 0) is None:
-            raise ValueError(f"{name}=None: must be a number")
+            raise InputError(f"{name}=None: must be a number")
     p = REST | fixed | given
     board = None if p["board"] is None else parse_board(p["board"], (3, 4, 5))
     players = p["num_players"] if board is None else len(p["ranges"])
     if board is not None and len(board) == 3 and players == 3:
-        raise ValueError(f"board={brief(p['board'])}: must have four or five cards with three ranges")
+        raise ParameterError("board", p["board"], "must have four or five cards with three ranges")
     check_end(p, players, played)
     streets = HAND_STREETS[: HAND_STREETS.index(p["last_street"]) + 1] if board is None else streets_of(len(board))
     betting, kept = holdem_betting(p, players, streets, played)
@@ -124,16 +123,19 @@ def check_end(p: Mapping[str, Any], players: int, played: bool) -> None:
     check_choice("showdown", p["showdown"], (RUN_OUT, AT_ONCE))
     last = p["last_street"]
     if p["showdown"] == AT_ONCE and last == PREFLOP:
-        raise ValueError(
-            f"showdown={AT_ONCE!r}: there are no public cards yet where the betting ends; must be {RUN_OUT!r} with "
-            f"last_street={last!r}"
+        raise ParameterError(
+            "showdown",
+            AT_ONCE,
+            f"there are no public cards yet where the betting ends; must be {RUN_OUT!r} with last_street={last!r}",
         )
     if p["flops"] != ALL and last == PREFLOP:
-        raise ValueError(f"flops={brief(p['flops'])}: must be 'all' with last_street='preflop', where nobody acts on a flop")
+        raise ParameterError("flops", p["flops"], "must be 'all' with last_street='preflop', where nobody acts on a flop")
     cards = len(DECKS[p["deck"]])
     public = 5 if p["showdown"] == RUN_OUT else sum(CARDS[street] for street in HAND_STREETS[: HAND_STREETS.index(last) + 1])
     if 2 * players + public > cards:
-        raise ValueError(f"num_players={players}: a {p['deck']} deck has cards for {(cards - public) // 2} players at most")
+        raise ParameterError(
+            "num_players", players, f"a {p['deck']} deck has cards for {(cards - public) // 2} players at most"
+        )
 
 
 def holdem_betting(
@@ -193,7 +195,9 @@ def holdem_betting(
         kept["stack"] = python_number(stacks[0]) if len(set(stacks)) == 1 else tuple(map(python_number, stacks))
     if betting.num_sizes > MAX_ACTIONS - BET:
         or_any = ", or 'any'" if played else ""
-        raise ValueError(f"bet_sizes, raise_sizes: {betting.num_sizes} sizes; at most {MAX_ACTIONS - BET}{or_any}")
+        raise ParameterError(
+            "bet_sizes, raise_sizes", problem=f"{betting.num_sizes} sizes; at most {MAX_ACTIONS - BET}{or_any}"
+        )
     kept["removed"], kept["sizes_at"] = tuple(sorted(removed)), sizes_at_text(sizes_at) or None
     return betting, kept
 
@@ -205,17 +209,17 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
     seat = players - 1 if p["button"] is None else check_index("button", p["button"], players)
     seated = [own for own in range(players) if not stacks or stacks[own] > 0]
     if len(seated) < 2:
-        raise ValueError(f"stack={brief(p['stack'])}: at least two players must have chips")
+        raise ParameterError("stack", p["stack"], "at least two players must have chips")
     if len(seated) == 2 and seat not in seated:  # of two players one has the button
         seat = seats_after(seat, stacks)[-1]
     if straddle and (len(seated) < 3 or straddle < 2 * big):
-        raise ValueError(
-            f"straddle={p['straddle']!r}: must be 0, or with three players or more at least two big blinds, {2 * big:g}"
+        raise ParameterError(
+            "straddle", p["straddle"], f"must be 0, or with three players or more at least two big blinds, {2 * big:g}"
         )
     if p["chips_in_play"] is not None:
         chips_in_play = check_chips("chips_in_play", p["chips_in_play"], unit)
         if chips_in_play < sum(stacks):
-            raise ValueError(f"chips_in_play={chips_in_play!r}: must be None, or at least all stacks, {sum(stacks):g}")
+            raise ParameterError("chips_in_play", chips_in_play, f"must be None, or at least all stacks, {sum(stacks):g}")
         betting = replace(betting, chips_in_play=p["chips_in_play"])
     live, dead, _ = posts_of(stacks or (inf,) * players, seat, (small, big), big_blind_ante, straddle)
     for own, stack in enumerate(() if p["short_stacks"] else stacks):
@@ -223,7 +227,7 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
         if 0 < stack <= posts:
             name = "stack" if len(set(stacks)) == 1 else f"stack[{own}]"
             allowed = "; allowed with short_stacks=True" if unit else ""
-            raise ValueError(
+            raise InputError(
                 f"{name}={stack:g}: must be more than the {chips_text(posts)} that the player posts (blind and ante){allowed}"
             )
     return posted(betting, seat, (small, big), ante, big_blind_ante, straddle), seat
@@ -239,18 +243,18 @@ def check_chips(name: str, given: Any, unit: float | None, *, least: float = 0, 
     """An amount of chips; ValueError unless it is a number that is allowed, where hands are played in whole units."""
     check_number(name, given, least, most if unit is None else MOST_UNITS * unit)
     if unit is not None and abs(given / unit - round(given / unit)) > 1e-6:
-        raise ValueError(f"{name}={brief(given)}: must be a multiple of chip={unit:g}, the smallest unit")
+        raise ParameterError(name, given, f"must be a multiple of chip={unit:g}, the smallest unit")
     return float(given)
 
 
 def check_blinds(blinds: Any, unit: float | None) -> tuple[float, float]:
     """The small and the big blind; ValueError unless they are numbers of chips, the big one not the smaller."""
     if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
-        raise ValueError(f"blinds={brief(blinds)}: must be two numbers of chips, the small and the big blind")
+        raise ParameterError("blinds", blinds, "must be two numbers of chips, the small and the big blind")
     small = check_chips("blinds[0]", blinds[0], unit)
     big = check_chips("blinds[1]", blinds[1], unit, least=LEAST_CHIPS)
     if small > big:
-        raise ValueError(f"blinds={short_repr(blinds)}: must be the small and the big blind, the big one not the smaller")
+        raise ParameterError("blinds", blinds, "must be the small and the big blind, the big one not the smaller")
     return small, big
 
 
@@ -262,7 +266,7 @@ def check_stacks(stacks: Any, players: int, unit: float | None) -> tuple[float, 
     if isinstance(stacks, str) or not isinstance(stacks, Sequence):
         return (check_chips("stack", stacks, unit, least=least),) * players
     if len(stacks) != players:
-        raise ValueError(f"stack={brief(stacks)}: must be a number, or {players} numbers of chips, one for each player")
+        raise ParameterError("stack", stacks, f"must be a number, or {players} numbers of chips, one for each player")
     return tuple([check_chips(f"stack[{k}]", one, unit, least=least) for k, one in enumerate(stacks)])
 
 
@@ -282,54 +286,56 @@ def street_bets(
         kept = {"bet_sizes": "", "raise_sizes": "", "raise_cap": cap, "bet": (low, high)}
         return [FixedBets(bet, (cap,) * players) for bet in of_streets], kept
     if bets is not None:
-        raise ValueError(f"bet={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")
+        raise ParameterError("bet", bets, "only with limit='fixed-limit'; give bet_sizes and raise_sizes")
     rest = {name: p[name] for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "chip")}
     rest |= {"raise_cap": cap, "min_bet": least, "limit": limit}
     given = {name: p[name] for name in ("bet_sizes", "raise_sizes")}
     for name, sizes in given.items() if played else ():
         if not all(isinstance(one, str) for one in (sizes.values() if isinstance(sizes, Mapping) else [sizes])):
-            raise ValueError(
-                f"{name}={brief(sizes)}: must be a string of sizes, or a mapping from streets to strings; '3x | a' has those "
-                "of the first raise and of all that follow"
+            raise ParameterError(
+                name,
+                sizes,
+                "must be a string of sizes, or a mapping from streets to strings; '3x | a' has those "
+                "of the first raise and of all that follow",
             )
     if ANY in given.values():
         for name, sizes in given.items():
             if sizes not in (ANY, SIZES):
-                raise ValueError(f"{name}={brief(sizes)}: the other sizes are 'any', so these must be 'any', too")
+                raise ParameterError(name, sizes, "the other sizes are 'any', so these must be 'any', too")
         none = ((),) * players
         every = SizedBets(none, (none[:1],) * players, any_amount=True, **rest)
         return [every] * len(streets), dict.fromkeys(given, ANY)
     sized, kept = bets_by_street(streets, **given, donk_sizes=p["donk_sizes"], big_blind=big_blind, players=players, **rest)
     if played and not any(one.sizes for one in sized):
-        raise ValueError("bet_sizes, raise_sizes: must have at least one size, else no bet is possible")
+        raise ParameterError("bet_sizes, raise_sizes", problem="must have at least one size, else no bet is possible")
     return sized, kept
 
 
 def check_fixed_bets(bets: Any, unit: float | None) -> tuple[float, float]:
     """The bets of fixed limit before the turn and from it on."""
     if isinstance(bets, str) or not isinstance(bets, Sequence) or len(bets) != 2:
-        raise ValueError(f"bet={brief(bets)}: must be two numbers of chips, the bets before the turn and from it on")
+        raise ParameterError("bet", bets, "must be two numbers of chips, the bets before the turn and from it on")
     low, high = (check_chips(f"bet[{k}]", one, unit, least=LEAST_CHIPS) for k, one in enumerate(bets))
     if low > high:
-        raise ValueError(f"bet={short_repr(bets)}: must be two bets above 0, the first not the larger one")
+        raise ParameterError("bet", bets, "must be two bets above 0, the first not the larger one")
     return low, high
 
 
 def check_removed(removed: object) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are strings."""
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
-        raise ValueError(f"removed={brief(removed)}: must be a list of lines like b25r75")
+        raise ParameterError("removed", removed, "must be a list of lines like b25r75")
     for line in removed:
         card = CARD.search(line)
         if card:
-            raise ValueError(f"removed={brief(line)}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
+            raise ParameterError("removed", line, f"must be without cards, as xb60c/xb120; {card[1]} may not stand there")
     return frozenset(map(normal_line, removed))
 
 
 def read_ranges(ranges: object) -> tuple[Range, ...]:
     """The ranges of two players or three; ValueError where they cannot be read."""
     if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) not in (2, 3):
-        raise ValueError(f"ranges={brief(ranges)}: must be two strings, one for each player, or three")
+        raise ParameterError("ranges", ranges, "must be two strings, one for each player, or three")
     return tuple([as_range(one, f"ranges[{player}]") for player, one in enumerate(ranges)])
 
 
@@ -340,14 +346,14 @@ def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[str | 
         try:
             left.append(as_range(whole).without(board))
         except ValueError:
-            raise ValueError(f"ranges[{player}]={brief(str(whole))}: the board {names} leaves no hand of it") from None
+            raise ParameterError(f"ranges[{player}]", str(whole), f"the board {names} leaves no hand of it") from None
     combos, weights = hands_in_ranges(left)
     deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, board=board, combos=combos, symmetries=CARD_PERMUTATIONS)
     rules = PokerRules(betting, deck, hold_em_strength, weights)
     if not rules.ranges.dealable_rows[0].any():
         texts = brief(tuple(map(str, ranges)))
         together = "a hand of the other" if len(ranges) == 2 else "hands of the others"
-        raise ValueError(f"ranges={texts}: no hand of one can be dealt together with {together} on {names}")
+        raise ParameterError("ranges", texts, f"no hand of one can be dealt together with {together} on {names}")
     return rules
 
 

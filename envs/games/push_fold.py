@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameter_words import shown_as
-from pokerzoo.envs.support.parameters import brief
 
 from .holdem_parameters import PARAMETERS
 from .holdem_rules import RUN_OUT, check_blinds, holdem_rules
@@ -33,6 +33,6 @@ def make_push_fold(
     """
     given = locals()
     if check_blinds(blinds, None)[0] == float(blinds[1]):
-        raise ValueError(f"blinds={brief(blinds)}: the small blind must be below the big one, so that it has something to call")
+        raise ParameterError("blinds", blinds, "the small blind must be below the big one, so that it has something to call")
     params, rules = holdem_rules(given, last_street="preflop", showdown=RUN_OUT, chip=0.1, raise_sizes="a", removed=("c",))
     return PushFoldGame("push_fold", params, rules)

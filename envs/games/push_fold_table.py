@@ -22,7 +22,8 @@ from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
 from pokerzoo.envs.poker.three_way_orders import ORDERS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_choice, check_floats, check_int, check_number
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_choice, check_floats, check_int, check_number
 
 SMALL_BLIND, BIG_BLIND = 0.5, 1.0
 MAX_STACK = 1000
@@ -223,7 +224,7 @@ def push_fold_table(
     allowed = f"must be the chips of 2 to {MOST_AT_TABLE} players in big blinds, each at most {MAX_STACK}"
     chips = check_floats("stacks", stacks, allowed)
     if chips.ndim != 1 or not 2 <= len(chips) <= MOST_AT_TABLE or not (np.isfinite(chips) & (chips <= MAX_STACK)).all():
-        raise ValueError(f"stacks={brief(stacks)}: {allowed}")
+        raise ParameterError("stacks", stacks, allowed)
     check_number("ante", ante, 0, MAX_STACK)
     check_number("big_blind_ante", big_blind_ante, 0, MAX_STACK)
     check_int("deals", deals, 1, MAX_DEALS)
@@ -237,19 +238,20 @@ def push_fold_table(
     elsewhere = np.zeros(0) if is_empty(others) else check_floats("others", others, allowed)
     within = elsewhere.ndim == 1 and bool(((elsewhere >= LEAST_ELSEWHERE) & (elsewhere <= MOST_ELSEWHERE)).all())
     if not within or len(elsewhere) > MOST_PLAYERS - len(chips):
-        raise ValueError(f"others={brief(others)}: {allowed}")
+        raise ParameterError("others", others, allowed)
     if not prizes and (len(elsewhere) or prize_model != "icm"):
-        raise ValueError("others and prize_model: only with payouts; without them payoffs are chips")
+        raise InputError("others and prize_model: only with payouts; without them payoffs are chips")
     if len(prizes) > len(chips) + len(elsewhere):
-        raise ValueError(
-            f"payouts: {len(prizes)} prizes for {len(chips) + len(elsewhere)} players: must be at most one prize a player"
+        raise ParameterError(
+            "payouts",
+            problem=f"{len(prizes)} prizes for {len(chips) + len(elsewhere)} players: must be at most one prize a player",
         )
     table = PushFoldTable(
         tuple(chips.tolist()), float(ante), float(big_blind_ante), prizes, tuple(elsewhere.tolist()), prize_model, deals, seed
     )
     for player, posted in enumerate(np.add(table.antes, table.blinds).tolist()):
         if not chips[player] > posted:
-            raise ValueError(
+            raise InputError(
                 f"stacks[{player}]={chips[player]:g}: must be above {posted:g}, which the {table.positions[player]} posts"
             )
     return table

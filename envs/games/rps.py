@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats, check_index
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_floats, check_index
 from pokerzoo.envs.views import UNKNOWN, Seat, TableView, check_viewer, outcome_text, returns_text
 
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
@@ -99,7 +100,7 @@ class MatrixState(State):
         return () if self.is_terminal else tuple(range(self.game.payoffs.shape[self.current_player]))
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        raise ValueError("no chance outcomes here: the state is not a chance node")
+        raise InputError("no chance outcomes here: the state is not a chance node")
 
     def child(self, action: int) -> MatrixState:
         return MatrixState(self.game, (*self._choices, played(self, action)))
@@ -154,10 +155,12 @@ def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
     allowed = "must be a matrix (rows of equal length) of finite numbers, what the first player wins"
     matrix = check_floats("payoffs", payoffs, allowed)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
-        raise ValueError(f"payoffs={brief(payoffs)}: {allowed}")
+        raise ParameterError("payoffs", payoffs, allowed)
     largest = float(np.abs(matrix).max())
     if 0.0 < largest < SMALLEST_PAYOFF:
-        raise ValueError(f"payoffs: the largest is {largest:g}: must be at least {SMALLEST_PAYOFF:g}, or all be 0")
+        raise ParameterError(
+            "payoffs", problem=f"the largest is {largest:g}: must be at least {SMALLEST_PAYOFF:g}, or all be 0"
+        )
     return matrix
 
 

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 
 from .spot_presets import HAND_PRESETS, PRESETS, Settings
 
@@ -78,7 +78,7 @@ def preset_settings(name: str, called: str) -> Settings:
     if name in HAND_PRESETS:
         return HAND_PRESETS[name][1]
     if name not in PRESETS:
-        raise ValueError(f"{called} {brief(name)}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
+        raise InputError(f"{called} {brief(name)}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
     return PRESETS[name][1]
 
 
@@ -86,7 +86,9 @@ def check_keys(name: str, found: Mapping[str, Any], allowed: Mapping[str, Any]) 
     """ValueError unless these are keys that there are, each with a value of its kind; errors begin with ``name``."""
     for key, value in found.items():
         if key not in allowed:
-            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
+            raise ParameterError(
+                name, problem=f"unknown key {brief(key)}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
+            )
         check_type(f"{name}: {key}", value, allowed[key], number_too=key == "until")
 
 
@@ -107,7 +109,7 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
         example = '["xb25", "+60%"]' if name.endswith("sizes-at") else '["b25", "AA: call 1"]'
         wanted = f"a list of pairs of strings, as [{example}]"
     if not good:
-        raise ValueError(f"{name} = {brief(value)}: must be {wanted}")
+        raise InputError(f"{name} = {brief(value)}: must be {wanted}")
 
 
 def spot_parameters(settings: Settings) -> dict[str, Any]:
@@ -125,7 +127,7 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
         params["ranges"] = (params["ranges"][0], settings["middle"], params["ranges"][1])
     if "stacks" in settings:
         if "middle" not in settings:
-            raise ValueError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
+            raise InputError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
         params["stack"] = parse_stacks(settings["stacks"])
     return params | sizes_apart(settings, params, default)
 
@@ -153,7 +155,7 @@ def parse_stacks(text: str) -> tuple[Any, ...]:
     except ValueError:
         found = ()
     if len(found) != 3:
-        raise ValueError(f"--stacks {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
+        raise InputError(f"--stacks {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
     return found
 
 
@@ -188,7 +190,7 @@ def hand_parameters(settings: Settings) -> dict[str, Any]:
         key = BOTH.get(name, name)
         parameter = PARAMETERS.get(key, key.replace("-", "_"))
         if name in ONLY_SPOTS or parameter not in known:
-            raise ValueError(f"--{name}: {game} has no such setting; it begins at the blinds")
+            raise InputError(f"--{name}: {game} has no such setting; it begins at the blinds")
         if name == "blinds":
             params[parameter] = blinds_of(value)
         elif name not in BOTH:
@@ -215,7 +217,7 @@ def blinds_of(text: str) -> tuple[Any, ...]:
     try:
         small, big = (plain_numbers(float(part)) for part in text.split("/"))
     except ValueError:
-        raise ValueError(f"blinds={brief(text)}: must be as 0.5/1, the small and the big blind") from None
+        raise ParameterError("blinds", text, "must be as 0.5/1, the small and the big blind") from None
     return small, big
 
 
@@ -237,9 +239,9 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
         if not part.strip():
             continue
         if not colon:
-            raise ValueError(f"{name}={brief(text)}: {brief(part.strip())} names no street; must be as {BY_STREET}")
+            raise ParameterError(name, text, f"{brief(part.strip())} names no street; must be as {BY_STREET}")
         if street in found:
-            raise ValueError(f"{name}={brief(text)}: the {street} occurs twice")
+            raise ParameterError(name, text, f"the {street} occurs twice")
         found[street] = sizes.strip()
     return found
 
@@ -259,8 +261,8 @@ def pair_of_sizes(name: str, both: Sequence[Any]) -> Any:
     for player, sizes in enumerate(both):
         for street in streets:
             if isinstance(sizes, dict) and street not in sizes:
-                raise ValueError(
-                    f"{name}[{player}]={brief(sizes)}: no sizes for the {street}, for which the other player has some"
+                raise ParameterError(
+                    f"{name}[{player}]", sizes, f"no sizes for the {street}, for which the other player has some"
                 )
     return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
 

@@ -15,7 +15,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .holdem import HoldemGame, make_holdem
 
@@ -29,9 +29,9 @@ def street_start(game: HoldemGame, history: object) -> PublicState:
     if found is None:
         some = next(line for line in reversed(game.rules.betting.lines) if begins_street(line) and line.moves)
         example = PublicState(game.rules, some, game.rules.deck.board + game.infosets.boards(some.num_deals).boards[0]).history
-        raise ValueError(f"line={brief(history)}: no player acts there; histories of a street's start look like {example!r}")
+        raise ParameterError("line", history, f"no player acts there; histories of a street's start look like {example!r}")
     if not begins_street(found.line):
-        raise ValueError(f"line={brief(history)}: is in the middle of a street; must be where one starts")
+        raise ParameterError("line", history, "is in the middle of a street; must be where one starts")
     return found
 
 
@@ -139,7 +139,7 @@ def scaled_range(weights: Floats) -> Range:
     """Weights [1326] as a range, times a power of two, which changes no bit, so that the largest is 1 at most."""
     largest = float(weights.max())
     if not largest > 0.0:
-        raise ValueError("no hand of the range is left")
+        raise InputError("no hand of the range is left")
     part, exponent = np.frexp(largest)
     return Range(np.ldexp(weights, int(part == 0.5) - int(exponent)))
 

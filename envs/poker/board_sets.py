@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.parameters import brief, check_int, cut_text
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import ParameterError, brief, cut_text
+from pokerzoo.envs.support.parameters import check_int
 
 from .cards import CARD_NAMES, NUM_CARDS, parse_board
 from .flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
@@ -143,13 +143,13 @@ def board_set(
     (23, 36)
     """
     if isinstance(ranges, str) or not isinstance(ranges, Sequence):
-        raise ValueError(f"ranges={brief(ranges)}: must be a list of strings, one for each player")
+        raise ParameterError("ranges", ranges, "must be a list of strings, one for each player")
     group = group_of([own if isinstance(own, Range) else parse_range(own, f"ranges[{k}]") for k, own in enumerate(ranges)])
     check_int("seed", seed, 0, MAX_SEED)
     before = None if board is None else parse_board(board, (3, 4, 5))
     if not isinstance(boards, str):
         if not isinstance(boards, list | tuple) or not all(isinstance(item, str) for item in boards):
-            raise ValueError(f"boards={brief(boards)}: must be a string or a list of strings")
+            raise ParameterError("boards", boards, "must be a string or a list of strings")
         _no_board("a list of boards", before)
         return _listed_boards(boards, ",".join(boards), group)
     text = boards.strip()
@@ -292,7 +292,7 @@ def _boards_after(text: str, before: Cards | None, group: PermutationGroup) -> B
 
 def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
     if not pieces:
-        raise ValueError("boards: there is none; must be at least one")
+        raise ParameterError("boards", problem="there is none; must be at least one")
     found: list[Cards] = []
     weights: list[int] = []
     seen: dict[Cards, int] = {}
@@ -300,13 +300,13 @@ def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) ->
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
         found.append(cards)
         if len(cards) != len(found[0]):
-            raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0])}")
+            raise ParameterError(f"boards[{k}]", piece, f"has {len(cards)} cards, boards[0] has {len(found[0])}")
         images = [[permutation[card] for card in cards] for permutation in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
             how = " with suits permuted" if set(cards) != set(found[other]) else ""
-            raise ValueError(f"boards[{k}]={brief(piece)}: is the same board as boards[{other}]={brief(pieces[other])}{how}")
+            raise ParameterError(f"boards[{k}]", piece, f"is the same board as boards[{other}]={brief(pieces[other])}{how}")
         weights.append(len(ways))
     return ListedBoards(text, np.array(found, dtype=np.int64), np.array(weights, dtype=np.int64))
 
@@ -319,8 +319,8 @@ def _read_number(text: str, number: str, low: int, high: int) -> int:
 
 def _no_board(text: str, before: Cards | None) -> None:
     if before is not None:
-        raise ValueError(f"board={names_of(before)!r}: goes with all-turns, all-rivers and random boards, not with {text}")
+        raise ParameterError("board", names_of(before), f"goes with all-turns, all-rivers and random boards, not with {text}")
 
 
-def _board_set_error(text: str, problem: str) -> TextError:
-    return TextError(f"boards={brief(text)}: {problem}", field="boards", problem=problem, length=len(text))
+def _board_set_error(text: str, problem: str) -> ParameterError:
+    return ParameterError("boards", text, problem, position=0, length=len(text))

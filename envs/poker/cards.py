@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -96,7 +95,7 @@ def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
 def card_name(card: int) -> str:
     """``As`` for 51."""
     if not 0 <= card < NUM_CARDS:
-        raise ValueError(f"card={card!r}: must be a number from 0 to 51")
+        raise ParameterError("card", card, "must be a number from 0 to 51")
     return CARD_NAMES[card]
 
 
@@ -111,7 +110,7 @@ def check_different(name: str, cards: Sequence[int]) -> None:
     seen = set()
     for card in cards:
         if card_name(card) in seen:
-            raise ValueError(f"{name}={''.join(map(card_name, cards))!r}: has {card_name(card)} twice")
+            raise InputError(f"{name}={''.join(map(card_name, cards))!r}: has {card_name(card)} twice")
         seen.add(card_name(card))
 
 
@@ -123,13 +122,13 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         name: what error messages call the string.
 
     Raises:
-        TextError: something else than a card, with its position, or a card twice. It is a ValueError.
+        ParameterError: something else than a card, with its position, or a card twice.
 
     >>> parse_cards("2c As")
     (0, 51)
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={brief(text)}: must be a string such as 'QsJh2h8d3c'")
+        raise ParameterError(name, text, "must be a string such as 'QsJh2h8d3c'")
     cards: list[int] = []
     position = 0
     while position < len(text):
@@ -144,8 +143,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         elif CARD_NAMES.index(card_text) in cards:
             problem = "this card occurs twice"
         if problem:
-            where = f"{name}={brief(text)}: at character {position + 1}, {brief(piece)}"
-            raise TextError(f"{where}: {problem}", field=name, problem=problem, position=position, length=len(piece))
+            raise ParameterError(name, text, problem, position=position, length=len(piece))
         cards.append(CARD_NAMES.index(card_text))
         position += 2
     return tuple(cards)
@@ -156,6 +154,5 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     cards = parse_cards(text, name)
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))
-        problem = f"has {len(cards)} cards, must have {allowed}"
-        raise TextError(f"{name}={brief(text)}: {problem}", field=name, problem=problem, length=len(text))
+        raise ParameterError(name, text, f"has {len(cards)} cards, must have {allowed}", position=0, length=len(text))
     return cards

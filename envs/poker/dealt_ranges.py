@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import is_finite
 
 from .deck import Deck
@@ -39,9 +40,9 @@ class Ranges:
             if own.dtype == np.float64 and (own >= 0).all() and own.max(initial=0.0) < inf:
                 continue  # nearly always, and found fast
             if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
-                raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
+                raise InputError(f"weights[{player}]: must be finite numbers, 0 or more")
         if self.weights and not (len(self.weights) == 2 or (len(self.weights) == 3 and self.deck.has_pair_hands)):
-            raise ValueError(WRONG_WEIGHTS)
+            raise InputError(WRONG_WEIGHTS)
 
     def __getstate__(self) -> dict[str, Any]:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them

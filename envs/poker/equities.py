@@ -22,6 +22,7 @@ import numpy as np
 
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .cards import CARD_WORDS, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
 from .equity_kernels import (
@@ -228,7 +229,7 @@ def choices_of(ranges: tuple[Range, ...]) -> DealChoices:
         while end < len(ranges) and (more := listed_deals(ranges[first : end + 1])) is not None:
             found, end = more, end + 1
         if not len(found):
-            raise ValueError(NO_DEAL)
+            raise InputError(NO_DEAL)
         slots.append(found)
         firsts.append(end)
     most, widest = max(map(len, slots), default=1), max(np.diff(firsts), default=1)
@@ -266,7 +267,7 @@ def sample_shares(all_in: AllIn, samples: int, seed: int) -> PotShares:
         made = draw_deals(state, choices, dealt, all_in.missing, TRIES * part.shape[1], part)
         if made < part.shape[1]:
             tried = f"of {TRIES * part.shape[1]:,} random deals only {made:,} have no card twice"
-            raise ValueError(f"hands: {tried}: the ranges have too many cards in common")
+            raise ParameterError("hands", problem=f"{tried}: the ranges have too many cards in common")
         add_samples(part, made, board, tallies)
         left, size = left - made, DRAWS
     sums = np.empty((len(players), 4))

@@ -13,8 +13,9 @@ from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.registry import MAKERS
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief, check_index
+from pokerzoo.envs.support.parameters import check_index
 from pokerzoo.envs.support.units import Stakes
 from pokerzoo.envs.views import HIDDEN, Seat
 
@@ -168,7 +169,7 @@ class PokerGame(PokerGameBase):
         values = self._strengths(board)
         for name, value in zip(self.rules.deck.hand_names, values, strict=True):
             if value != value:  # only NaN is not itself
-                raise ValueError(f"{self.name}: the strength of {name} is {brief(value)}, which compares with nothing")
+                raise InputError(f"{self.name}: the strength of {name} is {brief(value)}, which compares with nothing")
         return values
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
@@ -285,7 +286,7 @@ class PokerState(PokerStateBase):
             return rules.deal_probabilities(self.hands)
         if self.public.card_due:
             return rules.public_deal_probabilities(self.public.line.num_deals, self._seen_cards)
-        raise ValueError("no chance outcomes here: the state is not a chance node")
+        raise InputError("no chance outcomes here: the state is not a chance node")
 
     @property
     def _seen_cards(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CARD_WORDS, COMBOS, RANKS, check_different
@@ -71,11 +72,13 @@ def seven_card_strength(cards: Cards) -> Strengths:
     """
     cards = np.asarray(cards)
     if cards.ndim != 2 or not 5 <= cards.shape[1] <= 7 or not np.issubdtype(cards.dtype, np.integer):
-        raise ValueError(f"cards: {cards.dtype} {list(cards.shape)}: must be integers [n, 7] (or [n, 5] or [n, 6])")
+        raise ParameterError(
+            "cards", problem=f"{cards.dtype} {list(cards.shape)}: must be integers [n, 7] (or [n, 5] or [n, 6])"
+        )
     words = np.empty(len(cards), dtype=np.int64)
     wrong = pack_hands(np.ascontiguousarray(cards), words)
     if wrong >= 0:
-        raise ValueError(f"cards[{wrong}]={cards[wrong].tolist()}: must be different numbers from 0 to 51")
+        raise ParameterError(f"cards[{wrong}]", cards[wrong].tolist(), "must be different numbers from 0 to 51")
     result = word_strengths(words, cards.shape[1])
     return result
 
@@ -83,15 +86,15 @@ def seven_card_strength(cards: Cards) -> Strengths:
 def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
     """Strength of each combo together with one board."""
     if not 3 <= len(board) <= 5:
-        raise ValueError(f"board={tuple(board)}: must have 3 to 5 cards")
+        raise ParameterError("board", tuple(board), "must have 3 to 5 cards")
     check_different("board", board)
     combos = np.asarray(combos)
     if combos.ndim != 2 or combos.shape[1] != 2 or not np.issubdtype(combos.dtype, np.integer):
-        raise ValueError(f"combos: {combos.dtype} {list(combos.shape)}: must be integers [m, 2]")
+        raise ParameterError("combos", problem=f"{combos.dtype} {list(combos.shape)}: must be integers [m, 2]")
     words = np.empty(len(combos), dtype=np.int64)
     wrong = pack_hands(np.ascontiguousarray(combos), words)
     if wrong >= 0:
-        raise ValueError(f"combos[{wrong}]={combos[wrong].tolist()}: must be two different numbers from 0 to 51")
+        raise ParameterError(f"combos[{wrong}]", combos[wrong].tolist(), "must be two different numbers from 0 to 51")
     dealt = int(CARD_WORDS[list(board)].sum())
     result = word_strengths(words | dealt, len(board) + 2)
     result[(words & dealt) != 0] = BLOCKED
@@ -112,7 +115,7 @@ def hand_category(strength: int) -> str:
     """The English name of a strength: ``full house, deuces over aces``, ``pair of kings``, ``straight, ten high``."""
     kind, made, kickers = strength >> CATEGORY_SHIFT, strength >> MADE_SHIFT & RANK_MASK, strength & RANK_MASK
     if not 0 <= kind <= STRAIGHT_FLUSH or not (made or kickers):
-        raise ValueError(f"strength={strength}: must be what seven_card_strength returns")
+        raise ParameterError("strength", strength, "must be what seven_card_strength returns")
     top, top_kicker = int(made).bit_length() - 1, int(kickers).bit_length() - 1
     if kind == HIGH_CARD:
         return f"high card {SINGULAR[top_kicker]}"

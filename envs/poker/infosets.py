@@ -21,8 +21,8 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.infosets import Infoset, InfosetTable
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief
 
 from .board_numbers import HandPositions, NumberedBoards, boards_of, count_boards, places_of, ways_to_deal
 from .cards import unblocked

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, read_only
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
@@ -74,7 +74,7 @@ def hand_equity(hand: str, other: str) -> PairEquity:
     """
     found = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
     if found is None:
-        raise ValueError(f"hand={brief(hand)} and other={other!r}: share a card in every pair of combos")
+        raise InputError(f"hand={brief(hand)} and other={other!r}: share a card in every pair of combos")
     return found
 
 
@@ -200,7 +200,7 @@ def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
     try:
         packed = path.read_bytes()
     except OSError as error:
-        raise ValueError(f"{path}: cannot be read ({error.strerror}): {advice}") from None
+        raise InputError(f"{path}: cannot be read ({error.strerror}): {advice}") from None
     size = 2 * NUM_KINDS * 4
     try:
         lanes = zlib.decompressobj().decompress(packed, size + 1)
@@ -210,6 +210,6 @@ def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
         np.ascontiguousarray(np.frombuffer(lanes, np.uint8).reshape(4, -1).T) if len(lanes) == size else np.zeros(0, np.uint8)
     )
     if hashlib.sha256(plain.tobytes()).hexdigest() != DIGEST:
-        raise ValueError(f"{path}: is damaged (it has not the SHA-256 digest {DIGEST[:12]}...): {advice}")
+        raise InputError(f"{path}: is damaged (it has not the SHA-256 digest {DIGEST[:12]}...): {advice}")
     won, tied = plain.view("<i4").reshape(2, NUM_KINDS).astype(np.int32)
     return won, tied

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_choice, check_floats
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_choice, check_floats
 
 MODELS = ("icm", "proportional", "winner_takes_all")
 """Models of ``prize_equities``."""
@@ -72,10 +73,12 @@ def prize_equities(
     chips, prizes = checked_stacks("stacks", stacks), checked_payouts(payouts)
     check_choice("model", model, MODELS)
     if len(prizes) > len(chips):
-        raise ValueError(f"payouts: {len(prizes)} prizes for {len(chips)} players: must be at most one prize a player")
+        raise ParameterError(
+            "payouts", problem=f"{len(prizes)} prizes for {len(chips)} players: must be at most one prize a player"
+        )
     held = None if before is None else checked_stacks("before", before)
     if held is not None and len(held) != len(chips):
-        raise ValueError(f"before: {len(held)} stacks, but stacks has {len(chips)}: must be as many")
+        raise ParameterError("before", problem=f"{len(held)} stacks, but stacks has {len(chips)}: must be as many")
     return worth(chips, prizes, model, held)
 
 
@@ -84,14 +87,14 @@ def checked_stacks(name: str, stacks: Sequence[float] | npt.NDArray[np.generic])
     allowed = f"must be 2 to {MOST_PLAYERS} numbers of chips, none below 0 and one above"
     chips = check_floats(name, stacks, allowed)
     if chips.ndim != 1 or not 2 <= len(chips) <= MOST_PLAYERS or not np.isfinite(chips).all():
-        raise ValueError(f"{name}={brief(stacks)}: {allowed}")
+        raise ParameterError(name, stacks, allowed)
     if (chips < 0).any() or not chips.any():
-        raise ValueError(f"{name}={brief(stacks)}: {allowed}")
+        raise ParameterError(name, stacks, allowed)
     held = chips[chips > 0]
     if not 1e-100 < held.max() < 1e100:
-        raise ValueError(f"{name}={brief(stacks)}: the largest must be from 1e-100 to 1e100")
+        raise ParameterError(name, stacks, "the largest must be from 1e-100 to 1e100")
     if held.max() / held.min() > 1e9:
-        raise ValueError(f"{name}={brief(stacks)}: the largest may be a billion times the smallest above 0, not more")
+        raise ParameterError(name, stacks, "the largest may be a billion times the smallest above 0, not more")
     return chips
 
 
@@ -104,7 +107,7 @@ def checked_payouts(payouts: Sequence[float] | npt.NDArray[np.generic]) -> Float
     prizes = check_floats("payouts", payouts, allowed)
     fits = prizes.ndim == 1 and len(prizes) > 0 and bool(np.isfinite(prizes).all())
     if not fits or (prizes < 0).any() or (np.diff(prizes) > 0).any() or not 1e-100 < prizes[0] < 1e100:
-        raise ValueError(f"payouts={brief(payouts)}: {allowed}")
+        raise ParameterError("payouts", payouts, allowed)
     return prizes
 
 

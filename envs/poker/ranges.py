@@ -39,8 +39,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief, check_number
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_number
 
 from .cards import (
     CARD_NAMES,
@@ -88,11 +88,11 @@ class Range:
     def __post_init__(self) -> None:
         weights = np.array(self.weights, dtype=np.float64) + 0.0  # no -0.0, so that equal ranges have equal bytes
         if weights.shape != (NUM_COMBOS,):
-            raise ValueError(f"weights: shape {list(weights.shape)}: must be [{NUM_COMBOS}]")
+            raise ParameterError("weights", problem=f"shape {list(weights.shape)}: must be [{NUM_COMBOS}]")
         if not np.all((weights >= 0.0) & (weights <= 1.0)):
-            raise ValueError("weights: must be from 0 to 1")
+            raise ParameterError("weights", problem="must be from 0 to 1")
         if not weights.any():
-            raise ValueError("weights: are all 0: an empty range")
+            raise ParameterError("weights", problem="are all 0: an empty range")
         object.__setattr__(self, "weights", read_only(weights))
 
     @property
@@ -119,7 +119,7 @@ class Range:
         weights[HOLDERS[list(cards)]] = 0.0
         if not weights.any():
             names = "".join(CARD_NAMES[card] for card in cards)
-            raise ValueError(f"range '{self}': no combo is left without {names}: an empty range")
+            raise InputError(f"range '{self}': no combo is left without {names}: an empty range")
         return Range(weights)
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ def parse_range(text: str, name: str = "range") -> Range:
         name: what error messages call the string.
 
     Raises:
-        TextError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range. It is a ValueError.
+        ParameterError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range.
 
     >>> parse_range("aa kk qq AKs AQs ako:.5 aqo:50%")
     parse_range('QQ+,AQs+,AQo+:0.5')
@@ -154,13 +154,13 @@ def parse_range(text: str, name: str = "range") -> Range:
     66
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={brief(text)}: must be a string such as 'QQ+, AKs, AJo:0.75'")
+        raise ParameterError(name, text, "must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
     for combos, weight in _RangeReader(text, name).pieces():
         weights[combos] = weight
     if not weights.any():
         problem = "is empty: must have at least one combo with a weight above 0"
-        raise TextError(f"{name}={brief(text)}: {problem}", field=name, problem=problem, length=len(text))
+        raise ParameterError(name, text, problem, position=0, length=len(text))
     return Range(weights)
 
 
@@ -199,8 +199,7 @@ class _RangeReader:
         self.text, self.name, self.at = text, name, 0
 
     def error(self, at: int, piece: str, problem: str) -> ValueError:
-        where = f"{self.name}={brief(self.text)}: at character {at + 1}, {brief(piece)}"
-        return TextError(f"{where}: {problem}", field=self.name, problem=problem, position=at, length=len(piece))
+        return ParameterError(self.name, self.text, problem, position=at, length=len(piece))
 
     def pieces(self) -> Iterator[tuple[npt.NDArray[Any], Any]]:
         """Combos and weight of each piece."""
@@ -287,7 +286,7 @@ def combos_of(hand: str, plus: bool, other: str | None) -> npt.NDArray[Any]:
     if hand.upper() == "RANDOM" and single:
         return np.arange(NUM_COMBOS)
     if hand.upper() == "RANDOM" or (other or "").upper() == "RANDOM":
-        raise ValueError("+ and - must be with hands such as QQ, AKs, AKo, AK or AsKs")
+        raise InputError("+ and - must be with hands such as QQ, AKs, AKo, AK or AsKs")
     high, low, suffix = split_hand(hand)
     if other is not None:
         ranks = rank_span((high, low, suffix), split_hand(other))
@@ -308,11 +307,11 @@ def split_hand(hand: str) -> tuple[int, int, str]:
     if len(hand) == 4:
         cards = sorted(((RANKS.index(hand[k].upper()), hand[k + 1].lower()) for k in (0, 2)), reverse=True)
         if cards[0] == cards[1]:
-            raise ValueError("must be two different cards")
+            raise InputError("must be two different cards")
         return cards[0][0], cards[1][0], cards[0][1] + cards[1][1]
     low, high = sorted(RANKS.index(rank) for rank in hand[:2].upper())
     if high == low and len(hand) == 3:
-        raise ValueError("a pair must have neither s nor o")
+        raise InputError("a pair must have neither s nor o")
     return high, low, hand[2:].lower()
 
 
@@ -329,7 +328,7 @@ def rank_span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tu
         return [(bottom_high + step, bottom_low + step) for step in range(steps + 1)]
     if suffix == other_suffix and high == bottom_high and low < high:
         return [(high, bottom_low + step) for step in range(steps + 1)]
-    raise ValueError("no such span: must be two pairs (QQ-22), the same first rank (A5s-A2s) or the same gap (T9s-76s)")
+    raise InputError("no such span: must be two pairs (QQ-22), the same first rank (A5s-A2s) or the same gap (T9s-76s)")
 
 
 def range_text(weights: Floats) -> str:

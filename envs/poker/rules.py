@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.setup import Betting
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .card_draws import CardSets
 from .cards import are_apart, unblocked
@@ -81,9 +82,9 @@ class PokerRules:
     def __post_init__(self) -> None:
         for number, betting in enumerate(self.betting.rounds):
             if max(betting.deals, default=1) > 1 and self.deck.copies > 1:
-                raise ValueError(f"rounds[{number}].at_once=True: needs a deck without copies, not copies={self.deck.copies}")
+                raise InputError(f"rounds[{number}].at_once=True: needs a deck without copies, not copies={self.deck.copies}")
         if self.weights and len(self.weights) != self.num_players:
-            raise ValueError(WRONG_WEIGHTS)
+            raise InputError(WRONG_WEIGHTS)
         _ = self.ranges  # refuses weights that cannot be
         if self.deal_weights:
             self._check_deal_weights()
@@ -96,19 +97,20 @@ class PokerRules:
         deck = self.deck
         whole = deck.copies == 1 and not (deck.combos or deck.board or self.weights)
         if self.num_players != 2 or not whole or self.betting.deals[:1] <= (1,):
-            raise ValueError(
-                "deal_weights: must be empty unless two players are dealt any hands of a deck without copies, and the first "
-                "public deal turns up several cards at once"
+            raise ParameterError(
+                "deal_weights",
+                problem="must be empty unless two players are dealt any hands of a deck without copies, and the first "
+                "public deal turns up several cards at once",
             )
         sets = comb(len(self.deck.names), self.betting.deals[0])
         if len(self.deal_weights) != sets:
-            raise ValueError(
-                f"deal_weights: must be {sets:,} numbers, one for each set of cards, not {len(self.deal_weights):,}"
+            raise ParameterError(
+                "deal_weights", problem=f"must be {sets:,} numbers, one for each set of cards, not {len(self.deal_weights):,}"
             )
         if not all(type(weight) is int and 0 <= weight < MOST_WEIGHT for weight in set(self.deal_weights)):
-            raise ValueError(f"deal_weights: must be whole numbers from 0 to {MOST_WEIGHT - 1:,}")
+            raise ParameterError("deal_weights", problem=f"must be whole numbers from 0 to {MOST_WEIGHT - 1:,}")
         if not any(self.deal_weights):
-            raise ValueError("deal_weights: must not all be 0")
+            raise ParameterError("deal_weights", problem="must not all be 0")
 
     @property
     def num_players(self) -> int:

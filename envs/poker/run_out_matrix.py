@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.kernels import kernel
 
 from .cards import CARD_NAMES, COMBO_TABLE
@@ -106,22 +107,22 @@ def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStreng
     cards = len(rules.deck.names)
     strength: object = rules.strength
     if rules.deck.copies != 1:
-        raise ValueError(f"copies={rules.deck.copies}: must be 1")
+        raise ParameterError("copies", rules.deck.copies, "must be 1")
     if cards > MOST_CARDS:
-        raise ValueError(f"deck: {cards} cards; must be {MOST_CARDS} at most")
+        raise ParameterError("deck", problem=f"{cards} cards; must be {MOST_CARDS} at most")
     if not isinstance(strength, BoardsStrength):
-        raise ValueError(f"strength={strength!r}: must have of_boards")
+        raise ParameterError("strength", strength, "must have of_boards")
     if boards.ndim != 2:
-        raise ValueError(f"boards: {list(boards.shape)}: must be [boards, cards]")
+        raise ParameterError("boards", problem=f"{list(boards.shape)}: must be [boards, cards]")
     for board in boards.tolist():
         if len(set(board)) < len(board) or not set(board) <= set(range(cards)):
-            raise ValueError(f"board={board}: must be different numbers from 0 to {cards - 1}")
+            raise ParameterError("board", board, f"must be different numbers from 0 to {cards - 1}")
     left = rules.num_unseen(boards.shape[1])
     if not 0 <= to_come <= left:
-        raise ValueError(f"to_come={to_come}: must be from 0 to {left}, the cards that two hands leave")
+        raise ParameterError("to_come", to_come, f"must be from 0 to {left}, the cards that two hands leave")
     run_outs = comb(cards - boards.shape[1], to_come)
     if run_outs > MOST_RUN_OUTS:
-        raise ValueError(f"to_come={to_come}: has {run_outs:,} run-outs; must have at most {MOST_RUN_OUTS:,}")
+        raise ParameterError("to_come", to_come, f"has {run_outs:,} run-outs; must have at most {MOST_RUN_OUTS:,}")
     return strength
 
 

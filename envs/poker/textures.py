@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.support.errors import ParameterError
+
 from .cards import CARD_NAMES, RANKS, check_different, parse_board
 
 Cards = tuple[int, ...]
@@ -184,6 +186,6 @@ def _read_board(board: str | Cards) -> Cards:
             return parse_board(board, (3, 4, 5))
         return cards if 3 <= len(set(cards)) == len(cards) <= 5 else parse_board(board, (3, 4, 5))
     if not 3 <= len(board) <= 5:
-        raise ValueError(f"board={tuple(board)}: must have 3 to 5 cards")
+        raise ParameterError("board", tuple(board), "must have 3 to 5 cards")
     check_different("board", board)
     return board

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from pokerzoo.envs.support.errors import InputError
+
 from .arrays import Floats, Int64s
-from .parameters import brief
+from .errors import brief
 
 SUM_OFF = 1e-6
 """By how much an infoset's probabilities may miss 1."""
@@ -44,7 +46,7 @@ def check_sums(
         shown = ", ".join([f"{value:.9g}" for value in values.tolist()])
         if len(values) > MOST_SHOWN:
             shown = f"{len(values):,} probabilities, the least {values.min():.9g},"
-        raise ValueError(f"infoset {brief(key)}: {who} plays {shown}, which sum to {values.sum():.9g}: {RULE}")
+        raise InputError(f"infoset {brief(key)}: {who} plays {shown}, which sum to {values.sum():.9g}: {RULE}")
 
 
 def check_columns(shares: Any, hands: Sequence[int] | Int64s, key: Callable[[int], str], who: str) -> None:

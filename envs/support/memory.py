@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pokerzoo.envs.support.errors import InputError
+
 PROC = Path("/proc")
 CGROUPS = Path("/sys/fs/cgroup")
 UNCHECKED = 2**26
@@ -31,7 +33,7 @@ def check_fits(what: str, needed: int, instead: str = "") -> None:
     """Raise ValueError, with both sizes and what else can be done, unless the bytes are free."""
     if not fits_in_memory(needed):
         told = f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
-        raise ValueError(f"{told}; {instead}" if instead else told)
+        raise InputError(f"{told}; {instead}" if instead else told)
 
 
 def gigabytes(number: float) -> str:

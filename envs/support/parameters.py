@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
-from itertools import islice
 from math import inf, isfinite
 from numbers import Real
 from operator import index
-from reprlib import Repr
 from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.support.errors import ParameterError
+
+from .errors import brief, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,16 +34,16 @@ def check_int(name: str, value: object, low: int, high: int) -> None:
 
     >>> check_int("num_cards", 2, 3, 1000)
     Traceback (most recent call last):
-    ValueError: num_cards=2: must be an integer from 3 to 1000
+    pokerzoo.envs.support.errors.ParameterError: num_cards=2: must be an integer from 3 to 1000
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name}={brief(value)}: must be an integer from {low} to {high}")
+        raise ParameterError(name, value, f"must be an integer from {low} to {high}")
 
 
 def check_bool(name: str, value: object) -> None:
     """ValueError unless ``value`` is True or False."""
     if not isinstance(value, bool):
-        raise ValueError(f"{name}={brief(value)}: must be True or False")
+        raise ParameterError(name, value, "must be True or False")
 
 
 def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
@@ -65,7 +66,7 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
         likely = did_you_mean(value, [one for one in allowed if isinstance(one, str)])
-        raise ValueError(f"{name}={brief(value)}: must be one of {', '.join(map(repr, allowed))}{likely}")
+        raise ParameterError(name, value, f"must be one of {', '.join(map(repr, allowed))}{likely}")
 
 
 def is_number(value: object) -> bool:
@@ -85,7 +86,7 @@ def check_index(name: str, value: Any, count: int, also: str = "") -> int:
     except TypeError:
         number = -1
     if not 0 <= number < count:
-        raise ValueError(f"{name}={brief(value)}: must be an integer from 0 to {count - 1}{also}")
+        raise ParameterError(name, value, f"must be an integer from 0 to {count - 1}{also}")
     return number
 
 
@@ -119,7 +120,7 @@ def _plain(name: str, value: Any) -> Any:
             return kind(value)
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         if value.dtype.kind not in "biufU":
-            raise ValueError(f"{name}={brief(value)}: must be numbers or strings, not an array of {value.dtype}")
+            raise ParameterError(name, value, f"must be numbers or strings, not an array of {value.dtype}")
         found = value.tolist()
         return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
     return value
@@ -145,7 +146,7 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
 
     if type(values) is np.ndarray and values.dtype.kind in "iuf":  # to write values out takes longer than to check them
         return values.astype(np.float64)
-    problem = ValueError(f"{name}={brief(values)}: {allowed}")
+    problem = ParameterError(name, values, allowed)
     level = [values]
     while level:
         kinds = {type(item) for item in level}
@@ -198,12 +199,12 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
 
     >>> check_number("odds", 1, 1, 100, above=True)
     Traceback (most recent call last):
-    ValueError: odds=1: must be a finite number above 1 to 100
+    pokerzoo.envs.support.errors.ParameterError: odds=1: must be a finite number above 1 to 100
     """
     number = not isinstance(value, bool) and isinstance(value, int | float) and is_finite(value)
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"
-        raise ValueError(f"{name}={brief(value)}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
+        raise ParameterError(name, value, f"must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
 
 
 MAX_NESTING = 50
@@ -213,41 +214,10 @@ MAX_NESTING = 50
 def check_nesting(name: str, value: object, most: int = MAX_NESTING) -> None:
     """ValueError if lists and dictionaries are nested more than ``most`` deep."""
     if not most and isinstance(value, dict | list | tuple):
-        raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
+        raise ParameterError(name, problem=f"lists nested more than {MAX_NESTING} deep")
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
         if isinstance(item, dict | list | tuple):
             check_nesting(name, item, most - 1)
-
-
-class _SortedRepr(Repr):
-    def repr_dict(self, x: dict[Any, Any], level: int) -> str:  # Repr's own sorts the keys; streets have an order of theirs
-        items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
-        return "{...}" if x and level <= 0 else f"{{{', '.join([*items, '...'] if len(x) > self.maxdict else items)}}}"
-
-
-_SHORT = _SortedRepr()
-_SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 20
-_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
-
-
-def short_repr(value: object, most: int = 500) -> str:
-    """``repr`` on one line: of a large value the beginning, without making the whole of it first."""
-    text = _SHORT.repr(value)
-    return cut_text(" ".join(text.split()) if "\n" in text else text, most)
-
-
-def cut_text(text: str, most: int = 200) -> str:
-    """A value in an error message: no longer than ``most`` characters."""
-    return text if len(text) <= most else text[: most - 3] + "..."
-
-
-def brief(value: object) -> str:
-    """Quote a given value in an error message: ``repr`` on one line, cut off after 60 characters.
-
-    >>> print(brief("kuhn"), brief("x" * 1000))
-    'kuhn' 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
-    """
-    return short_repr(value, 60)
 
 
 def as_tuples(value: Any) -> Any:
@@ -264,16 +234,6 @@ def _as_tuples(value: Any) -> Any:
     return value
 
 
-def did_you_mean(given: object, allowed: Iterable[str]) -> str:
-    """The end of an error about an unknown name: the likeliest of those that are allowed, or nothing.
-
-    >>> did_you_mean("khun", ["kuhn", "leduc"]), did_you_mean("chess", ["kuhn", "leduc"])
-    ("; did you mean 'kuhn'?", '')
-    """
-    close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
 def parse_numbers(name: str, text: str) -> list[float]:
     """Numbers from ``50,30,20``.
 
@@ -286,4 +246,4 @@ def parse_numbers(name: str, text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise ValueError(f"{name}={brief(text)}: must be numbers with commas between them, such as 50,30,20") from None
+        raise ParameterError(name, text, "must be numbers with commas between them, such as 50,30,20") from None

@@ -25,8 +25,9 @@ from numpy.lib import format as npy
 
 from pokerzoo.envs.support.aligned import ALIGNMENT
 from pokerzoo.envs.support.atomic_files import write_atomically
+from pokerzoo.envs.support.errors import InputError, brief, cut_text
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.parameters import brief, check_nesting, cut_text
+from pokerzoo.envs.support.parameters import check_nesting
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.stored_array import StoredArray
 
@@ -109,7 +110,7 @@ def write(
     about = {"format": form.name, "format_version": form.version, "pokerzoo_version": __version__}
     text = json.dumps({**about, **header}, allow_nan=False).encode()
     if len(text) > MAX_HEADER:
-        raise ValueError(f"the header takes {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
+        raise InputError(f"the header takes {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
     members = {HEADER: np.frombuffer(text, np.uint8), **arrays}
     write_atomically(path, lambda file: write_archive(file, members, compress), tidy=tidy)
     return os.stat(path).st_size

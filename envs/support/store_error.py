@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pokerzoo.envs.support.errors import InputError
 
-class StoreError(ValueError):
+
+class StoreError(InputError):
     """A file is not what was expected there: damaged, of another format or version, for another game, of another run.
 
     Attributes:

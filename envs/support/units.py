@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from math import inf
 
-from .parameters import brief, check_choice, check_number, is_number, plain_parameter
+from pokerzoo.envs.support.errors import InputError
+
+from .errors import brief
+from .parameters import check_choice, check_number, is_number, plain_parameter
 
 UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
 """Units of an amount a hand, by their short names."""
@@ -136,10 +139,10 @@ class Stakes:
         """
         number, unit = split_amount(amount)
         if number is None:
-            raise ValueError(f"{label}: must be {WAYS}")
+            raise InputError(f"{label}: must be {WAYS}")
         base, parts = self._base({"%": "pot"}.get(unit or "", unit), label, game_name)
         if not 0 < number < inf:
-            raise ValueError(f"{label}: must be a finite number above 0: {WAYS}")
+            raise InputError(f"{label}: must be a finite number above 0: {WAYS}")
         return number * base / parts
 
     def _base(self, unit: str | None, label: str, game_name: str) -> tuple[float, float]:
@@ -147,5 +150,5 @@ class Stakes:
         units = {"mbb": (self.big_blind, 1000.0, "blind or ante"), "pot": (self.starting_pot, 100.0, "starting pot")}
         base, parts, what = units.get(unit or "", (1.0, 1.0, ""))
         if base is None:
-            raise ValueError(f"{label}: {game_name} has no {what}; give chips")
+            raise InputError(f"{label}: {game_name} has no {what}; give chips")
         return base, parts

@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import python_number
 from pokerzoo.envs.support.units import Stakes
 
@@ -239,7 +240,7 @@ class TexasHoldemGame(PokerGameBase):
         return lru_cache(KEPT_DEALS)(lambda seen: alike([card for card in deck if card not in seen]))
 
     def _collect_infosets(self) -> InfosetTable:
-        raise ValueError(
+        raise InputError(
             f"{short_name(self)}: a whole hand has too many infosets and histories to list; "
             "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 
 from .game import TexasHoldemGame
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_MOVES, TO_COME
@@ -33,7 +33,7 @@ def row_and_hand(game: TexasHoldemGame, key: str) -> tuple[Int64s, int]:
     cards, _, line = key.partition("|")
     row, hand = public_row(game, line), hands_by_name(game).get(cards)
     if hand is None or row.item(col.STATUS) != col.TO_ACT:
-        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
+        raise InputError(f"{brief(key)}: is no infoset of {game.name} in which a player is to act, such as AsKd|r6c/QsJh2h|x")
     return row, hand
 
 
@@ -87,7 +87,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
         if TexasHoldemState(game, row).line != line:
             raise KeyError(line)
     except KeyError:
-        raise ValueError(f"{brief(line)}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
+        raise InputError(f"{brief(line)}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
     return row
 
 

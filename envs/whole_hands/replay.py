@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pokerzoo.envs.betting.row as col
+from pokerzoo.envs.support.errors import InputError
 
 from .row import NUM_BOARD
 from .state import TexasHoldemState
@@ -43,18 +44,18 @@ class HandReplay:
         given = [card for hand in hands if hand is not None for card in hand] + list(known)
         twice = [card for k, card in enumerate(given) if card in given[:k]]
         if twice:
-            raise ValueError(f"{game.rules.deck.names[twice[0]]} occurs twice")
+            raise InputError(f"{game.rules.deck.names[twice[0]]} occurs twice")
         left = iter([card for card in range(len(game.rules.deck.names)) if card not in given])
         live = int(self.row[col.LIVE])
         for seat, hand in enumerate(hands):
             if not live >> seat & 1:
                 if hand is not None:
-                    raise ValueError(f"player {seat} has no chips and gets no cards")
+                    raise InputError(f"player {seat} has no chips and gets no cards")
                 continue
             if hand is None:
                 hand = (next(left), next(left))
             if len(hand) != 2:
-                raise ValueError(f"player {seat} has {len(hand)} cards, must be 2")
+                raise InputError(f"player {seat} has {len(hand)} cards, must be 2")
             deal_cards(game.rules_row, self.row, hand[0], hand[1])
 
     @property

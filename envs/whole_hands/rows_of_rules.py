@@ -10,7 +10,7 @@ import pokerzoo.envs.whole_hands.row as play_col
 from pokerzoo.envs.betting.row import BETTING_WIDTH, LEAST_BET, STREETS
 from pokerzoo.envs.betting.setup import Betting
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.parameters import short_repr
+from pokerzoo.envs.support.errors import ParameterError
 
 from .most_moves import most_moves
 
@@ -24,9 +24,11 @@ def play_rules_row(betting: Betting, deck: Sequence[int]) -> Int64s:
     moves = most_moves(betting)
     if moves > MOST_MOVES:
         least = betting.chips(betting.rules_row[STREETS + LEAST_BET])
-        raise ValueError(
-            f"stack={short_repr(betting.stacks)}: a hand may have {moves:,} moves, with raises by {least:g} each; "
-            f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot"
+        raise ParameterError(
+            "stack",
+            betting.stacks,
+            f"a hand may have {moves:,} moves, with raises by {least:g} each; "
+            f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot",
         )
     row = np.array(betting.rules_row, dtype=np.int64)
     row[play_col.DECK], row[play_col.NUM_DECK] = DECKS[len(deck)], len(deck)

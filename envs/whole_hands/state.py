@@ -14,6 +14,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.views import Seat
 
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_MOVES, PAYOFFS, TO_COME
@@ -110,7 +111,7 @@ class TexasHoldemState(PokerStateBase):
             return self.game.hand_outcomes(seen)
         if self.row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
             return self.game.card_outcomes(seen)
-        raise ValueError("no chance move is due here")
+        raise InputError("no chance move is due here")
 
     def seen_cards(self) -> frozenset[int]:
         """All cards that have been dealt, as indices into the deck."""
@@ -183,7 +184,7 @@ class TexasHoldemState(PokerStateBase):
 
     def _check_player(self, player: int) -> None:
         if not 0 <= player < self.game.num_players:
-            raise ValueError(f"player={player!r}: must be from 0 to {self.game.num_players - 1}")
+            raise ParameterError("player", player, f"must be from 0 to {self.game.num_players - 1}")
 
     def _by_seat(self, column: int) -> tuple[float, ...]:
         game = self.game
@@ -303,7 +304,7 @@ class TexasHoldemState(PokerStateBase):
         return found
 
     def infoset_index(self) -> int:
-        raise ValueError(f"{self.game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
+        raise InputError(f"{self.game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         game = self.game

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.extras import check_extra, not_installed
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
@@ -97,7 +98,7 @@ def plan_runs(
     entrants = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
     for name, listed in (("games", named), ("learners", entrants)):
         if not listed:
-            raise ValueError(f"{name}: must be at least one")
+            raise ParameterError(name, problem="must be at least one")
     return ExperimentWork.planned(budget, named, entrants, check_seeds(seeds))
 
 
@@ -108,11 +109,11 @@ def check_seeds(seeds: int | Iterable[int]) -> list[int]:
         return list(range(seeds))
     listed = list(islice(seeds, MAX_SEEDS + 1))
     if not 1 <= len(listed) <= MAX_SEEDS:
-        raise ValueError(f"seeds: must be 1 to {MAX_SEEDS:,} of them")
+        raise ParameterError("seeds", problem=f"must be 1 to {MAX_SEEDS:,} of them")
     for seed in listed:
         check_int("seeds", seed, 0, LARGEST_SEED)
     if len(set(listed)) < len(listed):
-        raise ValueError("seeds: one comes twice, which would be one run")
+        raise ParameterError("seeds", problem="one comes twice, which would be one run")
     return listed
 
 

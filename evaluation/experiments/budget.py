@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from pokerzoo.agents import Playable
 from pokerzoo.envs import Game
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.evaluation.measures.exact import exploitability
 
@@ -42,7 +43,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if not self.limits:
-            raise ValueError("seconds: a run needs a budget, of seconds, decisions or iterations")
+            raise ParameterError("seconds", problem="a run needs a budget, of seconds, decisions or iterations")
         for name, value in self.limits.items():
             check_number(name, value, 0.0, 1e15, above=True)
 

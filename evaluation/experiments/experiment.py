@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 from pokerzoo.envs import Game
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.parameters import brief, check_choice
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 
@@ -153,7 +154,7 @@ class Experiment:
         for row in self.rows:
             if row["game_name"] == name:
                 return make_game_from_params(row["game"], json.loads(row["parameters"]))
-        raise ValueError(f"game={brief(name)}: no run of it; there are {', '.join(self.games) or 'none'}")
+        raise ParameterError("game", name, f"no run of it; there are {', '.join(self.games) or 'none'}")
 
     def failures(self) -> list[FailedRun]:
         """The runs that have an error."""
@@ -216,7 +217,7 @@ def read_rows(path: Path) -> list[Row]:
         try:
             kept += pyarrow_parquet().read_table(file).select(row_schema().names).cast(row_schema()).to_pylist()
         except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"path={str(file)!r}: no runs of 'pokerzoo bench': {error}") from None
+            raise ParameterError("path", str(file), f"no runs of 'pokerzoo bench': {error}") from None
     return kept
 
 
@@ -245,8 +246,8 @@ def check_alike(rows: Sequence[Row]) -> None:
     for name in ("budget_seconds", "budget_decisions", "budget_iterations", "options"):
         values = list(dict.fromkeys(row[name] for row in rows))
         if len(values) > 1:
-            raise ValueError(f"{where}: runs with {name} {values[0]} and {values[1]} have no mean; keep one of them")
+            raise InputError(f"{where}: runs with {name} {values[0]} and {values[1]} have no mean; keep one of them")
     seeds = [row["seed"] for row in rows]
     for seed in seeds:
         if seeds.count(seed) > 1:
-            raise ValueError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")
+            raise InputError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")

@@ -9,7 +9,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.parameters import brief, cut_text, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, brief, cut_text, did_you_mean
 
 RIVER_100: dict[str, Any] = {
     "board": "Qs8h2cJd5h",
@@ -60,9 +60,10 @@ def game_named(name: str) -> Game:
     if name in MAKERS:
         return make_game(name)
     guess = did_you_mean(name, [*GAMES, *MAKERS, *SUITES])
-    raise ValueError(
-        f"games: no game {brief(name)}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
-        f"{', '.join(SUITES)}{guess}"
+    raise ParameterError(
+        "games",
+        problem=f"no game {brief(name)}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
+        f"{', '.join(SUITES)}{guess}",
     )
 
 
@@ -79,10 +80,12 @@ def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
             continue
         game = game_of(asked)
         if game.name not in MAKERS:
-            raise ValueError(f"games: {game.name} is not registered, so that no other process can make it: register_game(...)")
+            raise ParameterError(
+                "games", problem=f"{game.name} is not registered, so that no other process can make it: register_game(...)"
+            )
         name = game.name if game == make_game(game.name) else cut_text(str(game), 80)
         if named.setdefault(name, game) != game:
-            raise ValueError(f"games: two are called {name!r}")
+            raise ParameterError("games", problem=f"two are called {name!r}")
     return named
 
 

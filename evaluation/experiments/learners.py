@@ -21,7 +21,7 @@ from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, brief, did_you_mean
 
 
 class Learner(Protocol):
@@ -75,20 +75,20 @@ def check_learner(learner: object, name: str) -> None:
     >>> check_learner(object(), "mine")
     Traceback (most recent call last):
     ...
-    ValueError: learners: mine: make() returns a object without decisions, advance(), current(), average(); a learner ...
+    pokerzoo.envs.support.errors.ParameterError: learners: mine: make() returns a object without decisions, advance(), ...
     """
     missing = [] if hasattr(learner, "decisions") else ["decisions"]
     missing += [f"{method}()" for method in METHODS if not callable(getattr(learner, method, None))]
     if missing:
         what = "None" if learner is None else f"a {type(learner).__name__}"
-        raise ValueError(f"learners: {name}: make() returns {what} without {', '.join(missing)}; {EXAMPLE}")
+        raise ParameterError("learners", problem=f"{name}: make() returns {what} without {', '.join(missing)}; {EXAMPLE}")
     count: Any = learner.decisions  # type: ignore[attr-defined]
     if callable(count):
-        raise ValueError(f"learners: {name}: decisions is a method, must be a number or a property; {EXAMPLE}")
+        raise ParameterError("learners", problem=f"{name}: decisions is a method, must be a number or a property; {EXAMPLE}")
     try:
         int(count)
     except (TypeError, ValueError):
-        raise ValueError(f"learners: {name}: decisions is {count!r}, must be a number; {EXAMPLE}") from None
+        raise ParameterError("learners", problem=f"{name}: decisions is {count!r}, must be a number; {EXAMPLE}") from None
 
 
 class TrainerLearner:
@@ -137,7 +137,9 @@ def check_option_names(what: str, names: Iterable[str], arguments: Iterable[str]
     for name in names:
         if name not in allowed:
             guess = did_you_mean(name, allowed)
-            raise ValueError(f"options: {what} has no {brief(name)}; allowed: {', '.join(allowed) or 'none'}{guess}")
+            raise ParameterError(
+                "options", problem=f"{what} has no {brief(name)}; allowed: {', '.join(allowed) or 'none'}{guess}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,14 +223,16 @@ class Entrant:
         try:
             self.options: dict[str, Any] = json.loads(json.dumps(dict(options or {}), allow_nan=False))
         except (TypeError, ValueError):
-            raise ValueError(f"options={brief(options)}: must be plain JSON values") from None
+            raise ParameterError("options", options, "must be plain JSON values") from None
         if self.known is not None:
             check_option_names(self.name, self.options, self.known.arguments)
             return
         try:
             inspect.signature(self._function()).bind(None, None, **self.options)
         except TypeError as error:
-            raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
+            raise ParameterError(
+                "learners", problem=f"{self.name}: cannot be made as make(game, seed, **options): {error}"
+            ) from None
 
     @property
     def known(self) -> KnownLearner | None:
@@ -275,10 +279,12 @@ class Entrant:
             return self.known
         path = Path(self.learner)
         if digest_of(path) != self.digest:
-            raise ValueError(f"learners: {path.name} has changed since these runs were begun; name another folder")
+            raise ParameterError(
+                "learners", problem=f"{path.name} has changed since these runs were begun; name another folder"
+            )
         make = getattr(_module_of(path), "make", None)
         if not callable(make):
-            raise ValueError(f"learners: {path.name} has no function make(game, seed, **options); {EXAMPLE}")
+            raise ParameterError("learners", problem=f"{path.name} has no function make(game, seed, **options); {EXAMPLE}")
         return make  # type: ignore[no-any-return]
 
 
@@ -286,10 +292,12 @@ def file_of(text: str) -> Path:
     """The file of a learner; ValueError if there is none."""
     if not text.endswith(".py"):
         guess = did_you_mean(text, LEARNERS)
-        raise ValueError(f"learners: no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, or a file (mine.py){guess}")
+        raise ParameterError(
+            "learners", problem=f"no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, or a file (mine.py){guess}"
+        )
     path = Path(text).resolve()
     if not path.is_file():
-        raise ValueError(f"learners: no such file: {text}")
+        raise ParameterError("learners", problem=f"no such file: {text}")
     return path
 
 
@@ -314,5 +322,5 @@ def _module_of(path: Path) -> ModuleType:
         del sys.modules[name]
         if isinstance(error, MemoryError | KeyboardInterrupt):
             raise
-        raise ValueError(f"learners: {path.name} fails: {type(error).__name__}: {error}") from error
+        raise ParameterError("learners", problem=f"{path.name} fails: {type(error).__name__}: {error}") from error
     return module

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import UNITS
 from pokerzoo.evaluation.pictures.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 
@@ -80,7 +81,7 @@ def experiment_picture(
     if learners is not None:
         names.sort(key=list(learners).index)
     if not panels:
-        raise ValueError("runs: no run is finished, so there is nothing to draw")
+        raise ParameterError("runs", problem="no run is finished, so there is nothing to draw")
     check_readable(len(panels), len(names))
     figure = new_figure(1.0 + 6.0 * len(by), 0.9 + 3.9 * len(panels))
     results = []
@@ -111,7 +112,9 @@ def check_readable(games: int, learners: int) -> None:
     """ValueError where a picture would be too full."""
     if learners > MAX_LINES or games > MAX_GAMES:
         count = f"{games} game{'s' * (games > 1)} with {learners} learners"
-        raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
+        raise ParameterError(
+            "learners", problem=f"{count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them"
+        )
 
 
 def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str], factor: float) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.registry import MAKERS, make_game_from_params, maker_of
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.evaluation.jobs.folder import first_difference, plain
 from pokerzoo.evaluation.jobs.work import Record, Rows, Work, record_digest
 
@@ -56,7 +57,7 @@ class ExperimentWork(Work):
         """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
         by_name = {entrant.name: entrant for entrant in entrants}
         if len(by_name) < len(entrants):
-            raise ValueError("learners: two have the same name")
+            raise ParameterError("learners", problem="two have the same name")
         runs = [
             Run(game, entrant.name, seed if entrant.draws else None)
             for seed in seeds for game in games for entrant in entrants
@@ -70,7 +71,7 @@ class ExperimentWork(Work):
             entrants = {name: Entrant.from_dict(entrant) for name, entrant in record["learners"].items()}
             return cls(Budget(**record["budget"]), games, entrants, [Run(*run) for run in record["runs"]])
         except (AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"not a record of an experiment: {type(error).__name__}: {error}") from None
+            raise InputError(f"not a record of an experiment: {type(error).__name__}: {error}") from None
 
     def record(self) -> dict[str, Any]:
         return {
@@ -91,7 +92,7 @@ class ExperimentWork(Work):
             for name in here[part].keys() & there[part].keys():
                 fault = first_difference(there[part][name], here[part][name], f"{part}.{name}")
                 if fault is not None:
-                    raise ValueError(f"{fault}; name another folder")
+                    raise InputError(f"{fault}; name another folder")
         runs = list(dict.fromkeys([*self.runs, *other.runs]))
         return ExperimentWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs)
 

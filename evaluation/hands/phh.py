@@ -25,7 +25,8 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.parameters import brief, check_keywords
+from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.matches.hand_log import Hand, replay, warn_of
@@ -128,10 +129,10 @@ def to_phh(
     """
     game = game_of(game)
     if not isinstance(game, TexasHoldemGame):
-        raise ValueError(f"game={short_name(game)}: PHH is for whole hands of hold'em (texas_holdem)")
+        raise ParameterError("game", short_name(game), "PHH is for whole hands of hold'em (texas_holdem)")
     state = hand if isinstance(hand, State) else replay(game, hand)
     if state.game != game or not isinstance(state, TexasHoldemState):
-        raise ValueError(f"hand={brief(hand)}: must be a state of {game}")
+        raise ParameterError("hand", hand, f"must be a state of {game}")
     check_words("names", names, game.num_players, "label", label)
     game = state.game
     fields = setup_fields(game) | {"actions": actions_of(state)}
@@ -150,7 +151,7 @@ def actions_of(state: TexasHoldemState) -> list[str]:
     names, seats = state.game.rules.deck.names, players_of(state.game)
     cards = {seat: "".join([names[card] for card in state.hole_cards(seat)]) for seat in seats}
     if not all(cards.values()):
-        raise ValueError(f"state={state!r}: the players do not have their cards yet")
+        raise ParameterError("state", state, "the players do not have their cards yet")
     player = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
     found = [f"d dh {player[seat]} {cards[seat]}" for seat in seats]
     board = [names[card] for card in state.board]
@@ -264,14 +265,14 @@ def read_phh(path: str | Path, game: Game | None = None, *, check_result: bool =
 def check_game(game: Game | None, params: dict[str, Any]) -> TexasHoldemGame | None:
     """Check the combination of game and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, TexasHoldemGame):
-        raise ValueError(f"game={short_name(game)}: must be whole hands of hold'em (texas_holdem)")
+        raise ParameterError("game", short_name(game), "must be whole hands of hold'em (texas_holdem)")
     if game is not None:
         check_river(game)
     for name, value in params.items():
         if game is not None:
-            raise ValueError(f"{name}={brief(value)}: must not be given beside a game")
+            raise ParameterError(name, value, "must not be given beside a game")
         if name in WHOLE_SAYS:
-            raise ValueError(f"{name}={brief(value)}: must not be given, the hand says it")
+            raise ParameterError(name, value, "must not be given, the hand says it")
     return game
 
 

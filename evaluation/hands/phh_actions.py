@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
 from pokerzoo.envs.support.chips import chips_of
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -50,13 +50,13 @@ class PhhActions:
             case ["d", "dh", label, text] | [label, "sm", text] if label in self.seats and text != "-" and "?" not in text:
                 hand = self.cards(text)
                 if set(self.hands.setdefault(label, hand)) != set(hand):
-                    raise ValueError("other cards than before")
+                    raise InputError("other cards than before")
 
     def cards(self, text: str) -> tuple[int, ...]:
         """Parse cards into numbers of the game's deck."""
         names = [text[k : k + 2] for k in range(0, len(text), 2)]
         if not names or not all(name in self.index for name in names):
-            raise ValueError(f"{brief(text)}: no cards of this game")
+            raise InputError(f"{brief(text)}: no cards of this game")
         return tuple([self.index[name] for name in names])
 
     def take(self, words: list[str]) -> None:
@@ -66,14 +66,14 @@ class PhhActions:
                 pass
             case ["d", "dh", label, cards] if label in self.seats:
                 if label in self.dealt:
-                    raise ValueError(f"{label} has cards already")
+                    raise InputError(f"{label} has cards already")
                 if len(cards) != 4:
-                    raise ValueError("must be two cards")
+                    raise InputError("must be two cards")
                 self.dealt.add(label)
             case ["d", "db", cards]:
                 self.deal_board(self.cards(cards))
             case ["d", *_]:
-                raise ValueError("no deal of hold'em")
+                raise InputError("no deal of hold'em")
             case [label, "sm", *rest] if label in self.seats:
                 self.show(label, rest)
             case [label, ("f" | "cc") as kind] if label in self.seats:
@@ -81,9 +81,9 @@ class PhhActions:
             case [label, "cbr", amount] if label in self.seats:
                 self.move(label, BET, amount)
             case [label, _, *_] if label in self.seats:
-                raise ValueError("no action of hold'em")
+                raise InputError("no action of hold'em")
             case _:
-                raise ValueError(f"no action of d or p1 to p{len(self.seats)}")
+                raise InputError(f"no action of d or p1 to p{len(self.seats)}")
 
     @property
     def to_act(self) -> str | None:
@@ -93,14 +93,14 @@ class PhhActions:
     def move(self, label: str, kind: int, amount: str = "0") -> None:
         """Fold, call or bet to an amount on this street."""
         if len(self.dealt) < len(self.seats):
-            raise ValueError("before all players have cards")
+            raise InputError("before all players have cards")
         if label != self.to_act:
-            raise ValueError("no player is to act" if self.to_act is None else f"{self.to_act} is to act")
+            raise InputError("no player is to act" if self.to_act is None else f"{self.to_act} is to act")
         units = number_of("amount", amount) / Decimal(repr(self.game.chip))
         if kind == FOLD and not self.strict:  # where a check is free, too
             self.replay.fold()
         elif not self.replay.play(kind, int(units) if units == int(units) else -1):
-            raise ValueError(f"allowed: {self.allowed()}")
+            raise InputError(f"allowed: {self.allowed()}")
 
     def allowed(self) -> str:
         """Legal actions of the player to act, in PHH."""
@@ -115,17 +115,17 @@ class PhhActions:
         """Deal public cards."""
         due = self.replay.cards_due() if len(self.dealt) == len(self.seats) else 0
         if not due and self.to_act is not None:
-            raise ValueError(f"{self.to_act} is to act; no public card is due")
+            raise InputError(f"{self.to_act} is to act; no public card is due")
         if len(board) != due:
-            raise ValueError(f"{len(board)} public cards; due: {due}")
+            raise InputError(f"{len(board)} public cards; due: {due}")
         self.replay.deal(board)
 
     def show(self, label: str, rest: list[str]) -> None:
         """Note that a player shows or mucks; ValueError where there is no showdown (some show what they folded)."""
         if self.strict and (self.replay.actor is not None or self.replay.state().folded[self.seats[label]]):
-            raise ValueError("there is no showdown of this player here")
+            raise InputError("there is no showdown of this player here")
         if len(rest) > 1:
-            raise ValueError("must be sm, and the cards that are shown")
+            raise InputError("must be sm, and the cards that are shown")
         self.mucked[label] = not rest
 
     def check_end(self, state: TexasHoldemState) -> None:

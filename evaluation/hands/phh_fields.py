@@ -19,7 +19,8 @@ from pokerzoo.envs.betting.posting import seats_after
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.games.holdem_rules import FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief, python_number
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import as_tuples, python_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -30,7 +31,7 @@ BIG_BLIND = 1
 """The big blind's place among posts."""
 
 
-class PhhError(ValueError):
+class PhhError(InputError):
     """A string is not PHH, or its hand does not fit the game."""
 
 
@@ -46,7 +47,7 @@ def setup_fields(game: TexasHoldemGame) -> dict[str, Any]:
     played = "no-limit" if params["limit"] == "pot-limit" else params["limit"], params["deck"]
     variant = next((name for name, known in VARIANTS.items() if known == played), None)
     if variant is None:
-        raise ValueError(f"game={game}: PHH has no {params['limit']} hold'em with a {params['deck']} deck")
+        raise ParameterError("game", game, f"PHH has no {params['limit']} hold'em with a {params['deck']} deck")
     small, big, straddle = (decimal_of(chips, chip) for chips in (*params["blinds"], params["straddle"]))
     antes = [decimal_of(params["ante"], chip)] * len(seats)
     fields: dict[str, Any] = {"variant": variant}
@@ -113,7 +114,7 @@ def check_river(game: Game) -> None:
     """ValueError for whole hands that end before the river."""
     last = game.params.get("last_street", "river")
     if last != "river":
-        raise ValueError(f"last_street={last!r}: PHH has no hold'em that ends on the {last}")
+        raise ParameterError("last_street", last, f"PHH has no hold'em that ends on the {last}")
 
 
 def check_words(names_key: str, names: Any, players: int, label_key: str, label: Any) -> None:
@@ -130,7 +131,7 @@ def exported_game(text: object) -> TexasHoldemGame:
         value = json.loads(text)  # type: ignore[arg-type]
         game = make_game_from_params(value["name"], as_tuples(value["params"]))
         if not isinstance(game, TexasHoldemGame):
-            raise ValueError("no whole hands of hold'em")
+            raise InputError("no whole hands of hold'em")
         check_river(game)
         return game
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:

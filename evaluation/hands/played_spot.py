@@ -8,6 +8,7 @@ from typing import Any
 
 from pokerzoo.envs.betting.line import BET, FOLD, chips_text
 from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -34,15 +35,15 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
     """
     start = start_of(state, FIRST_STREETS[street])
     if start is None:
-        raise ValueError(f"street={street!r}: nothing was left to decide on the {street} of this hand")
+        raise ParameterError("street", street, f"nothing was left to decide on the {street} of this hand")
     left = start.folded.count(False)
     if left > (2 if street == "flop" else 3):
         allowed = "two on a flop, two or three on a turn or river"
-        raise ValueError(f"street={street!r}: {left} players are in on the {street} of this hand; must be {allowed}")
+        raise ParameterError("street", street, f"{left} players are in on the {street} of this hand; must be {allowed}")
     try:
         bare = start.to_spot(["random"] * left, bet_sizes="", raise_sizes="")
     except ValueError as error:
-        raise ValueError(f"street={street!r}: {re.sub('^to_spot[^:]*: ', '', str(error))}") from None
+        raise ParameterError("street", street, re.sub("^to_spot[^:]*: ", "", str(error))) from None
     params = bare.game.params
     stack = params["stack"]
     stacks = dict(zip(bare.seats, stack if isinstance(stack, tuple) else (stack,) * left, strict=True))
@@ -143,5 +144,5 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
     try:
         params, seats = spot_params(hand.state, street)
     except ValueError as error:
-        raise ValueError(with_names(str(error), names or ())) from None
+        raise InputError(with_names(str(error), names or ())) from None
     return params, None if names is None else tuple(names[seat] for seat in seats)

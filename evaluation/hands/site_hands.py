@@ -18,8 +18,8 @@ from io import StringIO
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import brief
 
 from .phh import PhhHand, Posts, read_fields
 from .phh_fields import PhhError, decimal_text
@@ -174,11 +174,11 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
 
         def _parse(self, text: str, value: Callable[[str], Any]) -> Any:
             if self.VARIANT.search(text) is None:
-                raise ValueError("no no-limit hold'em")
+                raise InputError("no no-limit hold'em")
             at, stacks = self._parse_seats(text), self._parse_starting_stacks(text, value)
             seated = sorted(self._parse_players(text) | ({one.who for one in posts} & stacks.keys()), key=at.__getitem__)
             if len({at[one] for one in seated}) < len(seated):
-                raise ValueError("two players have one seat")
+                raise InputError("two players have one seat")
             blinds = defaultdict(int, self._parse_blinds_or_straddles(text, value))
             final = self._parse_final_seat(text)
             players = self._get_ordered_players(text, final, blinds, seated, [at[one] for one in seated])
@@ -255,4 +255,4 @@ def _amount(text: str) -> Decimal:
     try:
         return Decimal(text.rstrip(".,"))  # what follows it in a sentence
     except InvalidOperation:
-        raise ValueError(f"no amount: {text!r}") from None
+        raise InputError(f"no amount: {text!r}") from None

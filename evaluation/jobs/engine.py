@@ -27,9 +27,9 @@ from typing import Any
 from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.compile_notice import ignore_notice
 from pokerzoo.envs.support.compile_time import working_clock
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.memory import free_memory, gigabytes
-from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, Seconds
 
 from .folder import HEAD, Folder
@@ -122,7 +122,7 @@ def run_folder(
     """Make the rows that a folder lacks; it may be ended at any moment and called again."""
     for name, value in (("processes", processes), ("limit", limit)):
         if value is not None and value < 1:
-            raise ValueError(f"{name}={value}: must be at least 1")
+            raise ParameterError(name, value, "must be at least 1")
     with folder.locked(), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # joblib's, where a run ends early
         return _Run(folder, progress or (lambda _: None)).run(processes, ray, limit)
@@ -287,7 +287,7 @@ def ray_connection(address: str) -> Iterator[Any]:
     ray = import_extra("ray", "rows on a cluster need Ray", "cluster")
     if ray.is_initialized():
         if address != LOCAL:
-            raise ValueError(f"address={brief(address)}: this process is connected to a cluster already; leave the address out")
+            raise ParameterError("address", address, "this process is connected to a cluster already; leave the address out")
         yield ray
         return
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
@@ -317,7 +317,7 @@ def fitting_processes(work: Work, processes: int) -> tuple[int, str | None]:
         return processes, None
     fitting = int(free // needed)
     if fitting == 0:
-        raise ValueError(f"a row needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
+        raise InputError(f"a row needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
     figures = f"each needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free"
     return fitting, f"{fitting} processes in place of {processes}: {figures}"
 

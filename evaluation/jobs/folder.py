@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.atomic_files import remove_abandoned, try_lock, write_atomically
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import brief
 
 from .work import Rows, Work
 
@@ -40,7 +40,7 @@ class Folder:
         """Begin a work in a folder, or resume the same work there."""
         target = Path(path)
         if target.exists() and not target.is_dir():
-            raise ValueError(f"out={str(path)!r}: exists and is not a directory")
+            raise ParameterError("out", str(path), "exists and is not a directory")
         if not (target / HEAD).exists():
             target.mkdir(parents=True, exist_ok=True)
             made = cls(target, work)
@@ -49,7 +49,7 @@ class Folder:
         there = cls.open(path, type(work))
         other = first_difference(plain(there.work.record()), plain(work.record()))
         if other is not None:
-            raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
+            raise ParameterError("out", str(path), f"holds another {work.kind} ({other}); name another folder")
         return there
 
     @classmethod
@@ -64,16 +64,16 @@ class Folder:
                 errno.ENOENT, f"holds no {' or '.join(one.kind for one in kinds)} (it would have a {HEAD})", str(path)
             ) from None
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise ValueError(f"{file}: damaged: not the object that begins a job") from None
+            raise InputError(f"{file}: damaged: not the object that begins a job") from None
         check_version(file, version)
         works = {one.kind: one for one in kinds}
         if kind not in works:
-            raise ValueError(f"{path}: is a folder of kind {brief(kind)}, not {' or '.join(map(repr, works))}")
+            raise InputError(f"{path}: is a folder of kind {brief(kind)}, not {' or '.join(map(repr, works))}")
         try:
             work = works[kind].from_record(record)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             what = str(error) if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
-            raise ValueError(f"{file}: {what}") from None
+            raise InputError(f"{file}: {what}") from None
         return cls(Path(path), work)
 
     def write_head(self) -> None:
@@ -91,7 +91,7 @@ class Folder:
             if not try_lock(file.fileno()):
                 file.seek(0)
                 who = file.readline(200).strip() or "another process"
-                raise ValueError(f"{self.path}: {who} makes rows here; wait for it, or end it")
+                raise InputError(f"{self.path}: {who} makes rows here; wait for it, or end it")
             file.truncate(0)
             file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
             file.flush()
@@ -149,7 +149,7 @@ class Folder:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             text = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".: ")
-            raise ValueError(f"{self.path / table}: a file is damaged: {text}") from None
+            raise InputError(f"{self.path / table}: a file is damaged: {text}") from None
 
     def errors(self) -> list[tuple[int, str]]:
         """Number and error of each item that failed."""
@@ -169,7 +169,7 @@ def check_version(file: Path, made_by: object) -> None:
     from pokerzoo import __version__
 
     if str(made_by).split(".")[:2] != __version__.split(".")[:2]:
-        raise ValueError(f"{file}: made by pokerzoo {made_by}, and this is {__version__}: make it again, in another folder")
+        raise InputError(f"{file}: made by pokerzoo {made_by}, and this is {__version__}: make it again, in another folder")
 
 
 def parquet_bytes(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Buffer:

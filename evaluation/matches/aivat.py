@@ -21,6 +21,7 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 Values: TypeAlias = Playable | Sequence[Playable | None] | Floats
 """A value function: the tree values of a policy (or of one a seat), or an array [players, nodes]."""
@@ -79,7 +80,7 @@ def aivat_estimates(
     first = tabulate(game, cast(Playable, given[seats[0]])) if seats else None
     guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
-        raise ValueError("values: there must be some if no player is known, for example the name of a baseline")
+        raise ParameterError("values", problem="there must be some if no player is known, for example the name of a baseline")
     at_known = profile(game, [cast(Playable, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
     levels = levels_of(tree)
     probability = move_probabilities(tree, at_known.probabilities)
@@ -107,15 +108,15 @@ def aivat_estimates(
 def check_known(game: Game, policies: Sequence[Playable | None], known: Sequence[int] | None) -> list[int]:
     """The known seats in ascending order; ValueError where a seat does not exist or has no policy."""
     if len(policies) != game.num_players:
-        raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
+        raise InputError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
     if known is None:
         return [seat for seat, policy in enumerate(policies) if policy is not None]
     seats = sorted(set(known))
     for seat in seats:
         if seat not in range(game.num_players):
-            raise ValueError(f"known={tuple(known)}: seats are from 0 to {game.num_players - 1}")
+            raise ParameterError("known", tuple(known), f"seats are from 0 to {game.num_players - 1}")
         if policies[seat] is None:
-            raise ValueError(f"known={tuple(known)}: the policy of seat {seat} is None")
+            raise ParameterError("known", tuple(known), f"the policy of seat {seat} is None")
     return seats
 
 
@@ -123,11 +124,11 @@ def check_values(tree: Tree, values: Floats) -> Floats:
     """A float64 copy [players, nodes] with payoffs at the terminal nodes; ValueError for another shape or infinite numbers."""
     shape = tree.game.num_players, tree.num_nodes
     if values.shape != shape:
-        raise ValueError(f"values of shape {values.shape}: must be {shape}, [players, nodes]")
+        raise InputError(f"values of shape {values.shape}: must be {shape}, [players, nodes]")
     worth = values.astype(np.float64)
     worth[:, tree.terminal_node] = tree.terminal_utility
     if not np.isfinite(worth).all():
-        raise ValueError("values: must be finite")
+        raise ParameterError("values", problem="must be finite")
     return worth
 
 

@@ -32,7 +32,8 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.atomic_files import plain_target, write_atomically
-from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, is_finite
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import as_tuples, check_nesting, is_finite
 from pokerzoo.envs.support.store import version_fault
 
 from .match_result import MatchResult, Observations, match_result
@@ -43,7 +44,7 @@ ROUNDING = 1e-9
 """Tolerance of stored returns, relative to the largest of them (and at least one chip)."""
 
 
-class HandLogError(ValueError):
+class HandLogError(InputError):
     """A file is not a log of hands that this version can read."""
 
 
@@ -127,7 +128,7 @@ class HandFile:
             rounds.setdefault(hand.deal, []).append(hand)
         whole = [hands for _, hands in sorted(rounds.items()) if len({hand.seats for hand in hands}) == len(hands) == players]
         if len(whole) < 2:
-            raise ValueError(f"{len(whole)} complete rounds of {players} hands: at least 2 are needed")
+            raise InputError(f"{len(whole)} complete rounds of {players} hands: at least 2 are needed")
         won = np.array([[hand.returns for hand in hands] for hands in whole])
         width, planned = self.metadata.get("until_width"), self.metadata.get("hands")
         observed = Observations(self.game, players, width if isinstance(width, int | float) else None)
@@ -192,7 +193,7 @@ class HandLog:
         from pokerzoo import __version__
 
         if isinstance(names, str) or len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"names={brief(names)}: must be {game.num_players} strings, one for each player")
+            raise ParameterError("names", names, f"must be {game.num_players} strings, one for each player")
         self.path, self.game, self.hands = plain_target(path), game, 0
         header = {
             "format": FORMAT,
@@ -208,9 +209,9 @@ class HandLog:
         try:
             line = as_line(header)
         except TypeError as error:
-            raise ValueError(f"metadata={brief(metadata)}: {error}") from None
+            raise ParameterError("metadata", metadata, str(error)) from None
         if self.path.exists() and not may_be_replaced(self.path):
-            raise ValueError(f"{self.path}: exists and is not a hand log: it is not overwritten")
+            raise InputError(f"{self.path}: exists and is not a hand log: it is not overwritten")
         write_atomically(self.path, line)
         self._file: BinaryIO | None = open(self.path, "ab", buffering=0)  # noqa: SIM115
 
@@ -230,7 +231,7 @@ class HandLog:
         log.path, log.game = plain_target(path), game
         lines = log.path.read_bytes().splitlines(keepends=True)
         if read_header(path, lines[0] if lines else b"").game != game:
-            raise ValueError(f"{path}: not a hand log of {game}")
+            raise InputError(f"{path}: not a hand log of {game}")
         while lines[-1].startswith(b'{"end"') or not lines[-1].endswith(b"\n"):
             del lines[-1]
         log.hands = read_hand(game, parse_line(lines[-1])).number if len(lines) > 1 else 0
@@ -252,12 +253,12 @@ class HandLog:
             OSError: it cannot be written (a full disk); what was written before is whole.
         """
         if state.game != self.game:
-            raise ValueError(f"state={state!r}: must be a state of {self.game}")
+            raise ParameterError("state", state, f"must be a state of {self.game}")
         if not state.is_terminal:
-            raise ValueError(f"state={state!r}: the hand is not over")
+            raise ParameterError("state", state, "the hand is not over")
         agents = [int(agent) for agent in seats]
         if sorted(agents) != list(range(self.game.num_players)):
-            raise ValueError(f"seats={brief(seats)}: must have each agent from 0 to {self.game.num_players - 1} once")
+            raise ParameterError("seats", seats, f"must have each agent from 0 to {self.game.num_players - 1} once")
         number = self.hands // len(agents) if deal is None else int(deal)
         returns = by_agent(agents, state.returns())
         history = list(state.history())
@@ -280,7 +281,7 @@ class HandLog:
 
     def _append(self, value: dict[str, Any]) -> None:
         if self._file is None:
-            raise ValueError(f"{self.path}: the log is closed")
+            raise InputError(f"{self.path}: the log is closed")
         size, line = self._file.seek(0, os.SEEK_END), as_line(value)
         try:
             while line:
@@ -338,13 +339,13 @@ def read_hands(path: str | Path, *, warn: bool = True) -> HandFile:
             try:
                 value = parse_line(line)
                 if end is not None:
-                    raise ValueError("stands after the end of the log")
+                    raise InputError("stands after the end of the log")
                 if "end" in value:
                     (end,) = integers([value["end"]], "end")
                     continue
                 hand = read_hand(match.game, value)
                 if hand.number in hands:
-                    raise ValueError(f"hand {hand.number}: was there before")
+                    raise InputError(f"hand {hand.number}: was there before")
                 hands[hand.number] = hand
             except ValueError as error:
                 skipped += 1
@@ -405,7 +406,7 @@ def read_header(path: str | Path, line: bytes) -> HandFile:
         game = make_game_from_params(value["game"], as_tuples(value["params"]))
         names = tuple(value["names"])
         if list(map(type, names)) != [str] * game.num_players:
-            raise ValueError(f"names {brief(names)}, must be {game.num_players} strings")
+            raise InputError(f"names {brief(names)}, must be {game.num_players} strings")
         seed = None if value.get("seed") is None else integers([value["seed"]], "seed")[0]
         return HandFile(game, names, seed, bool(value["duplicate"]), dict(value["metadata"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -417,36 +418,36 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     """The hand of a line, with the returns by the rules; ValueError if it describes none."""
     missing = [key for key in ("hand", "deal", "seats", "history", "returns") if key not in value]
     if missing:
-        raise ValueError(f"has no {missing[0]!r}")
+        raise InputError(f"has no {missing[0]!r}")
     number, deal = integers([value["hand"], value["deal"]], "hand and deal")
     seats, history, stored = integers(value["seats"], "seats"), integers(value["history"], "history"), value["returns"]
     if sorted(seats) != list(range(game.num_players)):
         agents = f"each agent from 0 to {game.num_players - 1} once"
-        raise ValueError(f"hand {number}: seats {brief(list(seats))}: must have {agents}")
+        raise InputError(f"hand {number}: seats {brief(list(seats))}: must have {agents}")
     try:
         end = states_of_history(game, history)[-1]
         if not end.is_terminal:
-            raise ValueError(f"the hand is not over after {len(history)} moves")
+            raise InputError(f"the hand is not over after {len(history)} moves")
     except ValueError as error:
-        raise ValueError(f"hand {number}: {error}") from None
+        raise InputError(f"hand {number}: {error}") from None
     returns = by_agent(seats, end.returns())
     allowed = ROUNDING * max(1.0, *map(abs, returns))
     fits = isinstance(stored, list) and len(stored) == len(returns) and {*map(type, stored)} <= {int, float}
     if not fits or not all(is_finite(x) and abs(x - due) <= allowed for x, due in zip(stored, returns, strict=True)):
-        raise ValueError(f"hand {number}: returns {brief(stored)}, but by the rules they are {returns}")
+        raise InputError(f"hand {number}: returns {brief(stored)}, but by the rules they are {returns}")
     return Hand(number, deal, seats, history, tuple(returns))
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
     """A line as a JSON object; ValueError if it is none."""
     if not line.endswith(b"\n"):
-        raise ValueError("breaks off before the end of the line")
+        raise InputError("breaks off before the end of the line")
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"no JSON: {str(error)[:100]}") from None
+        raise InputError(f"no JSON: {str(error)[:100]}") from None
     if not isinstance(value, dict):
-        raise ValueError("no JSON object")
+        raise InputError("no JSON object")
     check_nesting("no log", value)
     return value
 
@@ -454,7 +455,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
 def integers(values: Any, what: str) -> tuple[int, ...]:
     """A list of integers, 0 or more, as a tuple; ValueError if it is none."""
     if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
-        raise ValueError(f"{what} {brief(values)}: must be integers, 0 or more")
+        raise InputError(f"{what} {brief(values)}: must be integers, 0 or more")
     return tuple(values)
 
 
@@ -477,7 +478,7 @@ def states_of_history(game: Game, history: Sequence[int]) -> list[State]:
         try:
             states.append(states[-1].child(action))
         except ValueError as error:
-            raise ValueError(f"move {number}: {error}") from None
+            raise InputError(f"move {number}: {error}") from None
     return states
 
 

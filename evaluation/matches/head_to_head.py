@@ -16,6 +16,7 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.game_like import game_of
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
 from pokerzoo.evaluation.measures.exact import expected_values
@@ -102,7 +103,7 @@ def head_to_head(
     game = game_of(game)
     players = game.num_players
     if len(agents) != players:
-        raise ValueError(f"{len(agents)} agents for {players} players: one for each is needed")
+        raise InputError(f"{len(agents)} agents for {players} players: one for each is needed")
     if hands is None and until_width is None:
         hands = 10_000
     if hands is not None:
@@ -111,7 +112,7 @@ def head_to_head(
         check_int("seed", seed, 0, 2**128)
     check_bool("duplicate", duplicate)
     if until_width is not None and not (is_number(until_width) and 0.0 < until_width < np.inf):
-        raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
+        raise ParameterError("until_width", until_width, "must be a finite number of chips above 0")
     converted = [to_player(game, agent, "agent") for agent in agents]
     seated, names = tuple(player.agent() for player in converted), names_of(converted)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))

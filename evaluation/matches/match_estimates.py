@@ -13,6 +13,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -41,7 +42,9 @@ class TreeEstimates:
         rotations = np.arange(played.ends.shape[1])
         block = np.stack([self.table[rotations, agent, played.ends].mean(axis=1) for agent in rotations], axis=1)
         if np.isnan(block).any():
-            raise ValueError("aivat: a hand took a course that the policy of a known agent never takes: it plays another")
+            raise ParameterError(
+                "aivat", problem="a hand took a course that the policy of a known agent never takes: it plays another"
+            )
         return block
 
 
@@ -69,17 +72,17 @@ def estimator_of(game: Game, agents: Sequence[Agent], aivat: bool | Playable, kn
     """The estimates that ``head_to_head`` was asked for by ``aivat`` and ``known``; None for the chips alone."""
     if aivat is False:
         if known is not None:
-            raise ValueError(f"known={list(known)}: means something with aivat only")
+            raise ParameterError("known", list(known), "means something with aivat only")
         return None
     if isinstance(game, TexasHoldemGame):
         if aivat is not True or known:
-            raise ValueError(
+            raise InputError(
                 f"aivat={aivat!r}, known={known!r}: in {game.name} the luck of the cards is taken out, and nothing else; "
                 "must be aivat=True, without known"
             )
         return LuckEstimates(game)
     if not has_tree(game):
-        raise ValueError(f"aivat: {short_name(game)} has no tree that can be compiled, which AIVAT needs")
+        raise ParameterError("aivat", problem=f"{short_name(game)} has no tree that can be compiled, which AIVAT needs")
     return TreeEstimates(seat_estimates(game, agents, None if aivat is True else aivat, known))
 
 
@@ -90,13 +93,13 @@ def seat_estimates(game: Game, agents: Sequence[Agent], values: Playable | None,
     for i in known or ():
         check_int("known", i, 0, players - 1)
         if i not in played:
-            raise ValueError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
+            raise InputError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
     first = next(iter(played.values()), None)
     chosen = set(played if known is None else known)
     if known is None and len(chosen) == players:
         chosen = {0}  # with all strategies known nothing would be left to play for
     if not played and values is None:
-        raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
+        raise ParameterError("aivat", problem="no agent plays a policy; give one for the value function: aivat=policy")
     table = np.empty((players, players, tree_of(game).num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.records import INTERNAL, Chips, Mbb, Percent, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
@@ -140,7 +141,7 @@ class MatchResult(Tabled, Record):
         """
         check_int("agent", agent, 0, len(self.names) - 1)
         if not self.standard_error[agent] > 0.0:
-            raise ValueError(f"all {self.deals} deals went alike for {self.names[agent]}: no spread to go by")
+            raise InputError(f"all {self.deals} deals went alike for {self.names[agent]}: no spread to go by")
         rounds = self.hands // len(self.names)
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
 

@@ -24,6 +24,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import game_of
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
@@ -220,14 +221,14 @@ def round_robin(
     """
     game = game_of(game)
     if game.num_players % 2:
-        raise ValueError(f"{short_name(game)} has {game.num_players} players: a round robin is for two, or another even number")
+        raise InputError(f"{short_name(game)} has {game.num_players} players: a round robin is for two, or another even number")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     players = [to_player(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(players)
     if len(given) < 2:
-        raise ValueError(f"{len(given)} agents: a round robin needs at least two")
+        raise InputError(f"{len(given)} agents: a round robin needs at least two")
     if len(set(names)) < len(names):
-        raise ValueError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
+        raise InputError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
     seated = [player.agent() for player in players]
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     size = len(names)
@@ -298,7 +299,7 @@ def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:
 
     table = np.asarray(table, dtype=np.float64)
     if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.allclose(table, -table.T, atol=1e-9):
-        raise ValueError(f"table of shape {table.shape}: must be square and antisymmetric")
+        raise InputError(f"table of shape {table.shape}: must be square and antisymmetric")
     size, scale = len(table), float(np.abs(table).max()) or 1.0
     scaled = table / scale
     support, points = [], []
@@ -338,7 +339,7 @@ def elo_ratings(score: Floats) -> Floats:
 
     score = np.asarray(score, dtype=np.float64)
     if score.ndim != 2 or score.shape[0] != score.shape[1] or not np.allclose(score + score.T, 1.0, atol=1e-9):
-        raise ValueError(f"score of shape {score.shape}: must be square, and an entry and its mirror image add up to 1")
+        raise InputError(f"score of shape {score.shape}: must be square, and an entry and its mirror image add up to 1")
     kept = np.clip(score, CERTAIN, 1.0 - CERTAIN)
     rows, columns = np.triu_indices(len(score), 1)
 

@@ -20,6 +20,7 @@ from pokerzoo.envs.games.bet_fold import STEPS, BetFoldGame, prices_of
 from pokerzoo.envs.games.bet_fold_exact import card_gains, common_values
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.records import Chips, Record
 
 BET_FOLD_ARTICLE = {
@@ -129,9 +130,9 @@ def bet_fold_gain(game: GameLike, bet: npt.ArrayLike) -> BetFoldGain:
     players, cards = game.num_players, game.num_cards
     strategy = np.array(bet, dtype=np.float64)
     if strategy.shape not in ((cards,), (players, cards)):
-        raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
+        raise InputError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
-        raise ValueError("bet: must be probabilities, 0 to 1")
+        raise ParameterError("bet", problem="must be probabilities, 0 to 1")
     entries = game.entries_of(strategy)
     gains = card_gains(game, game.bets_of(entries))
     return BetFoldGain(gains if strategy.ndim == 2 else gains[0], evaluator_of(game).measure(entries))

@@ -25,8 +25,9 @@ from pokerzoo.envs.poker.equities import (
 )
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.errors import InputError, ParameterError, cut_text
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.parameters import brief, check_choice, check_int, cut_text
+from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 
@@ -163,7 +164,7 @@ def equity(
         check_int("seed", seed, 0, 2**128)
     shares = None if method == "sample" else counted_shares(all_in, LONGEST if method == "exact" else QUICK)
     if shares is None and method == "exact":
-        raise ValueError("method='exact': there are too many deals to count; method='sample' draws some")
+        raise InputError("method='exact': there are too many deals to count; method='sample' draws some")
     exact = shares is not None
     if shares is None:
         seed = randbelow(2**32) if seed is None else seed
@@ -177,7 +178,7 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
     """The players, from what ``equity`` takes."""
     if isinstance(hands, str) or not 2 <= len(hands) <= MAX_PLAYERS:
         given = repr(hands) if isinstance(hands, str) else f"{len(hands)} of them"
-        raise ValueError(f"hands: {given}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
+        raise ParameterError("hands", problem=f"{given}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
     cards = parse_board(board, (0, 3, 4, 5))
     gone = parse_cards(dead, "dead")
     check_different("board and dead", cards + gone)
@@ -188,12 +189,14 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
             ranges.append(held.without(cards + gone))
         except ValueError:
             names = "".join(CARD_NAMES[card] for card in cards + gone)
-            raise ValueError(
-                f"hands[{number}]={brief(held.text)}: has no combo without the cards {names} of board and dead"
+            raise ParameterError(
+                f"hands[{number}]", held.text, f"has no combo without the cards {names} of board and dead"
             ) from None
     needed = 2 * len(ranges) + 5 + len(gone)
     if needed > len(CARD_NAMES):
-        raise ValueError(f"dead: {len(gone)} cards: {len(ranges)} players and a board need {needed - len(gone)} of the 52")
+        raise ParameterError(
+            "dead", problem=f"{len(gone)} cards: {len(ranges)} players and a board need {needed - len(gone)} of the 52"
+        )
     return AllIn(tuple(ranges), cards, gone)
 
 
@@ -207,7 +210,7 @@ def counted_shares(all_in: AllIn, seconds: float) -> PotShares | None:
     if deals is None:
         return None
     if not len(deals):
-        raise ValueError(NO_DEAL)
+        raise InputError(NO_DEAL)
     return deal_shares(all_in, deals) if deal_work(all_in, len(deals)) * COMPARED <= seconds else None
 
 

@@ -14,6 +14,7 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_index
 
 
@@ -113,7 +114,7 @@ def measure(
 
 def unmeasured(game: Game) -> ValueError:
     """The error for games whose infosets are too many for exact measures: what there is instead."""
-    return ValueError(
+    return InputError(
         f"{game.name} has too many infosets for best responses; play matches (head_to_head, round_robin), or ask "
         "local_best_response for a lower bound of what a policy can be exploited for"
     )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.parameters import brief
 
 Floats = npt.NDArray[np.float64]
 
@@ -78,7 +78,7 @@ def alike_interval(value: float, observations: int, low: float, high: float, con
 def observations_for(width: float, deviation: float, confidence: float = CONFIDENCE) -> int:
     """Observations of this standard deviation that a t interval of this width takes (about: by the normal quantile)."""
     if not width > 0.0:
-        raise ValueError(f"width={width!r}: must be above 0")
+        raise ParameterError("width", width, "must be above 0")
     return max(2, ceil((2.0 * student_t(10**9, confidence) * deviation / width) ** 2))
 
 
@@ -120,9 +120,9 @@ class ConfidenceSequence:
             ValueError: bounds that are not finite or not in order, or a confidence that is not between 0 and 1.
         """
         if not (-inf < low <= high < inf):
-            raise ValueError(f"low={low!r}, high={high!r}: must be finite and in order")
+            raise InputError(f"low={low!r}, high={high!r}: must be finite and in order")
         if not 0.0 < confidence < 1.0:
-            raise ValueError(f"confidence={brief(confidence)}: must be between 0 and 1")
+            raise ParameterError("confidence", confidence, "must be between 0 and 1")
         self.low, self.high = float(low), float(high)
         self._log = log(2.0 / (1.0 - confidence))
         # Sums over observations on [0, 1]: count, x, squared deviations, bets, bets * x, costs.
@@ -156,7 +156,7 @@ class ConfidenceSequence:
         values = np.asarray(numbers, dtype=np.float64)
         slack = 1e-9 * max(1.0, abs(self.low), abs(self.high))
         if values.size and not (values.min() >= self.low - slack and values.max() <= self.high + slack):
-            raise ValueError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")
+            raise InputError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")
         if self.high == self.low:  # nothing to learn
             self._state[0] += values.size
             return

@@ -10,7 +10,8 @@ from pokerzoo.envs.betting.row import ACTOR, BET, CALL, CALL_TO, FOLD, HIGHEST, 
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.parameters import brief, check_choice, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import play_move
@@ -70,15 +71,15 @@ def street_actions(name: str, given: str | None) -> StreetActions:
         return GAMES_OWN
     allowed = f"{', '.join(NAMED)}, or sizes such as '50%,100%,a'"
     if not isinstance(given, str):
-        raise ValueError(f"{name}={brief(given)}: allowed: {allowed}")
+        raise ParameterError(name, given, f"allowed: {allowed}")
     if given in NAMED:
         return NAMED[given]
     if given.replace("_", "").isidentifier():
-        raise ValueError(f"{name}={brief(given)}: no such set of actions; allowed: {allowed}{did_you_mean(given, NAMED)}")
+        raise ParameterError(name, given, f"no such set of actions; allowed: {allowed}{did_you_mean(given, NAMED)}")
     sizes = parse_sizes(given, "bet", name)
     shares = [inf if size.unit == "a" else (size.amount or 0.0) / 100 for size in sizes if size.unit in "%a"]
     if len(shares) < len(sizes):
-        raise ValueError(f"{name}={brief(given)}: sizes must be shares of the pot (50%) or all-in (a)")
+        raise ParameterError(name, given, "sizes must be shares of the pot (50%) or all-in (a)")
     return StreetActions(True, tuple(shares))
 
 

@@ -32,6 +32,7 @@ from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.errors import InputError
 
 Grouping: TypeAlias = Literal["infoset", "hand_class", "node", "line"]
 
@@ -191,7 +192,7 @@ def poker_table(game: Game) -> PokerInfosets:
 
 def no_lines(game: Game) -> ValueError:
     """The error for a question about lines of a game without them."""
-    return ValueError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
+    return InputError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
 
 
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:

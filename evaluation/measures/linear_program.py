@@ -20,6 +20,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.errors import InputError
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -81,17 +82,17 @@ def solve_lp(game: GameLike) -> Equilibrium:
     from scipy.sparse import csr_matrix, hstack
 
     if game.num_players != 2:
-        raise ValueError(f"{short_name(game)} has {game.num_players} players: the linear program is for two")
+        raise InputError(f"{short_name(game)} has {game.num_players} players: the linear program is for two")
     histories = count_histories(game, MAX_HISTORIES)
     if histories is None or histories > MAX_HISTORIES:
         number = "" if histories is None else f"{histories:,} histories: "
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the "
             "linear program"
         )
     tree = tree_of(game)
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
-        raise ValueError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
+        raise InputError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
     form = tree.rows
     one, two = form.treeplexes
     sizes = num_sequences(one), num_sequences(two)

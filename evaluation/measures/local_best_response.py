@@ -26,6 +26,7 @@ from pokerzoo.agents.policies.players import to_players
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -129,12 +130,12 @@ def local_best_response(
     """
     game = game_of(game)
     if not isinstance(game, TexasHoldemGame):
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)}: local best response plays whole hands (texas_holdem); measure(game, policies) finds the best "
             "response exactly"
         )
     if game.num_players != 2:
-        raise ValueError(f"{short_name(game)}: local best response is for two players")
+        raise InputError(f"{short_name(game)}: local best response is for two players")
     check_int("hands", hands, 4, 10**9)
     check_bool("aivat", aivat)
     by_street = actions_by_street(actions, first_street)

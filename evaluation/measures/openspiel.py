@@ -10,6 +10,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.extras import import_extra
 
 
@@ -41,7 +42,7 @@ def openspiel_game(game: GameLike) -> Any:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
     if game.name == "leduc" and not game.params["suit_isomorphism"]:
         return pyspiel.load_game("leduc_poker", {"players": 2})
-    raise ValueError(f"{game}: OpenSpiel has no such game; allowed: kuhn with one card more than players, leduc with its suits")
+    raise InputError(f"{game}: OpenSpiel has no such game; allowed: kuhn with one card more than players, leduc with its suits")
 
 
 def to_openspiel(policy: TabularPolicy) -> Any:

@@ -11,6 +11,7 @@ from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold
 from pokerzoo.envs.games.push_fold_table import push_fold_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice
 
 UNTIL, ITERATIONS = 1e-7, 2000
@@ -102,7 +103,7 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
     """
     stacks = sorted(set(big_blinds))
     if not stacks:
-        raise ValueError("big_blinds: must have at least one stack")
+        raise ParameterError("big_blinds", problem="must have at least one stack")
     tables = [push_fold_table([stack] * 2, ante=ante, big_blind_ante=big_blind_ante) for stack in stacks]
     found = [solve_push_fold(table, until=UNTIL, iterations=ITERATIONS) for table in tables]
     return PushFoldThresholds(

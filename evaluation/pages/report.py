@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.evaluation.pictures.figures import house_style
 from pokerzoo.evaluation.pictures.pictures import Run
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
@@ -98,7 +98,7 @@ def make_report(
     """
     for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
         if limit < 1:
-            raise ValueError(f"{name}={brief(limit)}: must be at least 1")
+            raise ParameterError(name, limit, "must be at least 1")
     with house_style("a report"):
         pass  # an error now, not after the measuring
     if isinstance(policy, str | Path):

@@ -15,9 +15,9 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
-from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.tables import Column, Table
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.matches.round_robin import round_robin
@@ -215,7 +215,7 @@ class ReportPage:
     def node_at(self, line: str) -> NodeReport:
         """Return a node of a hold'em spot; ValueError if there is none."""
         if not is_reported(self.game):
-            raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {short_name(self.game)}")
+            raise ParameterError("line", line, f"is for hold'em spots, not for {short_name(self.game)}")
         return self.spot_report.at(line)
 
     @cached_property
@@ -273,7 +273,7 @@ def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
         return
     check_big_blind(big_blind)
     if not is_spot(game):
-        raise ValueError(f"big_blind={brief(big_blind)}: is for hold'em spots of two players, not for {short_name(game)}")
+        raise ParameterError("big_blind", big_blind, f"is for hold'em spots of two players, not for {short_name(game)}")
 
 
 def parameter_text(value: object, name: str = "") -> str:

@@ -20,6 +20,7 @@ from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.line_words import listed_words, move_in_words
+from pokerzoo.envs.support.errors import InputError
 
 from .figures import FAINT, INK, in_house_style, listed_texts, new_figure
 
@@ -97,7 +98,7 @@ def hands_by_decision(game: Game) -> list[int]:
 
 def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
     """Error for a tree that cannot be drawn."""
-    return ValueError(f"{policy.game.name}: its tree has {has}, at most {most} can be drawn")
+    return InputError(f"{policy.game.name}: its tree has {has}, at most {most} can be drawn")
 
 
 def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicNode:
@@ -113,7 +114,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicN
     reach = fsum(p for _, p in settled)  # sum() of floats differs between versions of Python
     first = settled[0][0]
     if any(state.current_player != first.current_player for state, _ in settled):
-        raise ValueError(f"{policy.game.name}: its moves depend on hidden cards, so that its tree cannot be drawn")
+        raise InputError(f"{policy.game.name}: its moves depend on hidden cards, so that its tree cannot be drawn")
     if first.is_terminal:
         return PublicNode(None, reach, payoffs=sorted({round(state.returns()[0], 6) + 0.0 for state, _ in settled}))
     player = first.current_player
@@ -121,7 +122,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicN
     places = sorted({table.index(state.infoset_key(player)) for state, _ in settled})
     hands = [table[place].key.partition("|")[0] for place in places]
     if len({table[place].key.partition("|")[2] for place in places}) > 1:
-        raise ValueError(f"{policy.game.name}: cards are turned up on the way; only trees without such cards can be drawn")
+        raise InputError(f"{policy.game.name}: cards are turned up on the way; only trees without such cards can be drawn")
     actions = first.legal_actions()
     shares = [[policy.action_probabilities(table[place].key)[action] for place in places] for action in actions]
     children = []

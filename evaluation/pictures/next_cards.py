@@ -11,7 +11,7 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
@@ -68,7 +68,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     cards = report.next_cards(line)
     if any(len(name) > 2 for name in cards.cards):
-        raise ValueError(f"line={brief(line)}: several cards come at once, and the picture is of single cards")
+        raise ParameterError("line", line, "several cards come at once, and the picture is of single cards")
     names = cards.game.player_names
     worth, digits, factor = "pot share, chips", ".1f", 1.0
     if big_blind is not None:

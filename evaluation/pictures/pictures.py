@@ -22,8 +22,9 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.parameters import brief, check_choice
+from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.units import UNITS
 
 from .figures import DASHES, FAINT, MARKERS, Curve, draw_curves, in_house_style, ink_on, listed_texts, new_figure
@@ -58,14 +59,14 @@ def read_metrics(run: Run) -> list[dict[str, Any]]:
             try:
                 points.append(dict(json.loads(line)))
             except (ValueError, TypeError, RecursionError):
-                raise ValueError(f"{source}: line {number} is not a JSON object: not a log of 'pokerzoo train --log'") from None
+                raise InputError(f"{source}: line {number} is not a JSON object: not a log of 'pokerzoo train --log'") from None
     for number, point in enumerate(points, start=1):
         for key in ("iteration", "seconds", "exploitability_chips"):
             value = point.get(key)
             if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-                raise ValueError(f"{source}: point {number} has no number {brief(key)}: not a log of 'pokerzoo train --log'")
+                raise InputError(f"{source}: point {number} has no number {brief(key)}: not a log of 'pokerzoo train --log'")
     if not points:
-        raise ValueError(f"{source}: no points")
+        raise InputError(f"{source}: no points")
     return points
 
 
@@ -115,11 +116,11 @@ def convergence_picture(
     check_choice("by", by, tuple(BY))
     check_choice("unit", unit, tuple(UNITS))
     if game is None and unit != "chips":
-        raise ValueError(f"unit={brief(unit)}: needs game=, which says what a chip is worth")
+        raise ParameterError("unit", unit, "needs game=, which says what a chip is worth")
     factor = 1.0 if game is None else game.stakes.unit_factor(unit, game.name)
     named = list(runs.items()) if isinstance(runs, Mapping) else list(runs)
     if not 1 <= len(named) <= MAX_LINES:
-        raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
+        raise ParameterError("runs", problem=f"{len(named)} of them, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.8)
     axes = figure.add_subplot()
     phrases, curves = [], []
@@ -127,7 +128,7 @@ def convergence_picture(
         points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
         drawn = [(x, y) for x, y in points if x > 0 and y > 0]
         if not drawn:
-            raise ValueError(f"run {brief(name)}: no point above 0, which a logarithmic axis needs")
+            raise InputError(f"run {brief(name)}: no point above 0, which a logarithmic axis needs")
         across, up = zip(*drawn, strict=True)
         curves.append(Curve(name, number, np.array(across), np.array(up)))
         phrases.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
@@ -144,14 +145,14 @@ def bets_by_card(strategy: TabularPolicy | npt.ArrayLike) -> Floats:
     if isinstance(strategy, TabularPolicy):
         game = strategy.game
         if not isinstance(game, BetFoldGame):
-            raise ValueError(f"policy for {game}: must be one for bet_fold")
+            raise InputError(f"policy for {game}: must be one for bet_fold")
         bets = game.bets_of(strategy.probabilities)
     else:
         bets = np.atleast_2d(np.array(strategy, dtype=np.float64))
         if bets.ndim != 2 or bets.shape[1] < 2:
-            raise ValueError(f"strategy of shape {bets.shape}: must be [cards] or [players, cards]")
+            raise InputError(f"strategy of shape {bets.shape}: must be [cards] or [players, cards]")
         if not np.all((bets >= 0.0) & (bets <= 1.0)):
-            raise ValueError("strategy: must be probabilities, 0 to 1")
+            raise ParameterError("strategy", problem="must be probabilities, 0 to 1")
     return bets[:1] if np.all(bets == bets[0]) else bets
 
 
@@ -188,7 +189,7 @@ def bet_fold_picture(
         bets = bets_by_card(strategy)
         lines += [(name if len(bets) == 1 else f"{name}, player {player}", row) for player, row in enumerate(bets)]
     if not 1 <= len(lines) <= MAX_LINES:
-        raise ValueError(f"strategies: {len(lines)} lines, must be 1 to {MAX_LINES}")
+        raise ParameterError("strategies", problem=f"{len(lines)} lines, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.5)
     axes = figure.add_subplot()
     phrases = []
@@ -273,16 +274,16 @@ def cross_table_picture(
     table = np.array(means, dtype=np.float64)
     ends = None if intervals is None else np.array(intervals, dtype=np.float64)
     if not 2 <= count <= MAX_NAMES:
-        raise ValueError(f"names: {count} players, must be 2 to {MAX_NAMES}")
+        raise ParameterError("names", problem=f"{count} players, must be 2 to {MAX_NAMES}")
     if table.shape != (count, count):
-        raise ValueError(f"means of shape {table.shape}: must be {(count, count)}")
+        raise InputError(f"means of shape {table.shape}: must be {(count, count)}")
     if ends is not None and ends.shape != (count, count, 2):
-        raise ValueError(f"intervals of shape {ends.shape}: must be {(count, count, 2)}")
+        raise InputError(f"intervals of shape {ends.shape}: must be {(count, count, 2)}")
     if not 0.0 < noise < np.inf:
-        raise ValueError(f"noise={noise!r}: must be a finite number above 0")
+        raise ParameterError("noise", noise, "must be a finite number above 0")
     np.fill_diagonal(table, np.nan)
     if not np.isfinite(table).any():
-        raise ValueError("means: no number off the diagonal")
+        raise ParameterError("means", problem="no number off the diagonal")
     nothing = np.abs(table) < noise
     if ends is not None:
         nothing |= (ends[..., 0] <= 0.0) & (ends[..., 1] >= 0.0)

@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.colours import FOLD, ONE_SIZE
 from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
 
 from .figures import HEAT, in_house_style, listed_texts
@@ -57,10 +57,10 @@ def push_fold_picture(solution: PushFoldSolution, lines: Sequence[str] | None = 
             push_fold_picture(solution).savefig("table.png")
     """
     if isinstance(lines, str):
-        raise ValueError(f"lines={brief(lines)}: must be a list of lines, as ['{lines[:9]}']")
+        raise ParameterError("lines", lines, f"must be a list of lines, as ['{lines[:9]}']")
     chosen = default_lines(solution) if lines is None else list(lines)
     if not 0 < len(chosen) <= MOST_CHARTS:
-        raise ValueError(f"lines: {len(chosen)} of them: must be 1 to {MOST_CHARTS}")
+        raise ParameterError("lines", problem=f"{len(chosen)} of them: must be 1 to {MOST_CHARTS}")
     positions, columns = solution.table.positions, min(3, len(chosen))
     grids, phrases = [], []
     for line in chosen:

@@ -9,7 +9,8 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker.infosets import CARD_MARK
 from pokerzoo.envs.poker.line_words import line_heading
-from pokerzoo.envs.support.parameters import brief, check_index
+from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.parameters import check_index
 from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
 
 from .figures import FAINT, HEAT, in_house_style, ink_on, listed_texts, new_figure
@@ -115,11 +116,11 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     policy = merged_suits(policy)
     game = policy.game
     if page not in range(len(pages)):
-        raise ValueError(f"page={brief(page)}: must be from 0 to {len(pages) - 1}")
+        raise ParameterError("page", page, f"must be from 0 to {len(pages) - 1}")
     rows = pages[page]
     hands = max(len(panel.hands) for row in rows for panel in row)
     if hands > MAX_HANDS:
-        raise ValueError(f"{game.name}: {hands} hands in a public history, at most {MAX_HANDS} can be drawn as a heat map")
+        raise InputError(f"{game.name}: {hands} hands in a public history, at most {MAX_HANDS} can be drawn as a heat map")
     return draw_page(policy, rows, f"page {page + 1} of {len(pages)}" if len(pages) > 1 else "")
 
 

@@ -19,7 +19,7 @@ from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 from .figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
 
@@ -63,7 +63,7 @@ class Trajectory:
         """
         self.infosets = (infosets,) if isinstance(infosets, str) else tuple(infosets)
         if not self.infosets or len(set(self.infosets)) < len(self.infosets):
-            raise ValueError(f"infosets={list(self.infosets)!r}: must be keys of infosets, at least one, none twice")
+            raise ParameterError("infosets", list(self.infosets), "must be keys of infosets, at least one, none twice")
         self.iterations: list[int] = []
         self.actions: dict[str, tuple[str, ...]] = {}
         self._points: list[dict[str, Floats]] = []
@@ -81,11 +81,11 @@ class Trajectory:
             ValueError: a solver without regrets by infoset, or an infoset that its game does not have.
         """
         if not all(hasattr(solver, name) for name in ("regrets", "current_policy", "average_policy")):
-            raise ValueError(f"{type(solver).__name__}: has no regrets by infoset, as CFR and MCCFR have")
+            raise InputError(f"{type(solver).__name__}: has no regrets by infoset, as CFR and MCCFR have")
         table = solver.game.infosets
         for key in self.infosets:
             if key not in table:
-                raise ValueError(f"infoset {brief(key)}: {solver.game} has no such infoset; keys look like {table[-1].key!r}")
+                raise InputError(f"infoset {brief(key)}: {solver.game} has no such infoset; keys look like {table[-1].key!r}")
         self.actions = {key: table[table.index(key)].action_names for key in self.infosets}
         kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
         del self.iterations[kept:], self._points[kept:]
@@ -169,9 +169,9 @@ def trajectory_picture(trajectory: Trajectory, *, logarithmic: bool = True) -> F
     """
     keys = trajectory.infosets
     if len(keys) > MAX_ROWS:
-        raise ValueError(f"trajectory: {len(keys)} infosets, at most {MAX_ROWS} can be drawn")
+        raise ParameterError("trajectory", problem=f"{len(keys)} infosets, at most {MAX_ROWS} can be drawn")
     if not trajectory.iterations:
-        raise ValueError("trajectory: nothing was recorded; give it to run(callbacks=[...])")
+        raise ParameterError("trajectory", problem="nothing was recorded; give it to run(callbacks=[...])")
     figure = new_figure(10.5, 0.7 + 2.35 * len(keys))
     grid = figure.subplots(len(keys), 3, squeeze=False, sharex=True)
     phrases = []

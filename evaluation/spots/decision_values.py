@@ -21,7 +21,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 from .infoset_values import infoset_values
 from .spot_report import SpotReport
@@ -48,7 +48,7 @@ class Decision:
 
     def _place(self, action: int) -> int:
         if action not in self.actions:
-            raise ValueError(f"action {brief(action)} is not legal at {brief(self.infoset)}; legal: {self.actions}")
+            raise InputError(f"action {brief(action)} is not legal at {brief(self.infoset)}; legal: {self.actions}")
         return self.actions.index(action)
 
 
@@ -70,7 +70,7 @@ class DecisionValues:
         """Return the decision of the player to act."""
         player, actions = state.current_player, state.legal_actions()
         if player < 0:
-            raise ValueError(f"state={state!r}: no player is to act")
+            raise ParameterError("state", state, "no player is to act")
         probabilities, ev = self.numbers(state)
         names = tuple(state.action_name(action) for action in actions)
         return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, state.pot)
@@ -108,7 +108,7 @@ def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> Deci
     (('check', 'bet'), [1.0, 2.0], 1.0)
     """
     if not has_small_tree(game):
-        raise ValueError(
+        raise InputError(
             f"{short_name(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories"
         )
     policy = profile(game, policies)

@@ -29,7 +29,8 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
@@ -206,7 +207,7 @@ class Leaks(Tabled, Export):
         if each not in self.choices and each != "hand_class":
             raise no_lines(self.game)
         if each not in self.choices:
-            raise ValueError(f"each='hand_class': {short_name(self.game)} is no hold'em, whose hands have classes")
+            raise InputError(f"each='hand_class': {short_name(self.game)} is no hold'em, whose hands have classes")
         if not count:
             return ()
         rows = self._values.largest(count, each, players).tolist()
@@ -216,7 +217,7 @@ class Leaks(Tabled, Export):
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
         if player is not None and against is not None:
-            raise ValueError(f"player={player!r} and against={brief(against)}: only one of them may be given")
+            raise InputError(f"player={player!r} and against={brief(against)}: only one of them may be given")
         everyone = list(range(self.game.num_players))
         if player is not None:
             return [check_index("player", player, self.game.num_players)]
@@ -234,8 +235,8 @@ class Leaks(Tabled, Export):
         if public is None or public.line not in table.point_of:
             such_as = line_text(table[-1].key.partition("|")[2])
             text = line.history if isinstance(line, PublicState) else line
-            raise ValueError(
-                f"line={brief(text)}: no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
+            raise ParameterError(
+                "line", text, f"no line of {short_name(self.game)} on which a player acts; one is {brief(such_as)}"
             )
         return public
 
@@ -243,7 +244,7 @@ class Leaks(Tabled, Export):
         if is_reported(self.game):
             return find_line(self.game, line)
         if not isinstance(line, str):
-            raise ValueError(f"line={brief(line)}: must be a string, or a public state")
+            raise ParameterError("line", line, "must be a string, or a public state")
         return table.find(line_as_history(table.rules, line))
 
     def _infoset_leak(self, index: int, chips: float, best: int) -> Leak:

@@ -14,6 +14,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 
@@ -221,7 +222,7 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
         where = f"after {line_of(public)!r}" if public.history else "at the start"
         ended = "all cards come without betting" if public.card_due else "the hand is over"
         allowed = f"allowed: {', '.join(public.line.tokens)}" if public.line.moves else ended
-        raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
+        raise ParameterError("line", line_of(public), f"no card is due {where}; {allowed}")
     values, node = report.values, report.report(public)
     unseen = values.unseen(len(values.dealt(public)))
     deals, values_after = values.next_deals(public)

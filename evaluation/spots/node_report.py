@@ -15,6 +15,7 @@ from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, as_a, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
@@ -306,7 +307,7 @@ class NodeReport(Record, Export):
             points: number of points, at least 2.
         """
         if points < 2:
-            raise ValueError(f"points={points}: must be at least 2")
+            raise ParameterError("points", points, "must be at least 2")
         quantiles = np.full((len(self.reach), points), np.nan)
         for player in range(len(self.reach)):
             share, equity = self.share[player], self.equity[player]

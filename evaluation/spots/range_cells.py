@@ -11,6 +11,7 @@ from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, read_only
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import ParameterError
 
 from .node_parts import standard_board
 
@@ -40,7 +41,7 @@ def make_grid(node: NodeReport, player: int | None = None) -> RangeGrid:
     names = node.game.player_names
     if player not in range(len(names)):
         seats = [f"{seat} ({name})" for seat, name in enumerate(names)]
-        raise ValueError(f"player={player!r}: must be {', '.join(seats[:-1])} or {seats[-1]}")
+        raise ParameterError("player", player, f"must be {', '.join(seats[:-1])} or {seats[-1]}")
     here = node.share[player] > 0
 
     def total(values: Floats) -> Floats:

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
@@ -158,21 +158,21 @@ def run_outs(report: SpotReport, public: PublicState, then: str | None, turns: S
     """Compute ``SpotReport.run_outs``."""
     rules, deck = report.game.rules, report.game.rules.deck.names
     if not public.card_due or is_run_out(public) or len(public.board) != 3:
-        raise ValueError(f"line={line_of(public)!r}: no turn card is due there with betting after it")
+        raise ParameterError("line", line_of(public), "no turn card is due there with betting after it")
     cards = report.values.cards_due(public)
     lines = turn_lines(public.deal(cards[0]))
     if not lines:
-        raise ValueError(f"line={line_of(public)!r}: no river card follows: all are all-in, or the turn is the last street")
+        raise ParameterError("line", line_of(public), "no river card follows: all are all-in, or the turn is the last street")
     moves = lines[0].moves if then is None else then
     if moves not in [line.moves for line in lines]:
-        raise ValueError(f"then={brief(moves)}: must be one of {', '.join(line.moves for line in lines)}")
+        raise ParameterError("then", moves, f"must be one of {', '.join(line.moves for line in lines)}")
     names = [deck[card] for card in cards]
     wanted = names if turns is None else list(turns)
     if not wanted:
-        raise ValueError("turns=[]: must have a card or more")
+        raise InputError("turns=[]: must have a card or more")
     for name in wanted:
         if name not in names:
-            raise ValueError(f"turns={brief(wanted)}: {brief(name)} is none of {' '.join(names)}")
+            raise ParameterError("turns", wanted, f"{brief(name)} is none of {' '.join(names)}")
     shape = (len(wanted), len(names))
     before = report.report(public).probability
     probability = np.full(shape, np.nan)

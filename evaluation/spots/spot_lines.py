@@ -9,7 +9,7 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError, brief
 
 TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)?", re.IGNORECASE)
 CARD = "[2-9tjqka][cdhs]"
@@ -55,30 +55,30 @@ def find_line(game: PokerGame, line: str) -> PublicState:
 def walk_line(game: PokerGame, line: str) -> Iterator[PublicState]:
     """Return all public states of a line, its start and its end among them."""
     if not isinstance(line, str):
-        raise ValueError(f"line={brief(line)}: must be a string such as 'b25/r75', or '' for the start")
+        raise ParameterError("line", line, "must be a string such as 'b25/r75', or '' for the start")
     public, at = game.rules.root, 0
     yield public
     while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]
         so_far = f"after {line_of(public)!r}" if public.history else "at the start"
         if public.is_over:
-            raise ValueError(f"line={brief(line)}: the hand is over {so_far}; nothing may follow, not {brief(line[at:])}")
+            raise ParameterError("line", line, f"the hand is over {so_far}; nothing may follow, not {brief(line[at:])}")
         if is_run_out(public):
             what = f"the other cards come without betting {so_far}; nothing may follow"
-            raise ValueError(f"line={brief(line)}: {what}, not {brief(line[at:])}")
+            raise ParameterError("line", line, f"{what}, not {brief(line[at:])}")
         if public.card_due:
             cards = public.rules.betting.deals[public.line.num_deals]
             match = CARDS[cards].match(line, at) if cards in CARDS else None
             if match is None:
                 due = "a card is" if cards == 1 else f"{cards} cards are"
                 such_as = f"give {'one' if cards == 1 else 'them'}, as {line_of(public)}/{example_card(public)}"
-                raise ValueError(f"line={brief(line)}: {due} due {so_far}, not {brief(line[at:])}; {such_as}")
+                raise ParameterError("line", line, f"{due} due {so_far}, not {brief(line[at:])}; {such_as}")
             public = public.deal(deal_of(public, match[0], line))
         else:
             match = TOKEN.match(line, at)
             token = token_of(match) if match else None
             if match is None or token not in public.line.tokens:
                 wrong = match[0] if match else line[at:]
-                raise ValueError(f"line={brief(line)}: no {brief(wrong)} {so_far}; allowed: {', '.join(public.line.tokens)}")
+                raise ParameterError("line", line, f"no {brief(wrong)} {so_far}; allowed: {', '.join(public.line.tokens)}")
             public = public.after(public.line.tokens.index(token))
         at = match.end()
         yield public
@@ -90,12 +90,12 @@ def deal_of(public: PublicState, text: str, line: str) -> int:
     names = [card[0].upper() + card[1].lower() for card in re.findall(CARD, text, re.IGNORECASE)]
     for k, name in enumerate(names):
         if name not in deck:
-            raise ValueError(f"line={brief(line)}: no card {name} in this game; allowed: {' '.join(deck)}")
+            raise ParameterError("line", line, f"no card {name} in this game; allowed: {' '.join(deck)}")
         if deck.index(name) in public.board:
             board = " ".join(deck[card] for card in public.board)
-            raise ValueError(f"line={brief(line)}: the card {name} is on the board already; allowed: all but {board}")
+            raise ParameterError("line", line, f"the card {name} is on the board already; allowed: all but {board}")
         if name in names[:k]:
-            raise ValueError(f"line={brief(line)}: the card {name} comes twice")
+            raise ParameterError("line", line, f"the card {name} comes twice")
     cards = sorted((deck.index(name) for name in names), reverse=True)
     return cards[0] if len(cards) == 1 else rules.deck.card_sets(len(cards)).number[frozenset(cards)]
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text
 
 from .spot_lines import example_card, find_line, is_run_out, line_of
 
@@ -20,7 +20,7 @@ LOCK_TEXT = "'AA,KQs: bet 0.75, check 0.25; QQ: check 1'"
 """Example of a lock at a line."""
 
 
-class LockTextError(ValueError):
+class LockTextError(InputError):
     """Invalid text of a lock."""
 
     def __init__(self, message: str, position: int | None) -> None:
@@ -32,7 +32,7 @@ def add_locks(locks: Locks, name: str, more: Locks) -> None:
     """Add locks to others; ValueError if one is there with other probabilities."""
     for key, row in more.items():
         if locks.setdefault(key, row) != row:
-            raise ValueError(f"{name}: {key} is locked already, with other probabilities")
+            raise ParameterError(name, problem=f"{key} is locked already, with other probabilities")
 
 
 def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple[str, Locks]]:
@@ -67,14 +67,14 @@ def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> 
     locks: Locks = {}
     for key, row in rows.items():
         if not isinstance(row, dict):
-            raise ValueError(f"{name}: {brief(key)}: must be {{action: probability}}, not {brief(row)}")
+            raise ParameterError(name, problem=f"{brief(key)}: must be {{action: probability}}, not {brief(row)}")
         try:
             public, hand = locked_infoset(game, as_dealt(game, key))
             names = public.line.action_names
             shares = checked_shares(repr(key), row, names)
         except ValueError as error:
             cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
-            raise ValueError(f"{name}: {cut_text(cause, 400)}") from None
+            raise ParameterError(name, problem=cut_text(cause, 400)) from None
         locks[f"{game.rules.deck.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
     return locks
 
@@ -92,13 +92,13 @@ def actor_at(game: PokerGame, name: str, line: str) -> PublicState:
     try:
         public = find_line(game, line)
     except ValueError as error:
-        raise ValueError(name + str(error).removeprefix(f"line={brief(line)}")) from None
+        raise InputError(name + str(error).removeprefix(f"line={brief(line)}")) from None
     if is_run_out(public):
-        raise ValueError(f"{name}: the other cards come without betting there, no player acts")
+        raise ParameterError(name, problem="the other cards come without betting there, no player acts")
     if public.card_due:
-        raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example_card(public)}")
+        raise ParameterError(name, problem=f"a card is due there; give one, as {line_of(public)}/{example_card(public)}")
     if public.is_over:
-        raise ValueError(f"{name}: the hand is over there, no player acts")
+        raise ParameterError(name, problem="the hand is over there, no player acts")
     return public
 
 
@@ -108,19 +108,21 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
     for part in text.split(","):
         words = part.split()
         if len(words) < 2:
-            raise ValueError(f"{name}: {brief(part.strip())} must be an action and its probability, as in {LOCK_TEXT}")
+            raise ParameterError(
+                name, problem=f"{brief(part.strip())} must be an action and its probability, as in {LOCK_TEXT}"
+            )
         action = action_named(name, " ".join(words[:-1]), public)
         if action in shares:
-            raise ValueError(f"{name}: {brief(action)} occurs twice")
+            raise ParameterError(name, problem=f"{brief(action)} occurs twice")
         number = words[-1]
         try:
             shares[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)
         except ValueError:
-            raise ValueError(
-                f"{name}: {brief(number)} is no probability; must be a number from 0 to 1, or in percent"
+            raise ParameterError(
+                name, problem=f"{brief(number)} is no probability; must be a number from 0 to 1, or in percent"
             ) from None
         if not 0.0 <= shares[action] <= 1.0:  # so that NaN fails
-            raise ValueError(f"{name}: {number} is no probability; must be from 0 to 1, as in '{action} 1'")
+            raise ParameterError(name, problem=f"{number} is no probability; must be from 0 to 1, as in '{action} 1'")
     return shares
 
 
@@ -135,4 +137,4 @@ def action_named(name: str, text: str, public: PublicState) -> str:
     if len(close) == 1:
         return close[0]
     which = f"which of {', '.join(close)}?" if close else f"no such action there; allowed: {', '.join(names.values())}"
-    raise ValueError(f"{name}: {brief(text)}: {which}")
+    raise ParameterError(name, problem=f"{brief(text)}: {which}")

@@ -23,6 +23,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import NextCards, next_cards
@@ -73,7 +74,7 @@ class SpotReport(Export):
         """
         game = game_of(game)
         if not is_reported(game):
-            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
+            raise ParameterError("game", game, "must be a hold'em spot (make_game('holdem', ...)) or begin at the blinds")
         self.game = game
         self.policy = profile(game, policies)
         self.values = spot_values(game, self.policy)

@@ -28,6 +28,7 @@ from pokerzoo.envs.games.subgames import can_be_dealt
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError
 
 from .spot_lines import end_payoffs, is_run_out
 from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, Walk
@@ -157,7 +158,7 @@ class TwoPlayerValues(SpotValues):
         if self.game.rules.betting.deals[public.line.num_deals] == 1:
             return super().next_deals(public)
         if self.dealt(public):
-            raise ValueError(f"{public.history!r}: several cards at once are listed where they are the first public cards")
+            raise InputError(f"{public.history!r}: several cards at once are listed where they are the first public cards")
         boards, board, line = self._street_values.tree.boards[1], public.board, public.line.deal()
         counts = np.bincount(boards.number, minlength=len(boards)).tolist()
         flops = [

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import PALETTE, named_colours
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, did_you_mean
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.parameters import brief, check_bool, cut_text, did_you_mean
+from pokerzoo.envs.support.parameters import check_bool
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
@@ -232,7 +233,7 @@ class Aggregate(Tabled, Export):
             if measure in (column.name, column.heading, column.asked) or column.name.startswith(f"{measure} "):
                 return place
         there = ", ".join(self.measures)
-        raise ValueError(f"{asked}={brief(measure)}: no such measure; there are {there}{did_you_mean(measure, self.measures)}")
+        raise ParameterError(asked, measure, f"no such measure; there are {there}{did_you_mean(measure, self.measures)}")
 
     def in_big_blinds(self, big_blind: float) -> Aggregate:
         """The same with EVs and pot shares in big blinds in place of chips; columns and SQL stay as they are.
@@ -247,7 +248,7 @@ class Aggregate(Tabled, Export):
         chips = [column.unit == "chips" for column in self.columns]
         if not any(chips):
             fault = f"no measure here is in chips; there are {', '.join(self.measures)}; allowed with ev, net or pot_share"
-            raise ValueError(f"big_blind={brief(big_blind)}: {fault}")
+            raise ParameterError("big_blind", big_blind, fault)
         factors = np.where(chips, 1.0 / big_blind, 1.0)
         columns = tuple(column.in_big_blinds() if column.unit == "chips" else column for column in self.columns)
         return replace(self, columns=columns, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
@@ -347,7 +348,7 @@ class Aggregate(Tabled, Export):
         """
         shown = shown or ("frequencies" if self.actions else self.columns[0].asked)
         if shown == "frequencies" and not self.actions:
-            raise ValueError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
+            raise InputError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
         unit = "frequency" if shown == "frequencies" else None
         places = [k for k, column in enumerate(self.columns) if (column.unit == unit if unit else column.asked == shown)]
         return draw_bars(self, places or [self.find(shown, "shown")], stacked=unit is not None)
@@ -362,7 +363,7 @@ def run_aggregate(
         check_bool(name, choice)
     for name, text in (("line", line), ("weight", weight)):
         if not isinstance(text, str):
-            raise ValueError(f"{name}={brief(text)}: must be a string")
+            raise ParameterError(name, text, "must be a string")
     keys = [named_sql(text) for text in listed("by", by)]
     if where:
         tables.check_sql("where", where)
@@ -384,7 +385,7 @@ def run_aggregate(
         elif text.isidentifier() and text.lower() not in tables.columns["spots"]:
             allowed = [*NAMES, *tables.columns["spots"]]
             fault = f"no such measure or column; there are {', '.join(allowed)}{did_you_mean(text, allowed)}"
-            raise ValueError(f"of={brief(text)}: {fault}")
+            raise ParameterError("of", text, fault)
         else:
             tables.check_sql("of", text)
             sql = sql_name(text) if text in tables.columns["spots"] else text
@@ -394,10 +395,10 @@ def run_aggregate(
     (total,) = [row for row in rows if row[0]] or [()]
     rows = [row[1:] for row in rows if not row[0] and row[1 + len(keys)]]
     if not total or not total[1 + len(keys)]:
-        raise ValueError(f"{asked}: no spot of this kind has a result")
+        raise InputError(f"{asked}: no spot of this kind has a result")
     overall = means_of([total[1:]], len(keys), len(measures), spread, draws > 0)
     if line and not overall.spots[0]:
-        raise ValueError(no_such_line(tables, line))
+        raise InputError(no_such_line(tables, line))
     names = tuple(name for name, _ in keys)
     groups = [row[: len(keys)] for row in rows]
     order = key_order(groups, names)
@@ -561,7 +562,7 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
     from matplotlib.colors import to_rgb
 
     if len(answer) > DRAWN:
-        raise ValueError(f"by={brief(', '.join(answer.by))}: {len(answer):,} groups; at most {DRAWN:,} can be drawn")
+        raise ParameterError("by", ", ".join(answer.by), f"{len(answer):,} groups; at most {DRAWN:,} can be drawn")
     names = [", ".join(map(number_text, group)) for group in answer.groups] if answer.by else []
     names.append("all")
     columns, means = [answer.columns[k] for k in places], answer.shown

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from pokerzoo.envs.poker.textures import CONNECTEDNESS, PAIRED, SUITS_OF_FLOP, SUITS_OF_MORE
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 
 from .query import sql_literal
 from .spot_rows import TABLES
@@ -45,9 +45,7 @@ def filters_sql(filters: Mapping[str, Any]) -> str:
             continue
         if name not in TABLES["spots"]:
             allowed = [*TABLES["spots"], "connected"]
-            raise ValueError(
-                f"{name}={brief(value)}: no such column; there are {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            )
+            raise ParameterError(name, value, f"no such column; there are {', '.join(allowed)}{did_you_mean(name, allowed)}")
         values = list(value) if isinstance(value, list | tuple) else [value]
         for item in values:
             check_value(name, item)
@@ -67,12 +65,10 @@ def check_value(name: str, value: Any) -> None:
     wanted: Any = {"string": str, "bool": bool}.get(kind, (int, float))
     good = isinstance(value, wanted) and (kind == "bool" or not isinstance(value, bool))
     if not good:
-        raise ValueError(
-            f"{name}={brief(value)}: must be {({'string': 'a string', 'bool': 'true or false'}).get(kind, 'a number')}"
-        )
+        raise ParameterError(name, value, f"must be {({'string': 'a string', 'bool': 'true or false'}).get(kind, 'a number')}")
     allowed = VALUES.get(name)
     if allowed is not None and value not in allowed:
-        raise ValueError(f"{name}={brief(value)}: must be one of {', '.join(allowed)}{did_you_mean(value, allowed)}")
+        raise ParameterError(name, value, f"must be one of {', '.join(allowed)}{did_you_mean(value, allowed)}")
 
 
 def parse_filters(texts: Sequence[str], called: str = "only") -> dict[str, Any]:
@@ -85,12 +81,12 @@ def parse_filters(texts: Sequence[str], called: str = "only") -> dict[str, Any]:
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if name in filters:
-            raise ValueError(f"{called}={brief(text)}: {name} is there twice; give its values with commas between")
+            raise ParameterError(called, text, f"{name} is there twice; give its values with commas between")
         words = [word.strip() for word in value.split(",")]
         if name in FLAGS and (not equals or words in (["true"], ["false"])):
             filters[name] = words != ["false"]
         elif not equals or not value:
-            raise ValueError(f"{called}={brief(text)}: must be COLUMN=VALUE, or one of {', '.join(FLAGS)}")
+            raise ParameterError(called, text, f"must be COLUMN=VALUE, or one of {', '.join(FLAGS)}")
         else:
             kind = TABLES["spots"].get(name, "string")
             filters[name] = [_typed(word, kind, f"{called}={brief(text)}") for word in words]
@@ -102,12 +98,12 @@ def _typed(word: str, kind: str, where: str) -> str | bool | float:
         return word
     if kind == "bool":
         if word not in ("true", "false"):
-            raise ValueError(f"{where}: must be true or false")
+            raise InputError(f"{where}: must be true or false")
         return word == "true"
     try:
         return float(word)
     except ValueError:
-        raise ValueError(f"{where}: must be a number") from None
+        raise InputError(f"{where}: must be a number") from None
 
 
 def key_order(keys: Sequence[tuple[Any, ...]], by: Sequence[str]) -> list[int]:
@@ -128,7 +124,7 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
         ValueError: lists, which no groups are made of.
     """
     if any(isinstance(value, list | dict) for value in values):
-        raise ValueError(f"by={brief(name)}: its values are lists; must be plain values")
+        raise ParameterError("by", name, "its values are lists; must be plain values")
     there = set(values) - {None}
     known = next((order for order in VALUES.values() if there <= set(order)), ())
     if name in ("board", "ranks"):

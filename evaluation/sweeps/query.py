@@ -12,9 +12,9 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.memory import free_memory
-from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.jobs.folder import Folder
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"seconds={self.seconds!r}: must be above 0")
+            raise ParameterError("seconds", self.seconds, "must be above 0")
 
 
 class Tables:
@@ -113,14 +113,14 @@ class Tables:
                     wait([result], INTERRUPT_SECONDS)
         if any(end.done() for end in ends):
             raise QueryStopped("the question was stopped")
-        raise ValueError(f"{asked}: takes longer than the {limits.seconds:g} seconds that it may")
+        raise InputError(f"{asked}: takes longer than the {limits.seconds:g} seconds that it may")
 
     def check_sql(self, asked: str, sql: str) -> None:
         """ValueError unless this is a column of ``spots``, or SQL on its columns."""
         columns = self.columns["spots"]
         if sql.isidentifier() and sql.lower() not in columns:
             fault = f"no such column; there are {', '.join(columns)}{did_you_mean(sql, columns)}"
-            raise ValueError(f"{asked}={brief(sql)}: {fault}")
+            raise ParameterError(asked, sql, fault)
         if sql not in columns:
             self.relation(f"SELECT ({sql}\n) FROM spots LIMIT 0", f"{asked}={brief(sql)}")
 
@@ -130,21 +130,21 @@ class Tables:
         try:
             return step()
         except duckdb.OutOfMemoryException as error:
-            raise ValueError(f"{asked}: needs more memory than it may have: {one_line(error)}") from None
+            raise InputError(f"{asked}: needs more memory than it may have: {one_line(error)}") from None
         except duckdb.IOException as error:
             raise OSError(f"{asked}: {one_line(error)}") from None
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             text, missing, _ = one_line(error).partition(" does not exist!")
             there = f" does not exist; there are {', '.join(self.columns)}" if missing and text.startswith("Table") else missing
-            raise ValueError(f"{asked}: {text}{there}") from None
+            raise InputError(f"{asked}: {text}{there}") from None
         except (duckdb.Error, RuntimeError) as error:
-            raise ValueError(f"{asked}: {one_line(error)}") from None
+            raise InputError(f"{asked}: {one_line(error)}") from None
 
     def _set(self, name: str, value: object, asked: str = "") -> None:
         try:
             self.connection.execute(f"SET {name} = {sql_literal(value)}")
         except self._duckdb.Error as error:
-            raise ValueError(f"{asked or name}={brief(value)}: {one_line(error)}") from None
+            raise ParameterError(asked or name, value, one_line(error)) from None
 
 
 def one_line(error: Exception) -> str:
@@ -181,7 +181,7 @@ def listed(name: str, given: str | Sequence[str]) -> list[str]:
     several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
     wrong = [item for item in several if not isinstance(item, str) or not item.strip()]
     if wrong:
-        raise ValueError(f"{name}={brief(wrong[0])}: must be the name of a column, or SQL")
+        raise ParameterError(name, wrong[0], "must be the name of a column, or SQL")
     return list(dict.fromkeys(item.strip() for item in several if isinstance(item, str)))
 
 

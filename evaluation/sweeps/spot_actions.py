@@ -14,7 +14,7 @@ from pokerzoo.envs.betting.line import BET, Line, chips_text
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text
 
 SEPARATOR = re.compile(r"[\s/,|]*")
 NUMBER = r"[0-9]+(?:\.[0-9]+)?"
@@ -69,7 +69,7 @@ def parse_line(text: str, name: str) -> tuple[Piece, ...]:
     while at < len(text):
         match = PIECE.match(text, at)
         if match is None:
-            raise ValueError(f"{name}={brief(text)}: {cut_text(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
+            raise ParameterError(name, text, f"{cut_text(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
         if match["card"]:
             pieces.append(("card", match["card"][0].upper() + match["card"][1].lower()))
         elif match["word"]:
@@ -89,7 +89,7 @@ def _size(match: re.Match[str], where: str) -> str:
     kind = "raise" if match["kind"].lower() == "r" else "bet"
     sizes = parse_sizes(size, kind, where)  # type: ignore[arg-type]
     if len(sizes) != 1:
-        raise ValueError(f"{where}: {brief(match[0])} must have one size")
+        raise InputError(f"{where}: {brief(match[0])} must have one size")
     return str(sizes[0])
 
 

@@ -18,6 +18,7 @@ from pokerzoo.envs.games.spot_settings import default_parameters, merged_setting
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.evaluation.jobs.work import record_digest
 
 from .sweep_config import SweepConfig
@@ -90,12 +91,12 @@ class SpotPlan:
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
         if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:
-            raise ValueError(f"vary.boards={vary.boards!r}: needs a board to follow: board = ...")
+            raise ParameterError("vary.boards", vary.boards, "needs a board to follow: board = ...")
         if isinstance(vary.boards, str) and vary.boards.strip().startswith(f"{ANY_STREET}:"):
             if board is None:
                 kinds = ", ".join(f"{kind}:N" for kind in RANDOM)
-                raise ValueError(
-                    f"vary.boards={vary.boards!r}: is for the street of board = ..., which is not there; else write {kinds}"
+                raise ParameterError(
+                    "vary.boards", vary.boards, f"is for the street of board = ..., which is not there; else write {kinds}"
                 )
             cards = len(parse_board(board, (3, 4, 5)))
             return board_set(vary.boards, ranges=every, seed=vary.seed, num_cards=cards)

@@ -12,6 +12,7 @@ from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.evaluation.jobs.work import Record, Rows, Work, evenly_spaced, record_digest
 
 from .root_values import root_values
@@ -59,7 +60,7 @@ class SpotWork(Work):
             work = cls(settings)
             work.check()
         except ValueError as error:
-            raise ValueError(f"{name}: {as_written(str(error))}") from None
+            raise ParameterError(name, problem=as_written(str(error))) from None
         return work
 
     @classmethod
@@ -165,7 +166,7 @@ class SpotWork(Work):
             try:
                 self._example(self._plan.with_sizes(place))
             except ValueError as error:
-                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
+                raise InputError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
         missing = {
             f"keep.{name}[{k}]={line!r}": pieces
             for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
@@ -183,8 +184,8 @@ class SpotWork(Work):
         if missing and number <= CHECKED_COMBINATIONS:
             what, pieces = next(iter(missing.items()))
             if what.startswith("keep.next_cards") and follow_line(root, pieces, any_card=True) is not None:
-                raise ValueError(f"{what}: no card is due there in any spot")
-            raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
+                raise InputError(f"{what}: no card is due there in any spot")
+            raise InputError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
 
     def _example(self, number: int) -> HoldemGame:
         """A spot of a combination: on its first board, or on another where that one leaves no hands of a range."""
@@ -215,7 +216,7 @@ def check_memory(game: HoldemGame, asked: SolveConfig) -> None:
 
     needed = spot_bytes(game, asked)
     if asked.memory is not None and needed > bytes_of(asked.memory):
-        raise ValueError(f"solve.memory={asked.memory!r}: this spot takes about {gigabytes(needed)} to solve")
+        raise ParameterError("solve.memory", asked.memory, f"this spot takes about {gigabytes(needed)} to solve")
 
 
 def as_written(error: str) -> str:

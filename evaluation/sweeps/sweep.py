@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.parameters import brief, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, brief, did_you_mean
 from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
 from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.jobs.work import Work
@@ -159,16 +159,14 @@ class Sweep:
         tables = self._folder.work.tables
         name = self._folder.work.main if name is None else name
         if name not in tables:
-            raise ValueError(
-                f"name={brief(name)}: no such table; there are {', '.join(tables)}{did_you_mean(str(name), tables)}"
-            )
+            raise ParameterError("name", name, f"no such table; there are {', '.join(tables)}{did_you_mean(str(name), tables)}")
         if isinstance(columns, str):
-            raise ValueError(f"columns={brief(columns)}: must be a list of names")
+            raise ParameterError("columns", columns, "must be a list of names")
         there = tables[name].names
         for column in columns or ():
             if column not in there:
-                raise ValueError(
-                    f"columns: no column {brief(column)}; allowed: {', '.join(there)}{did_you_mean(column, there)}"
+                raise ParameterError(
+                    "columns", problem=f"no column {brief(column)}; allowed: {', '.join(there)}{did_you_mean(column, there)}"
                 )
         return self._folder.read(name, columns)
 
@@ -189,7 +187,7 @@ class Sweep:
             ValueError: something else than one SELECT, something is wrong in it, or a file is damaged.
         """
         if not isinstance(sql, str):
-            raise ValueError(f"sql={brief(sql)}: must be a string")
+            raise ParameterError("sql", sql, "must be a string")
         return Tables(self._folder, Limits(memory, threads)).relation(sql)
 
     def fetch(
@@ -258,9 +256,11 @@ class Sweep:
             ValueError: no such column, line or measure, wrong SQL, no spot with a result, or a file is damaged.
         """
         if self.work.kind != "sweep":
-            raise ValueError(f"aggregate: is for sweeps, and this is a folder of {self.work.kind}; query(sql) is for all")
+            raise ParameterError(
+                "aggregate", problem=f"is for sweeps, and this is a folder of {self.work.kind}; query(sql) is for all"
+            )
         if where is not None and not isinstance(where, str):
-            raise ValueError(f"where={brief(where)}: must be a string")
+            raise ParameterError("where", where, "must be a string")
         conditions = [filters_sql(filters), f"({where}\n)" if where and where.strip() else ""]
         return run_aggregate(
             Tables(self._folder, Limits(memory, threads, seconds, stop)),

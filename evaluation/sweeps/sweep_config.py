@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.support.units import WAYS, split_amount
 
 try:
@@ -56,7 +56,7 @@ UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12}
 def _amount(value: float | str) -> float | str:
     number, _ = split_amount(value)
     if number is None or not number > 0:
-        raise ValueError(f"must be above 0: {WAYS}")
+        raise InputError(f"must be above 0: {WAYS}")
     return value
 
 
@@ -69,7 +69,7 @@ def _different(values: list[Any]) -> list[Any]:
     kept = [value.name if hasattr(value, "name") else value for value in values]
     twice = next((value for k, value in enumerate(kept) if value in kept[:k]), None)
     if twice is not None:
-        raise ValueError(f"must be different, and {brief(twice)} occurs twice")
+        raise InputError(f"must be different, and {brief(twice)} occurs twice")
     return values
 
 
@@ -181,7 +181,7 @@ class SweepConfig(ConfigTable):
         for key in spot_keys.keys() - SPOT_KEYS.keys():
             table = next((name for name in TABLES if key.replace("-", "_") in TABLES[name].model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
-            raise ValueError(f"unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
+            raise InputError(f"unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
         check_keys("", spot_keys, SPOT_KEYS)
         _ = self.settings  # a preset that there is not
         return self
@@ -206,14 +206,14 @@ def read_config(config: Mapping[str, Any] | str | Path) -> SweepConfig:
             value = tomllib.loads(Path(config).read_text(encoding="utf-8"))
         plain = json.loads(json.dumps(value))  # tuples are lists, and nothing is a number or a text but numbers and texts
     except RecursionError:
-        raise ValueError(f"{name}: lists nested too deep") from None
+        raise ParameterError(name, problem="lists nested too deep") from None
     except (TypeError, ValueError) as error:  # UnicodeDecodeError is one too
         what = "not a TOML file" if isinstance(error, ValueError) else "not plain values"
-        raise ValueError(f"{name}: {what}: {error}") from None
+        raise ParameterError(name, problem=f"{what}: {error}") from None
     try:
         return SweepConfig.model_validate(plain)
     except ValidationError as error:
-        raise ValueError(f"{name}: {_sentence(error)}") from None
+        raise ParameterError(name, problem=_sentence(error)) from None
 
 
 def bytes_of(text: str) -> int:
@@ -231,7 +231,7 @@ def bytes_of(text: str) -> int:
     except (KeyError, ValueError):
         size = -1.0
     if not 0 < size < 10**18:
-        raise ValueError("must be an amount of memory, as '500 MB' or '4 GB'")
+        raise InputError("must be an amount of memory, as '500 MB' or '4 GB'")
     return int(size)
 
 

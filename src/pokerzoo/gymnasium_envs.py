@@ -12,6 +12,7 @@ from pokerzoo.envs.environments.dealer import Illegal, MaskIn, check_hands
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
+from pokerzoo.envs.support.errors import ParameterError
 
 
 def make_single_agent(
@@ -65,7 +66,9 @@ def make_vector(
         TypeError: no such parameter.
     """
     if game == "texas_holdem" and params.pop("hands", 1) != 1:
-        raise ValueError('hands: vector environments play hand by hand; vectorization_mode="sync" of make_vec has sessions')
+        raise ParameterError(
+            "hands", problem='vector environments play hand by hand; vectorization_mode="sync" of make_vec has sessions'
+        )
     rules = make_for_keywords(game, params, own_keywords(make_vector))
     return PokerVectorEnv(rules, num_envs, opponent, seat, render_mode, mask_in, illegal, autoreset_mode)
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
-from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.tables import Table
 
 from .declarations import option
@@ -157,13 +157,13 @@ def say_time(folder: Folder, options: BenchOptions) -> None:
 def check_options(options: BenchOptions) -> None:
     """ValueError for options that do not go together, before anything is done."""
     if options.ray not in (None, LOCAL) and options.out is None:
-        raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
+        raise InputError("--ray: needs --out DIR, a folder that all machines of the cluster see")
     if options.picture is not None:
         check_picture(Path(options.picture))
     if options.keep is not None and Path(options.keep).suffix != ".parquet":
-        raise ValueError(f"--keep {options.keep}: must end in .parquet")
+        raise InputError(f"--keep {options.keep}: must end in .parquet")
     if options.keep is not None and not Path(options.keep).resolve().parent.is_dir():
-        raise ValueError(f"--keep {options.keep}: no such directory")
+        raise InputError(f"--keep {options.keep}: no such directory")
 
 
 def work_of(options: BenchOptions) -> ExperimentWork | None:
@@ -174,12 +174,12 @@ def work_of(options: BenchOptions) -> ExperimentWork | None:
     if options.out is not None and all(getattr(options, name) is None for name in asked):
         return None
     if options.learners is None:
-        raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
+        raise InputError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
     if options.games is None:
-        raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
+        raise InputError("--games: which? small is kuhn and leduc, standard has two rivers more")
     names = listed_words("--games", options.games)
     if options.param and len(names) > 1:
-        raise ValueError("--param: is for one game; several have their defaults")
+        raise InputError("--param: is for one game; several have their defaults")
     games: list[GameLike] = [game_with(names[0], options.param)] if options.param else [*names]
     entrants = entrants_of(options)
     seeds = 5 if options.seeds is None else parse_seeds(options.seeds)
@@ -213,11 +213,11 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
         left, equals, value = text.partition("=")
         learner, dot, name = left.rpartition(".")
         if not (equals and dot and learner and name.isidentifier()):
-            raise ValueError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
+            raise InputError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
         if learner not in names:
-            raise ValueError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
+            raise InputError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
         if name in options.setdefault(learner, {}):
-            raise ValueError(f"--options {brief(text)}: {learner}.{name} is given twice")
+            raise InputError(f"--options {brief(text)}: {learner}.{name} is given twice")
         options[learner][name] = parse_value(value)
     return options
 
@@ -240,9 +240,9 @@ def parse_seeds(text: str) -> int | list[int]:
         ends = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", part.strip(), flags=re.ASCII)
         first, last = (0, -1) if ends is None else (int(ends[1]), int(ends[2] or ends[1]))
         if last < first:
-            raise ValueError(f"--seeds {brief(text)}: must be whole numbers, as 0-9 or 1,5,20-29, the smaller of two first")
+            raise InputError(f"--seeds {brief(text)}: must be whole numbers, as 0-9 or 1,5,20-29, the smaller of two first")
         if last - first + len(seeds) >= MAX_SEEDS:
-            raise ValueError(f"--seeds {brief(text)}: more than {MAX_SEEDS:,}")
+            raise InputError(f"--seeds {brief(text)}: more than {MAX_SEEDS:,}")
         seeds += range(first, last + 1)
     return seeds
 
@@ -255,9 +255,9 @@ def listed_words(flag: str, text: str) -> list[str]:
     """
     words = [word.strip() for word in text.split(",")]
     if "" in words:
-        raise ValueError(f"{flag} {brief(text)}: must be names with commas between them")
+        raise InputError(f"{flag} {brief(text)}: must be names with commas between them")
     if len(set(words)) < len(words):
-        raise ValueError(f"{flag} {brief(text)}: one comes twice")
+        raise InputError(f"{flag} {brief(text)}: one comes twice")
     return words
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.tables import Table
@@ -30,7 +31,7 @@ def check_sampling(options: TrainOptions) -> None:
     """ValueError for an option that no trainer of the game has."""
     check_choice("chance", options.chance, ("all", "sample"))
     if options.sampling is not None:
-        raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
+        raise InputError("--sampling: not in bet_fold, where --chance sample deals and plays games")
 
 
 def exact_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def sampled_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of the trainer of one strategy for all players; ValueError if an option is not for it."""
     check_sampling(options)
     if options.alternating:
-        raise ValueError("--alternating: not with --chance sample, which trains one strategy for all players")
+        raise InputError("--alternating: not with --chance sample, which trains one strategy for all players")
     return {"variant": options.variant, "seed": options.seed}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.training.run_result import RunResult
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .game_facts import game_lines
 from .output import console, file_text, is_terminal_error, print_facts, print_json, say
@@ -90,7 +91,7 @@ def check_options(options: TrainOptions) -> None:
     for name, value in wrong.items():
         if value is not None:
             why = " (a whole hand has too many boards for exploitability; play matches)" if name == "--until" else ""
-            raise ValueError(f"{name}: not with --method blueprint{why}")
+            raise ParameterError(name, problem=f"not with --method blueprint{why}")
 
 
 def class_counts(text: str | None) -> dict[str, Any]:
@@ -99,14 +100,14 @@ def class_counts(text: str | None) -> dict[str, Any]:
         return {}
     parts = text.split(",")
     if len(parts) != 3:
-        raise ValueError(f"--hand-classes {text}: must be three numbers, for flop, turn and river, such as 200,200,200")
+        raise InputError(f"--hand-classes {text}: must be three numbers, for flop, turn and river, such as 200,200,200")
     found: dict[str, Any] = {}
     for name, part in zip(("flop", "turn", "river"), parts, strict=True):
         if part == "exact":
             found[name] = part
             continue
         if not part.isdecimal():
-            raise ValueError(f"--hand-classes {text}: {part!r} must be a whole number or 'exact'")
+            raise InputError(f"--hand-classes {text}: {part!r} must be a whole number or 'exact'")
         found[name] = int(part)
     return found
 
@@ -119,7 +120,7 @@ def train_blueprint(options: TrainOptions, target: Path | None) -> None:
 
     game = game_with(options.game, options.param)
     if game.name != "texas_holdem":
-        raise ValueError(f"{game.name}: --method blueprint is for texas_holdem for two players")
+        raise InputError(f"{game.name}: --method blueprint is for texas_holdem for two players")
     seconds = DEFAULT_SECONDS if options.seconds is None and options.iterations is None else options.seconds
     show = is_terminal_error() and not options.quiet
     solver = Blueprint(

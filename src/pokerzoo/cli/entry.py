@@ -68,7 +68,7 @@ def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
 
 def what_is_wrong(error: Any) -> str:
     """Message of typer about the arguments; of an option that does not exist, the likeliest that does."""
-    from pokerzoo.envs.support.parameters import cut_text, did_you_mean
+    from pokerzoo.envs.support.errors import cut_text, did_you_mean
 
     told: str = error.format_message().rstrip(".")
     name, known = getattr(error, "option_name", None), getattr(error, "possibilities", None)
@@ -96,8 +96,8 @@ def run_application(arguments: Sequence[str]) -> int:
 
 def report_error(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
+    from pokerzoo.envs.support.errors import cut_text
     from pokerzoo.envs.support.formats import printable_text
-    from pokerzoo.envs.support.parameters import cut_text
 
     from .output import LONGEST_FACT
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
+from pokerzoo.envs.support.errors import InputError
+
 from . import completion
 from .declarations import argument, option
 from .options import Json
@@ -48,7 +50,7 @@ def equity(
         found = equity_of(hands, board, dead, method=method, samples=samples, seed=seed)  # type: ignore[arg-type]
     except ValueError as error:
         told = re.sub(r"^hands\[(\d+)\]=", lambda start: f"HAND {int(start[1]) + 1} ", str(error))
-        raise ValueError(re.sub(r"; method='(\w+)'", r"; --method \1", told)) from error
+        raise InputError(re.sub(r"; method='(\w+)'", r"; --method \1", told)) from error
     if as_json:
         print_json(found)
     else:

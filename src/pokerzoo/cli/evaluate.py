@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.errors import InputError, ParameterError
+
 from . import completion
 from .declarations import option
 from .game_facts import game_lines
@@ -66,14 +68,14 @@ def evaluate(
 
     if is_blueprint_file(file):
         if leaks is not None:
-            raise ValueError("--leaks: not for a blueprint of whole hands")
+            raise InputError("--leaks: not for a blueprint of whole hands")
         from .evaluate_whole_hands import evaluate_blueprint
 
         evaluate_blueprint(file, lbr, seed, lbr_actions, lbr_from, as_json)
         return
     for name, given in (("--lbr", lbr), ("--seed", seed), ("--lbr-actions", lbr_actions), ("--lbr-from", lbr_from)):
         if given is not None:
-            raise ValueError(f"{name}: for a blueprint of whole hands only; other policies are measured exactly")
+            raise ParameterError(name, problem="for a blueprint of whole hands only; other policies are measured exactly")
 
     policy = load_policy(file)
     game = policy.game

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
+from pokerzoo.envs.support.errors import InputError
+
 from . import completion
 from .declarations import argument, flag, option
 from .options import Json
@@ -71,4 +73,4 @@ def explore(
             question_seconds=question_seconds,
         )
     except ImportError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None

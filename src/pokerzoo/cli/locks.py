@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pokerzoo.envs.games.spot_presets import Settings
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
@@ -64,18 +64,18 @@ def read_object(name: str, path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise ValueError(f"{name}: larger than {MOST_BYTES >> 20} MiB")
+        raise ParameterError(name, problem=f"larger than {MOST_BYTES >> 20} MiB")
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         text = content.decode("utf-8")
         found = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=without_repeats)
         check_nesting(name, found)
     except RecursionError:
-        raise ValueError(f"{name}: nested too deep") from None
+        raise ParameterError(name, problem="nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
-        raise ValueError(f"{name}: not a {kind} file: {error}") from None
+        raise ParameterError(name, problem=f"not a {kind} file: {error}") from None
     if not isinstance(found, dict):
-        raise ValueError(f"{name}: must be an object, {{infoset key: {{action: probability}}}}")
+        raise ParameterError(name, problem="must be an object, {infoset key: {action: probability}}")
     return found
 
 
@@ -84,7 +84,7 @@ def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [key for key, _ in pairs]
-        raise ValueError(f"{next(key for key in names if names.count(key) > 1)!r} occurs twice")
+        raise InputError(f"{next(key for key in names if names.count(key) > 1)!r} occurs twice")
     return found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.errors import InputError
+
 from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines, game_text
@@ -60,7 +62,7 @@ def match(
 
     rules, seated = load_players(players, parse_game(game, param))
     if len(players) != rules.num_players:
-        raise ValueError(f"PLAYER: {game_text(rules)} is for {rules.num_players} players; {len(players)} given")
+        raise InputError(f"PLAYER: {game_text(rules)} is for {rules.num_players} players; {len(players)} given")
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000

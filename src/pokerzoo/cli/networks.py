@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError, ParameterError
+
 from .output import console, print_facts, print_json
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ def learner_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of the learner; ValueError if an option is not for it."""
     from pokerzoo import agents
     from pokerzoo.agents.training.trainer import arguments_of
-    from pokerzoo.envs.support.parameters import brief, did_you_mean
+    from pokerzoo.envs.support.errors import brief, did_you_mean
 
     from .options import parse_params
 
@@ -36,13 +38,13 @@ def learner_arguments(game: Game, options: TrainOptions) -> dict[str, Any]:
     }  # fmt: skip
     for name, value in wrong.items():
         if value is not None:
-            raise ValueError(f"{name}: not with --method {method}")
+            raise ParameterError(name, problem=f"not with --method {method}")
     allowed = [name for name in arguments_of(getattr(agents, LEARNERS[method])) if name not in ("game", "variant", "seed")]
     given = parse_params(options.option, "--option")
     for name in given:
         if name not in allowed:
             hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            raise ValueError(f"--option {brief(name)}: --method {method} has no such option; {hint}")
+            raise InputError(f"--option {brief(name)}: --method {method} has no such option; {hint}")
     return {"variant": options.variant, "seed": options.seed} | given
 
 
@@ -60,11 +62,11 @@ def check_unmeasured(game: Game, options: TrainOptions) -> bool:
     why = f"{game.name} has too many infosets to list them"
     for name, value in (("--until", options.until), ("--log", options.log)):
         if value is not None:
-            raise ValueError(f"{name}: {why}, and exploitability is not measured")
+            raise ParameterError(name, problem=f"{why}, and exploitability is not measured")
     if options.out is not None:
-        raise ValueError(f"--out: {why}; --checkpoint keeps the network, and average_agent() in Python plays it")
+        raise InputError(f"--out: {why}; --checkpoint keeps the network, and average_agent() in Python plays it")
     if options.iterations is None:
-        raise ValueError(f"--iterations: is needed: {why}, and exploitability is not measured")
+        raise InputError(f"--iterations: is needed: {why}, and exploitability is not measured")
     return True
 
 

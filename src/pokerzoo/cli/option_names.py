@@ -8,6 +8,8 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from pokerzoo.envs.support.errors import InputError
+
 from .help_pages import write_options
 from .plain_values import read_at_a_glance
 
@@ -50,7 +52,7 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except ValueError as error:
-            raise ValueError(as_typed(str(error), self.written())) from error
+            raise InputError(as_typed(str(error), self.written())) from error
 
     def written(self) -> dict[str, str]:
         """Parameters as they are typed: an option by its (first long) name, an argument by what the help calls it."""
@@ -110,7 +112,7 @@ def joined_pairs(args: Sequence[str], flags: Collection[str]) -> list[str]:
             first = value if equals else next(left, None)
             second = next(left, None)
             if first is None or second is None or second.startswith("--"):
-                raise ValueError(f"{flag}: takes two values")
+                raise InputError(f"{flag}: takes two values")
             found[-1:] = [flag, f"{first}\n{second}"]
     return found
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
+from pokerzoo.envs.support.errors import InputError
+
 from . import completion
 from .declarations import argument, flag, option
 
@@ -72,19 +74,19 @@ def parse_params(texts: Sequence[str] | None, flag: str = "--param") -> dict[str
     >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
     {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
     """
-    from pokerzoo.envs.support.parameters import brief, cut_text
+    from pokerzoo.envs.support.errors import brief, cut_text
 
     params: dict[str, Any] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ValueError(f"{flag} {brief(text)}: must be NAME=VALUE")
+            raise InputError(f"{flag} {brief(text)}: must be NAME=VALUE")
         if name in params:
-            raise ValueError(f"{flag} {brief(text)}: {name} is given twice")
+            raise InputError(f"{flag} {brief(text)}: {name} is given twice")
         try:
             params[name] = parse_value(value)
         except ValueError as error:
-            raise ValueError(f"{flag} {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
+            raise InputError(f"{flag} {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
     return params
 
 
@@ -99,7 +101,7 @@ def parse_value(text: str) -> Any:
     except ValueError:
         return text
     except RecursionError:
-        raise ValueError("lists nested too deep") from None
+        raise InputError("lists nested too deep") from None
     return as_tuples(value)
 
 
@@ -107,7 +109,7 @@ def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
     """The game of ``--game`` and ``--param``; None without ``--game``."""
     if name is None:
         if params:
-            raise ValueError("--param: needs --game (a policy file has its own parameters)")
+            raise InputError("--param: needs --game (a policy file has its own parameters)")
         return None
     return game_with(name, params)
 
@@ -123,7 +125,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
     except ValueError as error:
         start = re.match(r"\w+(?=\[|=|: )", str(error))
         if start and start[0] in params:
-            raise ValueError(f"--param {error}") from error
+            raise InputError(f"--param {error}") from error
         raise
 
 
@@ -141,7 +143,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Pl
         if game is None and plain not in PLAYERS:
             game = named_policy(None, plain).game
     if game is None:
-        raise ValueError("which game? give --game GAME, or a policy file as a player")
+        raise InputError("which game? give --game GAME, or a policy file as a player")
     return game, [to_player(game, name) for name in names]
 
 
@@ -156,9 +158,9 @@ def load_policy(file: str) -> TabularPolicy:
     except FileNotFoundError:
         if file in list_games():
             made = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
-            raise ValueError(f"{file!r}: a game, not a policy file; {made}") from None
+            raise InputError(f"{file!r}: a game, not a policy file; {made}") from None
         if file in PLAYERS:
-            raise ValueError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
+            raise InputError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
         raise
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
 from pokerzoo.envs.support.tables import Table
 
@@ -123,9 +124,9 @@ def check_picture(path: Path) -> None:
     from pokerzoo.envs.support.atomic_files import plain_target
 
     if not path.resolve().parent.is_dir():
-        raise ValueError(f"--picture {path}: no such directory")
+        raise InputError(f"--picture {path}: no such directory")
     if path.suffix not in PICTURES:
-        raise ValueError(f"--picture {path}: must end in one of {', '.join(PICTURES)}")
+        raise InputError(f"--picture {path}: must end in one of {', '.join(PICTURES)}")
     plain_target(path)
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 
 HELP = "Import a module that registers games of your own, from this folder or installed. Repeat for more."
 
@@ -40,10 +40,10 @@ def import_modules(names: Sequence[str]) -> None:
         sys.path.append(os.getcwd())  # last, so that no file here hides an installed module
     for name in names:
         if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
-            raise ValueError(f"--import {brief(name)}: must be the name of a module, as my_games (not of a file)")
+            raise InputError(f"--import {brief(name)}: must be the name of a module, as my_games (not of a file)")
         try:
             import_module(name)
         except Exception as error:  # whatever the module does
             if isinstance(error, ModuleNotFoundError) and error.name == name:
-                raise ValueError(f"--import {name}: no such module, here or installed") from None
-            raise ValueError(f"--import {name}: {type(error).__name__}: {error}") from error
+                raise InputError(f"--import {name}: no such module, here or installed") from None
+            raise InputError(f"--import {name}: {type(error).__name__}: {error}") from error

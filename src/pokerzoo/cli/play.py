@@ -10,6 +10,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text, printable_text
 from pokerzoo.envs.support.tables import Column, Table
 
@@ -93,7 +94,7 @@ def play(
     rules, (player,) = load_players([opponent], parse_game(game, param))
     policy = player.source if hasattr(player.source, "action_probabilities") else player
     if seat is not None and seat not in range(rules.num_players):
-        raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
+        raise InputError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
     adviser = find_advisor(advisor, opponent, rules, policy)
     seed = drawn_seed(seed)
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.tables import Column, Table
 
@@ -86,7 +87,7 @@ def push_fold(
     lines = {table.line(decision) for decision in table.decisions}
     for line in at or ():
         if line not in lines:
-            raise ValueError(f"at={line!r}: no player has a decision after these moves; f is a fold, j a push, c a call")
+            raise ParameterError("at", line, "no player has a decision after these moves; f is a fold, j a push, c a call")
 
     def tell(found: PushFoldSolution) -> None:
         gain = distance_text(found.largest_gain_share)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pokerzoo.envs.support.atomic_files import write_atomically
+from pokerzoo.envs.support.errors import InputError, cut_text
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.parameters import cut_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
 from .declarations import argument, flag, option
@@ -101,7 +101,7 @@ def query(
         if sql is not None:
             clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
             if clash:
-                raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
+                raise InputError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
             names, rows = sweep.fetch(sql, memory=memory, seconds=seconds)
             if csv is not None:
                 write_atomically(csv, csv_of_rows(names, rows).encode())
@@ -120,7 +120,7 @@ def query(
         if big_blind is not None:
             answers = [one.in_big_blinds(big_blind) for one in answers]
     except ImportError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
     if csv is not None:
         answers[0].to_csv(csv)
     if picture is not None:
@@ -142,7 +142,7 @@ def open_rows(folder: str) -> Sweep:
     try:
         return Rows(folder)
     except FileNotFoundError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def check_sweep(sweep: Sweep) -> None:
@@ -151,7 +151,7 @@ def check_sweep(sweep: Sweep) -> None:
         name = sweep.work.main
         columns = ", ".join(sweep.work.tables[name].names)
         what = f"holds an {sweep.work.kind}, not a sweep; ask it with --sql 'SELECT ... FROM {name}'"
-        raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
+        raise InputError(f"{sweep.folder}: {what}; columns: {columns}")
 
 
 def divided_measures(text: str) -> list[str]:
@@ -181,7 +181,7 @@ def picture_kind(path: str) -> str:
     """Picture format of a name's ending; ValueError if there is none."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in ("png", "svg", "pdf"):
-        raise ValueError(f"--picture {path!r}: must end in .png, .svg or .pdf")
+        raise InputError(f"--picture {path!r}: must end in .png, .svg or .pdf")
     return kind
 
 

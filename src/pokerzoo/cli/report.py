@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text
 
 from .declarations import option
@@ -55,7 +56,7 @@ def report(
         with CountBar("drawing", "parts") as bar:
             made = make_report(policy, log or (), line=at, big_blind=big_blind, progress=bar.update)
     except ImportError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
     files: dict[str, str] = {}
     if png is not None:
         Path(png).mkdir(parents=True, exist_ok=True)
@@ -98,11 +99,11 @@ def report(
 def check_targets(page: Path, inputs: list[str], png: str | None) -> None:
     """ValueError if the page would overwrite what it is made from, or cannot be where it is wanted."""
     if page.is_dir():
-        raise ValueError(f"--out {page}: is a directory")
+        raise InputError(f"--out {page}: is a directory")
     if not page.parent.is_dir():
-        raise ValueError(f"--out {page}: no such directory: {page.parent}")
+        raise InputError(f"--out {page}: no such directory: {page.parent}")
     for name in inputs:
         if page.exists() and Path(name).exists() and page.samefile(name):
-            raise ValueError(f"--out {page}: would overwrite {name}, which the page is made from")
+            raise InputError(f"--out {page}: would overwrite {name}, which the page is made from")
     if png is not None and Path(png).exists() and not Path(png).is_dir():
-        raise ValueError(f"--png {png}: exists and is not a directory")
+        raise InputError(f"--png {png}: exists and is not a directory")

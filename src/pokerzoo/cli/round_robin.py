@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from pokerzoo.envs.support.errors import InputError
+
 from . import completion
 from .declarations import argument, flag, option
 from .game_facts import game_lines
@@ -48,13 +50,13 @@ def round_robin(
     from pokerzoo.evaluation import round_robin as play_all
 
     if len(set(players)) < len(players):
-        raise ValueError(f"{' '.join(players)}: the same player twice")
+        raise InputError(f"{' '.join(players)}: the same player twice")
     if picture is not None:
         from pokerzoo.evaluation.pictures.pictures import MAX_NAMES
 
         check_picture(Path(picture))
         if len(players) > MAX_NAMES:
-            raise ValueError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
+            raise InputError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
     rules, seated = load_players(players, parse_game(game, param))
     agents = {name: player.agent() for name, player in zip(players, seated, strict=True)}
     seed = drawn_seed(seed)

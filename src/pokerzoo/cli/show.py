@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 
 from . import completion
 from .declarations import flag, option
@@ -84,9 +84,9 @@ def show(
     seat = parse_seat(game, player)
     spot = is_reported(game)
     if (at is not None or asked.flags) and not spot:
-        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
+        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
-        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
+        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
     if spot and infoset is None and not all_rows:
         show_node(file, policy, asked._replace(seat=seat), as_json)
         return
@@ -168,14 +168,14 @@ def check_files(file: str, asked: NodeQuestion) -> None:
     from pokerzoo.envs.support.atomic_files import check_writable
 
     if asked.hands and asked.next_cards:
-        raise ValueError("--hands: goes not with --next-cards")
+        raise InputError("--hands: goes not with --next-cards")
     if asked.net and not asked.hands:
-        raise ValueError("--net: needs --hands")
+        raise InputError("--net: needs --hands")
     taken = {Path(file).resolve(): "FILE"}
     for name, path in asked.files.items():
         where = Path(path).resolve()
         if where in taken:
-            raise ValueError(f"{name} {path}: is {taken[where]} already")
+            raise InputError(f"{name} {path}: is {taken[where]} already")
         taken[where] = name
         check_writable(path)
 
@@ -247,7 +247,7 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
             figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
             write_atomically(Path(asked.picture), png_bytes(figure))
     except ImportError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def parse_seat(game: Game, player: str | None) -> int | None:
@@ -259,7 +259,7 @@ def parse_seat(game: Game, player: str | None) -> int | None:
         names = {name.casefold(): seat for seat, name in enumerate(game.player_names)}
     seat = names.get(player.casefold(), int(player) if player.isdecimal() else -1)
     if seat not in range(game.num_players):
-        raise ValueError(f"--player {player}: {game_text(game)} has players 0 to {game.num_players - 1}")
+        raise InputError(f"--player {player}: {game_text(game)} has players 0 to {game.num_players - 1}")
     return seat
 
 
@@ -272,16 +272,16 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
         rows = [game.infosets[game.infosets.index(start)]]
     elif many or len(rows) > MOST_ROWS:
         asked = "--all" if key is None else f"--infoset {brief(key)}"
-        raise ValueError(
+        raise InputError(
             f"{asked}: more than {MOST_ROWS:,} infosets; give --infoset a key or a longer start of one, or --at a line"
         )
     elif not rows:
-        raise ValueError(
+        raise InputError(
             f"--infoset {brief(key)}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}"
         )
     rows = [row for row in rows if player in (None, row.player)]
     if not rows:
-        raise ValueError(f"--infoset {brief(key)}: not an infoset of player {player}")
+        raise InputError(f"--infoset {brief(key)}: not an infoset of player {player}")
     return rows
 
 

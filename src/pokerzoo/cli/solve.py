@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerzoo.envs.games.spot_presets import Settings
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.kernels import warm_up_once
 
 from .declarations import flag
@@ -65,14 +66,15 @@ def solve(
     169 hands does first. Ctrl-C stops it and keeps what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
-    from pokerzoo.envs.support.parameters import check_choice, check_int, cut_text
+    from pokerzoo.envs.support.errors import cut_text
+    from pokerzoo.envs.support.parameters import check_choice, check_int
     from pokerzoo.evaluation.spots.solve_result import solve_result
 
     until, iterations = settings.get("until"), settings.get("iterations")
     if until is None and iterations is None:
         until, iterations = default_until(settings), DEFAULT_ITERATIONS
     if iterations is not None and iterations < 1:
-        raise ValueError(f"--iterations {iterations}: must be at least 1")
+        raise InputError(f"--iterations {iterations}: must be at least 1")
     out, precision = settings.get("out"), settings.get("precision", "full")
     check_choice("precision", precision, PRECISIONS)
     streets = settings.get("streets", 0)
@@ -87,7 +89,7 @@ def solve(
 
         if not is_spot(game):
             what = "a preset that begins at the blinds" if "game" in settings else "three players"
-            raise ValueError(f"--streets {streets}: must be 0 with {what}")
+            raise InputError(f"--streets {streets}: must be 0 with {what}")
         check_rivers(game, locked)
     target_chips = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
     size_of = solving_size(game, threads=settings.get("threads")).bytes
@@ -105,7 +107,7 @@ def solve(
         try:
             return CFR(game, variant, locks=locked.locks, precision=solver_precision, threads=settings.get("threads"))
         except ValueError as error:
-            raise ValueError(as_solver_precision(str(error))) from error
+            raise InputError(as_solver_precision(str(error))) from error
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
@@ -160,8 +162,8 @@ def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
 
     form = boards_of(game)
     if form is None:
-        raise ValueError("--streets 1: must be a flop, or a turn with more than 32 hands in the ranges")
+        raise InputError("--streets 1: must be a flop, or a turn with more than 32 hands in the ranges")
     if locked.rivers:
-        raise ValueError("--streets 1: goes not with a lock on the river: rivers solved anew know nothing of it")
+        raise InputError("--streets 1: goes not with a lock on the river: rivers solved anew know nothing of it")
     if not treat_suits_alike(form, locked.locks):
-        raise ValueError("--streets 1: goes not with locks of one suit only, where the game has another that is alike")
+        raise InputError("--streets 1: goes not with locks of one suit only, where the game has another that is alike")

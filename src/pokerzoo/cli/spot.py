@@ -24,6 +24,7 @@ from pokerzoo.envs.games.spot_settings import (
     preset_settings,
     spot_parameters,
 )
+from pokerzoo.envs.support.errors import InputError
 
 from . import completion
 from .declarations import option
@@ -213,7 +214,7 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             try:
                 command(settings, **given)
             except ValueError as error:
-                raise ValueError(as_typed(str(error), spelled_parameters(settings, asked, config))) from error
+                raise InputError(as_typed(str(error), spelled_parameters(settings, asked, config))) from error
 
         def parameter(name: str, kind: Any, info: Any) -> inspect.Parameter:
             annotation = Annotated[kind | None, info]
@@ -278,11 +279,11 @@ def collect_settings(
     named = file.pop("preset", None)
     name = preset or named
     if name in HAND_PRESETS and not hands:
-        raise ValueError(f"--preset {name}: begins at the blinds; only 'pokerzoo solve' takes it")
+        raise InputError(f"--preset {name}: begins at the blinds; only 'pokerzoo solve' takes it")
     if hand is None and street is not None:
-        raise ValueError(f"--from-street {street}: only with --from-hand")
+        raise InputError(f"--from-street {street}: only with --from-hand")
     if hand is not None and name is not None:
-        raise ValueError(f"--from-hand {hand}: a spot is from a hand or from a preset ({name}), not from both")
+        raise InputError(f"--from-hand {hand}: a spot is from a hand or from a preset ({name}), not from both")
     start = {} if name is None else preset_settings(name, "--preset")
     if hand is not None:
         start = settings_of_hand(hand, street or "river")
@@ -291,10 +292,10 @@ def collect_settings(
     settings = merged_settings(start, file, asked)
     for key in THREE_KEYS:
         if key in settings and "game" in settings:
-            raise ValueError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")
+            raise InputError(f"--{key}: only on a turn or a river, not with a preset from the blinds on")
     for key in HAND_KEYS:
         if key in settings and "game" not in settings:
-            raise ValueError(f"--{key}: only with a preset from the blinds on: {', '.join(HAND_PRESETS)}")
+            raise InputError(f"--{key}: only with a preset from the blinds on: {', '.join(HAND_PRESETS)}")
     return settings
 
 
@@ -307,9 +308,9 @@ def read_config(path: str) -> Settings:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         check_nesting(path, found)
     except RecursionError:
-        raise ValueError(f"{path}: lists nested too deep") from None
+        raise InputError(f"{path}: lists nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
-        raise ValueError(f"{path}: not a TOML file: {error}") from None
+        raise InputError(f"{path}: not a TOML file: {error}") from None
     check_keys(path, found, {name: flag.kind for name, flag in allowed.items()})
     pairs = [tuple(pair) for pair in found.get("lock-at", ())]
     return {key: str(value) if key == "until" else pairs if key == "lock-at" else value for key, value in found.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.kernels import warm_up_once
 
 from . import completion
@@ -69,10 +70,10 @@ def sweep(options: SweepOptions) -> None:
         sys.stdout.write(EXAMPLE)
         return
     if options.config is None:
-        raise ValueError("CONFIG: is needed; --example prints one")
+        raise InputError("CONFIG: is needed; --example prints one")
     work = SpotWork.from_config(options.config)
     if options.out is None and not options.dry_run:
-        raise ValueError("--out DIR: is needed, for the tables (or --dry-run)")
+        raise InputError("--out DIR: is needed, for the tables (or --dry-run)")
     if options.ray is None:
         with suppress(ValueError):  # a spot that cannot be has its error in its row
             warm_up_once(work.game(work.spot(0)), work.config.solve.precision)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.kernels import warm_up_once
 
 from . import networks
@@ -71,17 +72,17 @@ def check_no_blueprint(options: TrainOptions) -> None:
     """ValueError for an option that is for blueprints alone."""
     for name in ("seconds", "bet_sizes", "raise_sizes", "raise_cap", "hand_classes", "textures"):
         if getattr(options, name) not in (None, False):
-            raise ValueError(f"--{name.replace('_', '-')}: needs --method blueprint")
+            raise InputError(f"--{name.replace('_', '-')}: needs --method blueprint")
 
 
 def train_once(options: TrainOptions) -> None:
     """One run."""
     from pokerzoo.agents.training.run_result import training_result
-    from pokerzoo.envs.support.parameters import cut_text
+    from pokerzoo.envs.support.errors import cut_text
 
     target = None if options.out is None else check_target(Path(options.out))
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
-        raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
+        raise InputError(f"--log {options.log}: is the same file as --out {options.out}")
     game = game_with(options.game, options.param)
     unmeasured = options.method in networks.LEARNERS and networks.check_unmeasured(game, options)
     until = options.until
@@ -132,11 +133,11 @@ def check_target(path: Path) -> Path:
     try:
         return check_writable(path)
     except FileNotFoundError as error:
-        raise ValueError(f"--out {path}: {error.strerror}: {error.filename}") from None
+        raise InputError(f"--out {path}: {error.strerror}: {error.filename}") from None
     except (FileExistsError, IsADirectoryError):
-        raise ValueError(f"--out {path}: exists and is not a file") from None
+        raise InputError(f"--out {path}: exists and is not a file") from None
     except OSError as error:
-        raise ValueError(f"--out {path}: cannot write there: {error.strerror}") from None
+        raise InputError(f"--out {path}: cannot write there: {error.strerror}") from None
 
 
 def same_file(one: Path, other: Path) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text
 
 from . import bet_fold, networks
@@ -32,7 +33,7 @@ def check_every_deal(options: TrainOptions) -> None:
 
     check_choice("chance", options.chance, ("all", "sample"))
     if options.chance == "sample":
-        raise ValueError("--chance sample: is for bet_fold; --sampling chance draws the deals of other games")
+        raise InputError("--chance sample: is for bet_fold; --sampling chance draws the deals of other games")
 
 
 def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
     """Arguments of ``MCCFR``; ValueError if an option is not for it."""
     check_every_deal(options)
     if options.alternating is False:
-        raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
+        raise InputError("--simultaneous: Monte Carlo CFR updates the players in turn")
     return {
         "variant": options.variant, "sampling": options.sampling or "external", "epsilon": options.epsilon,
         "baseline": options.baseline, "seed": options.seed,
@@ -62,7 +63,7 @@ def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
     given += [] if options.chance == "all" else ["--chance"]
     given += [] if options.solver_precision == "auto" else ["--solver-precision"]
     if given:
-        raise ValueError(f"{given[0]}: not with --method mmd, which is no kind of CFR and draws nothing")
+        raise InputError(f"{given[0]}: not with --method mmd, which is no kind of CFR and draws nothing")
     found = {"alternating": options.alternating, "seed": options.seed}
     words = {"temperature": options.temperature, "step": options.step, "magnet_rate": options.magnet_rate}
     return found | {name: value for name, value in words.items() if value is not None}
@@ -125,7 +126,7 @@ class TrainerCommand:
         try:
             trainer: Trainer = getattr(agents, self.trainer)(game, **arguments)
         except ValueError as error:
-            raise ValueError(as_solver_precision(str(error))) from error
+            raise InputError(as_solver_precision(str(error))) from error
         return trainer
 
 
@@ -158,15 +159,15 @@ def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     check_choice("method", options.method, ("cfr", "mmd", *networks.LEARNERS, "blueprint"))
     learner = options.method in networks.LEARNERS
     if options.option and not learner:
-        raise ValueError(f"--option: needs --method {', '.join(networks.LEARNERS)}")
+        raise InputError(f"--option: needs --method {', '.join(networks.LEARNERS)}")
     mirror = options.method == "mmd"
     if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
-        raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
+        raise InputError("--temperature, --step, --magnet-rate: need --method mmd")
     for_boards = options.threads is not None or options.solver_precision != "auto"
     if for_boards and not learner and (isinstance(game, BetFoldGame) or options.sampling is not None):
-        raise ValueError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
+        raise InputError("--threads, --solver-precision: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON):
-        raise ValueError("--epsilon, --baseline: need --sampling")
+        raise InputError("--epsilon, --baseline: need --sampling")
     if mirror or learner:
         return TRAINERS[options.method]
     if isinstance(game, BetFoldGame):

@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from pokerzoo import __version__
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 
 from .answers import model_of
 from .api import ROUTERS

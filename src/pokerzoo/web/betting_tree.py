@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.betting.line_labels import ending_of, line_children, line_label
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 
 from .errors import NotFound

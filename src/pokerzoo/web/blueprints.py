@@ -11,7 +11,7 @@ from pokerzoo.agents.blueprint import shipped_blueprint
 from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.errors import did_you_mean
 
 Name = Annotated[str, Field(max_length=200)]
 """Names, ids and titles."""

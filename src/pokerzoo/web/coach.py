@@ -14,7 +14,7 @@ import numpy as np
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.holdem import is_spot
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.spots.decision_values import (
     Decision,
@@ -112,7 +112,7 @@ def can_solve(game: Game) -> bool:
 def solved_game(game: Game) -> TabularPolicy:
     """An equilibrium, nearly, of a small game of two; of more players what CFR finds."""
     if not can_solve(game):
-        raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
+        raise ParameterError("coach", problem=f"{game.name} with these parameters is too large to be solved on the spot")
     end = time.monotonic() + MOST_SECONDS
     small = 1e-5 * max(map(abs, game.utility_range))
     return CFR(game).run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
@@ -128,7 +128,7 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
     if kind == "policy":
         entry = library.get(id)
         if entry.game != game:
-            raise ValueError(f"coach: {entry.title} is for another game")
+            raise ParameterError("coach", problem=f"{entry.title} is for another game")
         policy, lock, look = entry.policy, entry.lock, entry.measure_soon
         if is_spot(game):
             advice = report_decisions(library.report(id))
@@ -136,7 +136,7 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
         policy = solved_game(game)
         look = partial(measured_now, policy)
     elif kind != "none":
-        raise ValueError(f"coach={brief(coach)}: must be policy:ID, solve or none")
+        raise ParameterError("coach", coach, "must be policy:ID, solve or none")
     if policy is not None and advice is None and has_decision_values(game):
         advice = decision_values(game, policy)
     return Coach(game, advice, lock, look)

@@ -14,10 +14,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pokerzoo.envs.support.parameters import cut_text
+from pokerzoo.envs.support.errors import ParameterError, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
-from pokerzoo.envs.support.text_errors import TextError
 
 TOLD = 3
 """Faults of one request that are told."""
@@ -76,14 +75,9 @@ class NotFound(BadRequest):
 
 def fault_of(error: Exception) -> RequestProblem:
     """An error about a parameter: the parameter as a path (``bet_sizes.turn.1``), the message without parameter and value."""
-    if isinstance(error, TextError):
-        return RequestProblem(error.problem, path_of(error.field), error.position, error.length)
-    text = str(error)
-    found = re.match(r"([a-z_]+(?:\[[^\]]*\])*)[=:]", text)
-    if found is None:
-        return RequestProblem(text)
-    told = re.match(r"[a-z_]+(?:\[[^\]]*\])*(?:=.*?)?: ((?:must|has|is|no|the|more|only|\d+)\b.*)", text, re.DOTALL)
-    return RequestProblem(told[1] if told else text, path_of(found[1]))
+    if isinstance(error, ParameterError):
+        return RequestProblem(error.problem, path_of(error.parameter), error.position, error.length or None)
+    return RequestProblem(str(error))
 
 
 def path_of(name: str) -> str:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 
 from .settings import LOOPBACK, Settings
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pokerzoo.agents import BASELINES, Playable
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.errors import did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
 from .errors import BadRequest

@@ -15,7 +15,7 @@ from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.node_parts import is_reported
@@ -168,7 +168,7 @@ class Library:
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
         if is_three_way(policy.game):
-            raise ValueError(f"{path}: {THREE_WAY}")
+            raise InputError(f"{path}: {THREE_WAY}")
         entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
         self.add(entry)
         return entry

@@ -10,8 +10,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.parameters import brief
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.typed_parameters import read_parameters
 
 from .errors import BadRequest, problem_of_error
@@ -55,7 +54,7 @@ def read_game(name: str, typed: Mapping[str, Any]) -> Game:
         raise errors[0]
     game = make_game_from_params(name, params)
     if is_three_way(game):
-        raise _refused("ranges", params["ranges"], THREE_WAY)
+        raise ParameterError("ranges", params["ranges"], THREE_WAY)
     return game
 
 
@@ -68,14 +67,10 @@ def check_effort(params: Mapping[str, Any]) -> None:
     """ValueError if a betting tree may become too large to be counted quickly, or a parameter takes long to be read."""
     for name, value in params.items():
         if _characters(value) > MOST_TEXT:
-            raise _refused(name, value, f"must have at most {MOST_TEXT:,} characters")
+            raise ParameterError(name, value, f"must have at most {MOST_TEXT:,} characters")
     most = params.get("max_nodes")
     if isinstance(most, int) and most > MOST_NODES:
-        raise _refused("max_nodes", most, f"the explorer makes trees of at most {MOST_NODES:,} public states")
-
-
-def _refused(name: str, value: Any, problem: str) -> TextError:
-    return TextError(f"{name}={brief(value)}: {problem}", field=name, problem=problem)
+        raise ParameterError("max_nodes", most, f"the explorer makes trees of at most {MOST_NODES:,} public states")
 
 
 def _characters(value: Any, depth: int = 3) -> int:

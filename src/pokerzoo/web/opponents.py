@@ -10,7 +10,7 @@ from pokerzoo.agents import Agent, SolvingAgent, as_agent, player_names
 from pokerzoo.agents.policies.named_players import BLUEPRINT, PLAYERS, SOLVING
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 

@@ -17,8 +17,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import Playable
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import brief
 
 from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder
 
@@ -147,11 +147,11 @@ def open_listener(host: str, port: int | None) -> socket.socket:
     """A socket that listens."""
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)
     if not all(0 <= number < 2**16 for number in wanted):
-        raise ValueError(f"port={port}: must be 0 to 65535")
+        raise ParameterError("port", port, "must be 0 to 65535")
     try:
         family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
     except (OSError, UnicodeError):
-        raise ValueError(f"host={brief(host)}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+        raise ParameterError("host", host, "is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
     reason = ""
     for number in wanted:
         # The protocol is named: asyncio turns Nagle's delay, 40 ms an answer, off on such sockets only.
@@ -164,9 +164,9 @@ def open_listener(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             if error.errno == errno.EADDRNOTAVAIL:
-                raise ValueError(f"host={brief(host)}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+                raise ParameterError("host", host, "is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
             reason = error.strerror or str(error)
             continue
         return listening
     which = f"port={port}" if port is not None else f"ports {wanted[0]} to {wanted[-1]}"
-    raise ValueError(f"{which}: {reason} ({host}); another port can be named (0: any that is free)")
+    raise InputError(f"{which}: {reason} ({host}); another port can be named (0: any that is free)")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pokerzoo.agents import Playable
+from pokerzoo.envs.support.errors import ParameterError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Addresses that only this machine can reach."""
@@ -30,9 +31,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.host not in LOOPBACK and self.token is None:
-            raise ValueError(f"host={self.host!r}: can be reached by others, so that a token is needed")
+            raise ParameterError("host", self.host, "can be reached by others, so that a token is needed")
         if self.question_seconds is not None and not self.question_seconds > 0:
-            raise ValueError(f"question_seconds={self.question_seconds}: must be above 0")
+            raise ParameterError("question_seconds", self.question_seconds, "must be above 0")
 
     @property
     def authority(self) -> str:

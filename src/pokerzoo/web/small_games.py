@@ -14,7 +14,8 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, brief
+from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation.measures.equilibria import known_equilibrium
 from pokerzoo.evaluation.spots.node_parts import is_reported
 

@@ -22,7 +22,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.parameters import brief, cut_text
+from pokerzoo.envs.support.errors import brief, cut_text
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset

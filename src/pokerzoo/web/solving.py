@@ -12,7 +12,7 @@ from numba.core import event
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.kernels import warm_up_once
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 
 from .errors import NotFound
 from .library import id_of

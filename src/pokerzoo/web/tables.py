@@ -21,7 +21,7 @@ import numpy as np
 from pokerzoo.agents import Agent
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history

@@ -16,7 +16,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import to_json
 
 from .errors import BadRequest, NotFound

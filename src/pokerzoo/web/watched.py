@@ -17,6 +17,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.cache import Cache
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
@@ -46,18 +47,18 @@ class Lesson(NamedTuple):
         """A trainer at its start; ValueError where the arguments do not go together."""
         if isinstance(self.game, BetFoldGame):
             if self.sampling is not None or self.alternating:
-                raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
+                raise ParameterError("sampling, alternating", problem="not in bet_fold, where all update one common strategy")
             if self.variant in VARIANTS and VARIANTS[self.variant].predicts:
-                raise ValueError(f"variant={self.variant!r}: in bet_fold only variants that do not predict are shown")
+                raise ParameterError("variant", self.variant, "in bet_fold only variants that do not predict are shown")
             if self.chance == "sample":
                 return SymmetricRegretMatching(self.game, self.variant, seed=self.seed)
             return CFR(self.game, self.variant)
         if self.sampling is not None:
             if self.alternating is False:
-                raise ValueError("alternating: Monte Carlo CFR updates the players in turn")
+                raise ParameterError("alternating", problem="Monte Carlo CFR updates the players in turn")
             return MCCFR(self.game, self.variant, sampling=self.sampling, seed=self.seed)
         if self.chance == "sample":
-            raise ValueError("chance='sample': is for bet_fold; sampling='chance' draws the deals of other games")
+            raise InputError("chance='sample': is for bet_fold; sampling='chance' draws the deals of other games")
         layout: Layout = "auto" if self.game.num_players == 2 else "flat"
         return CFR(self.game, self.variant, alternating=self.alternating, seed=self.seed, layout=layout, precision="double")
 

@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pokerzoo.envs.support.atomic_files import try_lock, write_atomically
+from pokerzoo.envs.support.errors import ParameterError
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -59,7 +60,7 @@ class WorkFolder:
                 file.seek(0)
                 where = file.read(200).decode(errors="replace").strip()
                 at = f" at {where}" if where else ""
-                raise ValueError(f"work={str(self.path)!r}: another explorer is there{at}; end it, or name another folder")
+                raise ParameterError("work", str(self.path), f"another explorer is there{at}; end it, or name another folder")
             file.truncate(0)
             file.write(address.encode())
             file.flush()

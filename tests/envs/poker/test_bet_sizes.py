@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pokerzoo.envs.betting.bets import SizedBets, sized_bets
 from pokerzoo.envs.betting.sizes import Size, SizeLists, format_size_lists, format_sizes, parse_size_lists, parse_sizes
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo_testing.totals import bet_totals
 
 PURE: dict[str, Any] = {"add_allin_threshold": 0.0, "force_allin_threshold": 0.0, "merging_threshold": 0.0}

@@ -20,8 +20,8 @@ from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.registry import list_games
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.memory import free_memory
-from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.envs.typed_parameters import read_parameters
 from pokerzoo.web.answers import AnswerRoute

@@ -15,7 +15,7 @@ from pokerzoo.envs.descriptions import GameInfo, describe_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import leaks
 from pokerzoo.evaluation.spots.infoset_values import infoset_values

@@ -18,7 +18,7 @@ from fastapi import APIRouter, Header, Query, Response
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.tables import csv_of

@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range, top_range
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RangeText, RequestBody

@@ -14,7 +14,7 @@ from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
-from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation.pictures import png_bytes
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers

@@ -12,7 +12,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.envs.support.errors import ParameterError
 
 
 def bets(text: str) -> object:
@@ -35,19 +35,19 @@ def bets(text: str) -> object:
     ],
 )
 def test_the_place_of_a_fault(parse: Callable[[str], object], text: str, field: str, position: int, length: int) -> None:
-    with pytest.raises(TextError) as caught:
+    with pytest.raises(ParameterError) as caught:
         parse(text)
     error = caught.value
-    assert (error.field, error.position, error.length) == (field, position, length)
+    assert (error.parameter, error.position, error.length) == (field, position, length)
     assert str(error).startswith(f"{field}={text!r}: ") and str(error).endswith(f": {error.problem}")
     for twin in (copy.copy(error), pickle.loads(pickle.dumps(error))):
         assert (str(twin), vars(twin)) == (str(error), vars(error))
 
 
 def test_the_field_is_the_parameter_of_the_game() -> None:
-    with pytest.raises(TextError) as caught:
+    with pytest.raises(ParameterError) as caught:
         make_game("holdem", board="QsJh2h8d", bet_sizes={"turn": "50%", "river": ("50%", "a 7")})
-    assert (caught.value.field, caught.value.position) == ("bet_sizes['river'][1]", 2)
-    with pytest.raises(TextError) as caught:
+    assert (caught.value.parameter, caught.value.position) == ("bet_sizes['river'][1]", 2)
+    with pytest.raises(ParameterError) as caught:
         make_game("holdem", ranges=("QQ+", "QQ+ AKx"))
-    assert (caught.value.field, caught.value.position) == ("ranges[1]", 4)
+    assert (caught.value.parameter, caught.value.position) == ("ranges[1]", 4)

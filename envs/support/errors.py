@@ -1,0 +1,91 @@
+"""Errors of input, and values as they quote them. Any other exception is a bug."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from reprlib import Repr
+from typing import Any
+
+NO_VALUE = object()
+"""What an error shows where a parameter is at fault and no one value of it."""
+
+
+class InputError(ValueError):
+    """Input that cannot be used. The message says what, where, and what is allowed."""
+
+
+class ParameterError(InputError):
+    """A parameter that cannot be used.
+
+    Attributes:
+        parameter: its name, or the place in it: ``stacks``, ``bet_sizes['turn'][1]``.
+        value: what was given.
+        problem: what is wrong, and what is allowed.
+        position: where in a text the fault begins, from 0.
+        length: characters that it takes there; 0 if it is no place in a text.
+
+    >>> raise ParameterError("num_cards", 2, "must be an integer from 3 to 1000")
+    Traceback (most recent call last):
+    pokerzoo.envs.support.errors.ParameterError: num_cards=2: must be an integer from 3 to 1000
+    >>> raise ParameterError("seconds, iterations", problem="one of the two must be None")
+    Traceback (most recent call last):
+    pokerzoo.envs.support.errors.ParameterError: seconds, iterations: one of the two must be None
+    """
+
+    def __init__(
+        self, parameter: str, value: Any = NO_VALUE, problem: str = "", *, position: int | None = None, length: int = 0
+    ) -> None:
+        self.parameter, self.value, self.problem = parameter, value, problem
+        self.position, self.length = position, length
+        super().__init__(parameter, value, problem)
+
+    def __str__(self) -> str:
+        shown = "" if self.value is NO_VALUE else f"={brief(self.value)}"
+        place = ""
+        if self.position is not None and self.length < len(self.value):
+            place = f"at character {self.position + 1}, {brief(self.value[self.position :][: self.length])}: "
+        return f"{self.parameter}{shown}: {place}{self.problem}"
+
+
+class _SortedRepr(Repr):
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:  # Repr's own sorts the keys; streets have an order of theirs
+        items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
+        return "{...}" if x and level <= 0 else f"{{{', '.join([*items, '...'] if len(x) > self.maxdict else items)}}}"
+
+
+_SHORT = _SortedRepr()
+_SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 20
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
+
+
+def short_repr(value: object, most: int = 500) -> str:
+    """``repr`` on one line: of a large value the beginning, without making the whole of it first."""
+    text = _SHORT.repr(value)
+    return cut_text(" ".join(text.split()) if "\n" in text else text, most)
+
+
+def cut_text(text: str, most: int = 200) -> str:
+    """A value in an error message: no longer than ``most`` characters."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def brief(value: object) -> str:
+    """Quote a given value in an error message: ``repr`` on one line, cut off after 60 characters.
+
+    >>> print(brief("kuhn"), brief("x" * 1000))
+    'kuhn' 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
+    """
+    return short_repr(value, 60)
+
+
+def did_you_mean(given: object, allowed: Iterable[str]) -> str:
+    """The end of an error about an unknown name: the likeliest of those that are allowed, or nothing.
+
+    >>> did_you_mean("khun", ["kuhn", "leduc"]), did_you_mean("chess", ["kuhn", "leduc"])
+    ("; did you mean 'kuhn'?", '')
+    """
+    from difflib import get_close_matches  # not at the start of each command
+
+    close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
+    return f"; did you mean {close[0]!r}?" if close else ""
