@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.errors import ParameterError, brief, cut_text, did_you_mean
 
 from .betting.sizes import parse_size_lists
 from .betting.street_sizes import HAND_STREETS, KINDS

@@ -6,7 +6,7 @@ from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.holdem_rules import holdem_rules
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import InputError, ParameterError, Shown
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 SIZES = "100%,a"
@@ -38,10 +38,10 @@ def betting_tree(
         ValueError: a game for more than two, with a straddle or an ante of the big blind alone, or sizes that cannot be.
     """
     if game.num_players != 2:
-        raise ParameterError("game", short_name(game), "must be for two players")
+        raise ParameterError("game", Shown(short_name(game)), "must be for two players")
     for name in ("straddle", "big_blind_ante"):
         if game.params[name]:
-            raise ParameterError("game", short_name(game), f"{name}={game.params[name]!r}: must be 0")
+            raise ParameterError("game", Shown(short_name(game)), f"{name}={game.params[name]!r}: must be 0")
     theirs = game.params
     names = "limit", "blinds", "ante", "bet", "chip", "rake_rate", "rake_cap", "no_flop_no_drop", "deck", "last_street"
     params = {name: theirs[name] for name in names}

@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+from pokerzoo.envs.support.errors import ParameterError, Shown, did_you_mean
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, state_at_key
@@ -72,7 +72,7 @@ class WholeHandBaseline(Baseline):
         """
         game = game_of(game)
         if not isinstance(game, TexasHoldemGame):
-            raise ParameterError("game", short_name(game), "baselines of whole hands are for texas_holdem")
+            raise ParameterError("game", Shown(short_name(game)), "baselines of whole hands are for texas_holdem")
         if name not in STYLES:
             raise ParameterError("name", name, f"no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
         check_int("samples", samples, 1, 10**9)

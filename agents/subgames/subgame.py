@@ -25,7 +25,7 @@ from pokerzoo.envs.games.subgames import hand_numbers, reaching_weights, spot_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.compile_time import working_clock
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import InputError, ParameterError, Shown
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .opponent_values import OpponentValues, opponent_values
@@ -321,7 +321,7 @@ class Subgame:
 def checked_spot(game: Game) -> HoldemGame:
     """The game; ValueError unless it is a hold'em spot for two."""
     if not isinstance(game, HoldemGame) or game.num_players > 2:
-        raise ParameterError("game", short_name(game), "must be a hold'em spot for two players")
+        raise ParameterError("game", Shown(short_name(game)), "must be a hold'em spot for two players")
     return game
 
 

@@ -54,7 +54,7 @@ class Checkpoints:
             raise InputError("checkpoint='': must name a directory")
         self.directory = Path(directory)
         if self.directory.exists() and not self.directory.is_dir():
-            raise ParameterError("checkpoint", str(directory), "exists and is not a directory")
+            raise ParameterError("checkpoint", directory, "exists and is not a directory")
         self.directory.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close

@@ -82,12 +82,12 @@ class JsonLinesLog:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ParameterError("log", str(path), str(error.strerror)) from None
+            raise ParameterError("log", path, str(error.strerror)) from None
         if self.path.exists():
             with open(self.path, "rb") as file:
                 first = file.readline(100_000)
             if first and _iteration_of(first) is None:
-                raise ParameterError("log", str(path), "exists and is not a log of a run: it is not overwritten")
+                raise ParameterError("log", path, "exists and is not a log of a run: it is not overwritten")
 
     def begin(self, solver: Trainer) -> None:
         """Keep the lines of the part of the run that is behind a trainer; drop torn ones, and others. ``run`` calls it.
@@ -116,7 +116,7 @@ class JsonLinesLog:
         file = open(self.path, "r+b")  # noqa: SIM115 (held until the run ends)
         if not try_lock(file.fileno()):
             file.close()
-            raise ParameterError("log", str(self.path), "another run is writing there now")
+            raise ParameterError("log", self.path, "another run is writing there now")
         self._held = file
 
     def end(self, solver: Trainer) -> None:

@@ -323,4 +323,4 @@ def _no_board(text: str, before: Cards | None) -> None:
 
 
 def _board_set_error(text: str, problem: str) -> ParameterError:
-    return ParameterError("boards", text, problem, position=0, length=len(text))
+    return ParameterError("boards", text, problem)

@@ -154,5 +154,5 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     cards = parse_cards(text, name)
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))
-        raise ParameterError(name, text, f"has {len(cards)} cards, must have {allowed}", position=0, length=len(text))
+        raise ParameterError(name, text, f"has {len(cards)} cards, must have {allowed}")
     return cards

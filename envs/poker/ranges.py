@@ -160,7 +160,7 @@ def parse_range(text: str, name: str = "range") -> Range:
         weights[combos] = weight
     if not weights.any():
         problem = "is empty: must have at least one combo with a weight above 0"
-        raise ParameterError(name, text, problem, position=0, length=len(text))
+        raise ParameterError(name, text, problem)
     return Range(weights)
 
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
+from pathlib import PurePath
 from reprlib import Repr
 from typing import Any
 
 NO_VALUE = object()
 """What an error shows where a parameter is at fault and no one value of it."""
+
+
+class Shown(str):
+    """A text that errors show without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
 
 
 class InputError(ValueError):
@@ -41,9 +49,10 @@ class ParameterError(InputError):
         super().__init__(parameter, value, problem)
 
     def __str__(self) -> str:
-        shown = "" if self.value is NO_VALUE else f"={brief(self.value)}"
+        value = repr(str(self.value)) if isinstance(self.value, PurePath) else brief(self.value)  # of a path the end counts
+        shown = "" if self.value is NO_VALUE else f"={value}"
         place = ""
-        if self.position is not None and self.length < len(self.value):
+        if self.position is not None:
             place = f"at character {self.position + 1}, {brief(self.value[self.position :][: self.length])}: "
         return f"{self.parameter}{shown}: {place}{self.problem}"
 

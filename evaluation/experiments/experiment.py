@@ -217,7 +217,7 @@ def read_rows(path: Path) -> list[Row]:
         try:
             kept += pyarrow_parquet().read_table(file).select(row_schema().names).cast(row_schema()).to_pylist()
         except (KeyError, TypeError, ValueError) as error:
-            raise ParameterError("path", str(file), f"no runs of 'pokerzoo bench': {error}") from None
+            raise ParameterError("path", file, f"no runs of 'pokerzoo bench': {error}") from None
     return kept
 
 

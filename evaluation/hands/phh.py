@@ -25,7 +25,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.errors import ParameterError, Shown
 from pokerzoo.envs.support.parameters import check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -129,7 +129,7 @@ def to_phh(
     """
     game = game_of(game)
     if not isinstance(game, TexasHoldemGame):
-        raise ParameterError("game", short_name(game), "PHH is for whole hands of hold'em (texas_holdem)")
+        raise ParameterError("game", Shown(short_name(game)), "PHH is for whole hands of hold'em (texas_holdem)")
     state = hand if isinstance(hand, State) else replay(game, hand)
     if state.game != game or not isinstance(state, TexasHoldemState):
         raise ParameterError("hand", hand, f"must be a state of {game}")
@@ -265,7 +265,7 @@ def read_phh(path: str | Path, game: Game | None = None, *, check_result: bool =
 def check_game(game: Game | None, params: dict[str, Any]) -> TexasHoldemGame | None:
     """Check the combination of game and parameters; ValueError unless they ask for one possible game."""
     if game is not None and not isinstance(game, TexasHoldemGame):
-        raise ParameterError("game", short_name(game), "must be whole hands of hold'em (texas_holdem)")
+        raise ParameterError("game", Shown(short_name(game)), "must be whole hands of hold'em (texas_holdem)")
     if game is not None:
         check_river(game)
     for name, value in params.items():

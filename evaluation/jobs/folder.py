@@ -40,7 +40,7 @@ class Folder:
         """Begin a work in a folder, or resume the same work there."""
         target = Path(path)
         if target.exists() and not target.is_dir():
-            raise ParameterError("out", str(path), "exists and is not a directory")
+            raise ParameterError("out", path, "exists and is not a directory")
         if not (target / HEAD).exists():
             target.mkdir(parents=True, exist_ok=True)
             made = cls(target, work)
@@ -49,7 +49,7 @@ class Folder:
         there = cls.open(path, type(work))
         other = first_difference(plain(there.work.record()), plain(work.record()))
         if other is not None:
-            raise ParameterError("out", str(path), f"holds another {work.kind} ({other}); name another folder")
+            raise ParameterError("out", path, f"holds another {work.kind} ({other}); name another folder")
         return there
 
     @classmethod

@@ -72,7 +72,7 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
         ((*SPOT, "--streets", "1"), "--streets 1: must be 0 with three players"),
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
-        ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': '50' at character 1"),
+        ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': at character 1, '50'"),
         ((*SPOT, "--solver-precision", "half"), "it is for two players"),
         ((*SPOT, "--board", "QsJh2h"), "must have four or five cards with three ranges"),
         (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),

@@ -60,7 +60,7 @@ class WorkFolder:
                 file.seek(0)
                 where = file.read(200).decode(errors="replace").strip()
                 at = f" at {where}" if where else ""
-                raise ParameterError("work", str(self.path), f"another explorer is there{at}; end it, or name another folder")
+                raise ParameterError("work", self.path, f"another explorer is there{at}; end it, or name another folder")
             file.truncate(0)
             file.write(address.encode())
             file.flush()

@@ -357,7 +357,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"pot": -5}, "pot=-5"),
         ({"stack": 0}, "stack=0"),
         ({"stack": float("inf")}, "stack=inf"),
-        ({"bet_sizes": "50%,6y"}, "'6y' at character 5"),
+        ({"bet_sizes": "50%,6y"}, "at character 5, '6y'"),
         ({"rake_rate": 2}, "rake_rate=2: must be a finite number from 0 to 1"),
         ({"max_nodes": 3}, "max_nodes=3: the betting tree has more public states"),
         ({"removed": ["b30"]}, "removed='b30': no 'b30' at the start; allowed: x, "),

@@ -252,7 +252,7 @@ WRONG = [
     ({"bet_sizes": {"turn": None, "river": ""}}, "bet_sizes['turn']=None: must be a string or a pair of strings"),
     (
         {"bet_sizes": {"turn": "50%", "river": ("", "5")}},
-        "bet_sizes['river'][1]='5': '5' at character 1: a number needs a unit",
+        "bet_sizes['river'][1]='5': at character 1, '5': a number needs a unit",
     ),
     ({"bet_sizes": {"turn": "50%", "river": {}}}, "bet_sizes['river']={}: must be a string or a pair of strings, one for each"),
     (

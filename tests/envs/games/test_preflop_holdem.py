@@ -122,7 +122,7 @@ def test_hands_to_the_end(last_street: str, showdown: str, cards: int) -> None:
         ({"stack": 2, "ante": 1}, r"stack=2: must be more than the 2 that the player posts"),
         ({"last_street": "rivr"}, "last_street='rivr': must be"),
         ({"showdown": "at_once"}, "showdown='at_once': there are no public cards yet"),
-        ({"raise_sizes": "5x,3q"}, r"raise_sizes='5x,3q': '3q' at character 4.*3bb"),
+        ({"raise_sizes": "5x,3q"}, r"raise_sizes='5x,3q': at character 4, '3q'.*3bb"),
         ({"raise_sizes": {"flop": "a"}}, "the flop has no betting in this game; sizes must be for preflop"),
         (
             {"last_street": "flop", "bet_sizes": {"preflop": "50%", "flop": "50%"}},

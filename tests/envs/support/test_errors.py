@@ -26,15 +26,15 @@ def bets(text: str) -> object:
         (parse_range, "QQ:1.5", "range", 3, 3),
         (parse_range, "AK, A5s - A2o", "range", 4, 9),
         (parse_range, "KK 0.5(AA", "range", 3, 6),
-        (parse_range, " ,", "range", 0, 2),
+        (parse_range, " ,", "range", None, 0),
         (parse_cards, "Qs Jx 2h", "cards", 3, 2),
         (parse_cards, "QsJhQs", "cards", 4, 2),
-        (parse_board, "QsJh", "board", 0, 4),
+        (parse_board, "QsJh", "board", None, 0),
         (bets, "33%, 50", "bet_sizes", 5, 2),
         (bets, "33%, 2x", "bet_sizes", 5, 2),
     ],
 )
-def test_the_place_of_a_fault(parse: Callable[[str], object], text: str, field: str, position: int, length: int) -> None:
+def test_the_place_of_a_fault(parse: Callable[[str], object], text: str, field: str, position: int | None, length: int) -> None:
     with pytest.raises(ParameterError) as caught:
         parse(text)
     error = caught.value

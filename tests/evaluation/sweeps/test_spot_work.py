@@ -197,7 +197,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ({"bord": "x"}, r"config: unknown key 'bord'; allowed: board, .*; did you mean 'board'\?"),
         ({"until": 3}, r"unknown key 'until'; .*; it stands under \[solve\]"),
         ({"pot": "x"}, "config: pot = 'x': must be a number"),
-        ({"bet": "50"}, "config: bet='50': '50' at character 1: a number needs a unit"),
+        ({"bet": "50"}, "config: bet='50': at character 1, '50': a number needs a unit"),
         ({"oop": "zz"}, "config: oop='zz': at character 1"),
         ({"preset": "foo"}, "config: preset = 'foo': no such preset; allowed: seed"),
         ({"vary": 3}, r"config: vary = 3: must be a table, as \[vary\]"),
