@@ -27,7 +27,7 @@ from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength, hold_em_str
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.errors import InputError, ParameterError, Shown
+from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import (
     check_bool,
     check_choice,
@@ -346,7 +346,7 @@ def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[str | 
         try:
             left.append(as_range(whole).without(board))
         except ValueError:
-            raise ParameterError(f"ranges[{player}]", Shown(whole), f"the board {names} leaves no hand of it") from None
+            raise ParameterError(f"ranges[{player}]", str(whole), f"the board {names} leaves no hand of it") from None
     combos, weights = hands_in_ranges(left)
     deck = Deck(CARD_NAMES, hole_cards=HOLE_CARDS, board=board, combos=combos, symmetries=CARD_PERMUTATIONS)
     rules = PokerRules(betting, deck, hold_em_strength, weights)

@@ -41,7 +41,7 @@ def test_every_fault_is_found_with_its_place(check: Any) -> None:
     assert found["params"] is None and found["size"] is None and found["ranges"] == [None, None]
     places = {(one["field"], one["position"]) for one in found["faults"]}
     assert places == {
-        ("board", 2), ("ranges.0", 4), ("ranges.1", 0), ("stack", 0), ("bet_sizes.river.1", 5), ("raise_sizes", 4),
+        ("board", 2), ("ranges.0", 4), ("ranges.1", None), ("stack", None), ("bet_sizes.river.1", 5), ("raise_sizes", 4),
     }  # fmt: skip
     (fault,) = check(ranges=["QQ+ AKx", "AA"])["faults"]
     assert fault["message"].startswith("must be a hand (AA") and fault["length"] == 3
