@@ -161,7 +161,8 @@ def test_bet_fold_is_a_curve(client: httpx.Client) -> None:
 def test_what_cannot_be_shown_is_refused_in_a_sentence(client: httpx.Client, query: Any, message: str) -> None:
     answer = client.get("/api/games/kuhn/tree", params=query)
     assert answer.status_code == 422
-    assert message in answer.json()["error"]["message"] and answer.json()["error"]["field"] == "params"
+    problem = answer.json()["error"]
+    assert message in problem["message"] and problem["field"].startswith("params")
 
 
 LESSONS: list[tuple[str, dict[str, Any], Trainer]] = [

@@ -133,7 +133,7 @@ def test_parameters_nested_deep_are_refused(opened: tuple[Client, FastAPI]) -> N
     client, _ = opened
     for depth in (500, 9_000):
         problem = error_of(client.get("/api/games/kuhn/tree", params={"params": '{"a":' + "[" * depth + "]" * depth + "}"}))
-        assert problem["field"] == "params"
+        assert problem["field"].startswith("params")
 
 
 def test_a_file_that_is_gone(opened: tuple[Client, FastAPI]) -> None:

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pokerzoo.agents import BASELINES, Playable
 from pokerzoo.envs.support.cache import Cache
@@ -16,7 +17,6 @@ from .errors import BadRequest
 from .library import Entry, Library
 from .made_games import make_checked_game
 from .settings import Settings
-from .small_games import parameters_in
 
 KEPT = 6
 """Leaks that are kept: a flop's have five bytes for each of its infosets."""
@@ -53,9 +53,11 @@ class LeakCache:
                 found.result = leaks(entry.game, entry.policy)
         return found
 
-    def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
+    def of_names(
+        self, library: Library, settings: Settings, game: str, params: dict[str, Any], who: Sequence[str]
+    ) -> CachedLeaks:
         """The leaks of whoever is named: one who plays all seats, or one for each."""
-        made = make_checked_game(game, parameters_in(params))
+        made = make_checked_game(game, params)
         if len(who) not in (1, made.num_players):
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import Depends
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -23,6 +25,23 @@ THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo
 
 _RECENT: Cache[Game] = Cache(3)
 """The last few, as their size and their tree are asked for one after the other."""
+
+
+def address_params(params: str = "{}") -> dict[str, Any]:
+    """A game's parameters from an address, where they stand as JSON."""
+    try:
+        given = json.loads(params or "{}")
+    except json.JSONDecodeError as error:
+        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
+    except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
+        raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
+    if not isinstance(given, dict):
+        raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
+    return given
+
+
+AddressParams = Annotated[dict[str, Any], Depends(address_params)]
+"""An argument of this type has the query's ``params``."""
 
 
 def make_checked_game(name: str, typed: Mapping[str, Any], field: str = "params") -> Game:

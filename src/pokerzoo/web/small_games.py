@@ -13,13 +13,13 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
-from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import brief
-from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation.measures.equilibria import known_equilibrium
 from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest
+from .made_games import make_checked_game
 
 MAX_HISTORIES = 100_000
 """Histories of a game that is shown infoset by infoset."""
@@ -29,45 +29,30 @@ LEARNED = 1_000
 """Iterations of what is shown where no exact equilibrium is to be had at once."""
 
 
-def parameters_in(text: str) -> dict[str, Any]:
-    """A game's parameters from the JSON of an address."""
-    try:
-        given = json.loads(text or "{}")
-    except json.JSONDecodeError as error:
-        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
-    except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
-        raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
-    if not isinstance(given, dict):
-        raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
-    return given
+_MADE: Cache[Game] = Cache(16)
+"""The games asked for last: the compiled form of each is kept with it."""
 
 
-def given_game(name: str, params: str) -> Game:
-    """The game of an address."""
-    try:
-        return _made_game(name, json.dumps(parameters_in(params), sort_keys=True))
-    except BadRequest:
-        raise
-    except TypeError as error:
-        raise BadRequest(str(error), "params") from None
-    except ValueError as error:
-        raise BadRequest(str(error), "name" if str(error).startswith("name=") else "params") from None
+def small_game(name: str, params: dict[str, Any]) -> Game:
+    """The game of an address; BadRequest if it is too large to be shown infoset by infoset."""
+
+    def make() -> Game:
+        game = make_checked_game(name, params)
+        check_small(game)
+        return game
+
+    return _MADE.get((name, json.dumps(params, sort_keys=True)), make)
 
 
-@lru_cache(maxsize=16)
-def _made_game(name: str, params: str) -> Game:
-    """The game, made once: its compiled form is kept with it."""
-    game = make_game_from_params(name, as_tuples(json.loads(params)))
-    check_small(game)
-    return game
+def has_tree_page(game: Game) -> bool:
+    """True for games whose trees are shown whole, if they are small enough."""
+    return game.numbered and not is_reported(game)
 
 
 def check_small(game: Game) -> None:
     """BadRequest if the game is too large to be shown infoset by infoset."""
-    if game.name == "holdem":
-        raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
-    if is_reported(game):
-        raise BadRequest("a game from the blinds on is set up at /setup?game=preflop_holdem and browsed at /browse")
+    if not has_tree_page(game):
+        raise BadRequest(f"{game.name} is set up at /setup?game={game.name} and browsed at /browse")
     if not isinstance(game, BetFoldGame):  # whose infosets are counted without a tree
         found = count_histories(game, MAX_HISTORIES)
         if found is None or found > MAX_HISTORIES:

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
-from pokerzoo.envs import Game, list_games
+from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.descriptions import GameInfo, describe_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
@@ -22,15 +22,12 @@ from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
-from pokerzoo.web.small_games import MAX_HISTORIES, given_game, is_plain_kuhn, strategy_choices, strategy_of
+from pokerzoo.web.made_games import AddressParams
+from pokerzoo.web.small_games import MAX_HISTORIES, has_tree_page, is_plain_kuhn, small_game, strategy_choices, strategy_of
 from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, by_infoset, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
-ELSEWHERE = ("fhp", "holdem", "preflop_holdem", "push_fold", "texas_holdem")
-"""Games with pages of their own, and those whose trees are too large to be drawn."""
-FIRST = ("kuhn", "rps", "bet_raise", "leduc", "bet_fold")
-"""The package's games with trees, the smallest first."""
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
 FLOAT = float | None
@@ -129,9 +126,11 @@ class StrategyNumbers(Record):
 
 
 @router.get("/games")
-def games(explorer: Context) -> list[GameInfo]:
-    """All games that have trees: the package's, and the user's own."""
-    return [describe_game(name) for name in [*FIRST, *(name for name in list_games() if name not in (*FIRST, *ELSEWHERE))]]
+def games() -> list[GameInfo]:
+    """The games that have trees: the package's, the smallest first, and the user's own."""
+    made = {name: game for name in list_games() if has_tree_page(game := make_game(name))}
+    described = {name: describe_game(name) for name in made}
+    return sorted(described.values(), key=lambda one: (one.own, 0 if one.own else len(made[one.name].infosets)))
 
 
 @router.get("/games/{name}")
@@ -143,9 +142,9 @@ def game(name: str) -> GameInfo:
 
 
 @router.get("/games/{name}/tree")
-def tree(name: str, params: str = "{}") -> GameTree:
+def tree(name: str, params: AddressParams) -> GameTree:
     """A game's infosets and trees, without any strategy. ``params``: a JSON object of its parameters."""
-    made = given_game(name, params)
+    made = small_game(name, params)
     found = history_tree(made)
     return GameTree(
         game=made.name,
@@ -163,14 +162,14 @@ def tree(name: str, params: str = "{}") -> GameTree:
 
 @router.get("/games/{name}/strategy")
 def strategy(
-    name: str, explorer: Context, params: str = "{}", of: str | None = None, policy: str | None = None
+    name: str, explorer: Context, params: AddressParams, of: str | None = None, policy: str | None = None
 ) -> StrategyNumbers:
     """A strategy and its numbers at every infoset.
 
     ``of``: one of the tree's ``strategies``, or ``agent:NAME`` for an agent that the explorer was started with; or ``policy``:
     the id of a policy in the library, which must be for this game.
     """
-    made = given_game(name, params)
+    made = small_game(name, params)
     about, found = _chosen_strategy(made, explorer, of, policy)
     return policy_numbers(made, found, about)
 

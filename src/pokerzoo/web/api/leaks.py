@@ -18,6 +18,7 @@ from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
+from pokerzoo.web.made_games import AddressParams
 from pokerzoo.web.measured import Grade, decisive_gain, grade_of
 
 router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
@@ -91,10 +92,10 @@ class LeakQuery:
 
 def asked_leaks(
     explorer: Context,
+    params: AddressParams,
     policy: Annotated[str | None, Query(description="id of a policy of the library")] = None,
     game: Annotated[str | None, Query(description="or a game, as in make_game, and who plays it")] = None,
     who: Annotated[list[str], Query(description="baselines, agents, ids of policies: one for all seats, or one each")] = [],  # noqa: B006
-    params: Annotated[str, Query(description="the game's parameters, a JSON object")] = "{}",
 ) -> CachedLeaks:
     """The leaks of a policy of the library, or of players by their names. The first time it takes a pass over the game."""
     if policy is not None:

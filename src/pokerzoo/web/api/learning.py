@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query
 from pokerzoo.agents import VARIANTS
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
-from pokerzoo.web.small_games import given_game
+from pokerzoo.web.made_games import AddressParams
+from pokerzoo.web.small_games import small_game
 from pokerzoo.web.watched import MAX_ITERATIONS, Learning, Lesson
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
@@ -25,7 +26,7 @@ def variants() -> dict[str, str]:
 def learning(
     name: str,
     explorer: Context,
-    params: str = "{}",
+    params: AddressParams,
     iteration: Annotated[int, Query(ge=0, le=MAX_ITERATIONS)] = 0,
     variant: str | None = None,
     alternating: bool | None = None,
@@ -34,6 +35,6 @@ def learning(
     seed: Annotated[int, Query(ge=0, lt=2**63)] = 0,
 ) -> Learning:
     """CFR after ``iteration`` iterations. The same address always has the same answer."""
-    game = given_game(name, params)
+    game = small_game(name, params)
     lesson = Lesson(game, variant, alternating, chance, sampling, seed)
     return explorer.watched.at(lesson, iteration)

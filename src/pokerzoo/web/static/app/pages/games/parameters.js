@@ -32,7 +32,7 @@ export function Parameters({ info, params, made, error, onChange }) {
   const [texts, setTexts] = useState(initial);
   useEffect(() => setTexts(initial), [params, info.name, made]);
   if (!info.parameters.length) return null;
-  const blamed = info.parameters.find(one => error?.message.startsWith(one.name))?.name;
+  const blamed = info.parameters.find(one => error?.field?.startsWith(`params.${one.name}`))?.name;
   const send = event => {
     event?.preventDefault();
     // Only what was typed, now or before, is said: a default may follow from another parameter.
