@@ -138,6 +138,8 @@ def find_legal(rules: Row, hand: Row) -> None:
     target = most_of_others(rules, hand, seat) if only_one(behind) else highest
     hand[col.CALL_TO] = min(target, own + stack)
     hand[col.LEGAL] = 1 << col.CALL | (1 if hand[col.CALL_TO] > own else 0)
+    if (rules[col.LIMPS] or rules[col.CALLERS]) and hand[col.CALL_TO] > own and not may_call(rules, hand):
+        hand[col.LEGAL] = 1 << col.FOLD
     hand[col.LEAST_TO] = hand[col.MOST_TO] = 0
     street = col.STREETS + col.STREET_WIDTH * hand[col.STREET]
     cap = rules[street + col.CAPS + seat]
@@ -174,6 +176,19 @@ def find_legal(rules: Row, hand: Row) -> None:
         fill_bet_sizes(rules, hand, street, called, all_in)
         if rules[street + col.ADD_ALL_IN] or rules[street + col.MERGING]:
             merge_sizes(rules, hand, street, called, all_in)
+
+
+@compilable
+def may_call(rules: Row, hand: Row) -> bool:
+    """Whether the caps on limps and on callers before the flop let the actor call."""
+    if hand[col.STREET] > 0:
+        return True
+    if hand[col.NUM_BETS] <= 1:
+        return rules[col.LIMPS] == 0 or (rules[col.LIMPS] == 1 and hand[col.IN_ROUND + hand[col.ACTOR]] > 0)
+    callers = -1
+    for seat in range(rules[col.NUM_PLAYERS]):
+        callers += hand[col.LIVE] >> seat & 1 & ~(hand[col.PENDING] >> seat)
+    return rules[col.CALLERS] == 0 or callers + 1 < rules[col.CALLERS]
 
 
 @compilable

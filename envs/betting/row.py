@@ -103,7 +103,11 @@ RAKE_CAP = 12
 """-1: no cap."""
 NO_FLOP_NO_DROP = 13
 RULES_WIDTH = 14
-"""Columns from here to ``STREETS`` are of cards."""
+"""Columns from here to ``LIMPS`` are of cards."""
+LIMPS = 78
+"""Who may call the big blind where nobody has raised, the number of a word in ``LIMPS_ALLOWED``: 0 all."""
+CALLERS = 79
+"""The most who may be in with the last raiser before the flop, and 1 more; 0: no cap."""
 STREETS = 80
 """[streets, 7 + seats] Of each street the columns below."""
 FIRST = 0

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .sizes import Size, SizeLists, Sizes
 
 LIMITS = {"no-limit": col.NO_LIMIT, "pot-limit": col.POT_LIMIT, "fixed-limit": col.FIXED_LIMIT}
+LIMPS_ALLOWED = ("all", "small_blind", "none")
+"""Who may limp: all, only those who have posted a blind, or nobody."""
 MILLION = 1_000_000
 MOST_AMOUNT, NO_MOST = 1 << 40, 1 << 80
 """A size of more units than any player has, where hands are played and where lines are listed."""
@@ -71,6 +73,8 @@ def rules_row(betting: Betting) -> list[int]:
     row[col.RAKE_RATE] = round(betting.rake_rate * MILLION)
     row[col.RAKE_CAP] = -1 if betting.rake_cap == inf else betting.units(betting.rake_cap)
     row[col.NO_FLOP_NO_DROP] = betting.no_flop_no_drop
+    row[col.LIMPS] = LIMPS_ALLOWED.index(betting.limps)
+    row[col.CALLERS] = 0 if betting.max_callers is None else betting.max_callers + 1
     for number, one in enumerate(rounds):
         at, bets = col.STREETS + col.STREET_WIDTH * number, one.bets
         row[at + col.FIRST], row[at + col.CHIP] = one.first, 1

@@ -77,6 +77,9 @@ class Betting:
         sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
         max_lines: a betting with more lines is refused when its lines are counted; None: no limit.
         chips_in_play: all chips that players may have, where stacks change from hand to hand; None: the chips of ``stacks``.
+        limps: who may call the big blind before a raise: ``"all"``, ``"small_blind"`` (those who have posted) or ``"none"``.
+        max_callers: before the flop the most players who may be in beside the last raiser; the others fold or raise. None: no
+            cap.
 
     Raises:
         ValueError: an amount of chips that is negative or not finite, or amounts that do not go together.
@@ -104,6 +107,8 @@ class Betting:
     sizes_at: tuple[SizesAt, ...] = ()
     max_lines: int | None = None
     chips_in_play: float | None = None
+    limps: str = "all"
+    max_callers: int | None = None
 
     def __post_init__(self) -> None:
         players = len(self.antes)

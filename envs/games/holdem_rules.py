@@ -18,6 +18,7 @@ from pokerzoo.envs.betting.bets import FixedBets, SizedBets
 from pokerzoo.envs.betting.line import chips_text, normal_line
 from pokerzoo.envs.betting.posting import posted, posts_of, seats_after
 from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
+from pokerzoo.envs.betting.rows import LIMPS_ALLOWED
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.betting.sizes_at import CARD, check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, PREFLOP, STREETS, bets_by_street, streets_of
@@ -61,7 +62,7 @@ REST: dict[str, Any] = {
     "big_blind_ante": 0, "straddle": 0, "short_stacks": False, "chips_in_play": None, "bet_sizes": "", "raise_sizes": "",
     "donk_sizes": None, "add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0, "raise_cap": None,
     "bet": None, "min_bet": None, "chip": 1, "rake_rate": 0, "rake_cap": None, "no_flop_no_drop": False, "removed": (),
-    "sizes_at": None, "max_nodes": None,
+    "sizes_at": None, "max_nodes": None, "sizes_by_seat": False, "limps": "all", "max_callers": None,
 }  # fmt: skip
 """The parameters that a game does not have."""
 
@@ -119,7 +120,7 @@ def check_end(p: Mapping[str, Any], players: int, played: bool) -> None:
     check_choice("limit", p["limit"], LIMITS)
     check_choice("deck", p["deck"], tuple(DECKS))
     # Where no cards come after the betting before the flop, there is nothing to compare.
-    check_choice("last_street", p["last_street"], STREETS if played else HAND_STREETS)
+    check_choice("last_street", p["last_street"], STREETS if played and p["showdown"] == AT_ONCE else HAND_STREETS)
     check_choice("showdown", p["showdown"], (RUN_OUT, AT_ONCE))
     last = p["last_street"]
     if p["showdown"] == AT_ONCE and last == PREFLOP:
@@ -148,6 +149,9 @@ def holdem_betting(
     check_number("rake_rate", p["rake_rate"], 0, 1)
     check_bool("no_flop_no_drop", p["no_flop_no_drop"])
     check_bool("short_stacks", p["short_stacks"])
+    check_choice("limps", p["limps"], LIMPS_ALLOWED)
+    if p["max_callers"] is not None:
+        check_int("max_callers", p["max_callers"], 0, SEATS)
     if p["max_nodes"] is not None:
         check_int("max_nodes", p["max_nodes"], 1, 10**9)
     rake_cap = inf if p["rake_cap"] is None else check_chips("rake_cap", p["rake_cap"], unit, most=inf)
@@ -187,6 +191,8 @@ def holdem_betting(
         removed=removed,
         sizes_at=sizes_at,
         max_lines=p["max_nodes"],
+        limps=p["limps"],
+        max_callers=p["max_callers"],
     )
     if not is_spot:
         betting, seat = posted_betting(p, betting, small, big)
@@ -290,7 +296,7 @@ def street_bets(
     rest = {name: p[name] for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "chip")}
     rest |= {"raise_cap": cap, "min_bet": least, "limit": limit}
     given = {name: p[name] for name in ("bet_sizes", "raise_sizes")}
-    for name, sizes in given.items() if played else ():
+    for name, sizes in given.items() if played and not p["sizes_by_seat"] else ():
         if not all(isinstance(one, str) for one in (sizes.values() if isinstance(sizes, Mapping) else [sizes])):
             raise ParameterError(
                 name,

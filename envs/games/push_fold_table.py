@@ -19,7 +19,7 @@ from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.row import IN_HAND, LIVE, STACKS
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
-from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, quick_worth
+from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, is_empty, worth_after
 from pokerzoo.envs.poker.three_way_orders import ORDERS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError
@@ -172,11 +172,7 @@ class PushFoldTable:
         """float64 [players]: net chips as they are, or the prize money of the stacks that they leave."""
         if not self.payouts:
             return won
-        before = np.array((*self.stacks, *self.others))
-        after = before.copy()
-        after[: len(won)] += won
-        after[after < 1e-9 * max(self.stacks)] = 0.0  # rounding
-        return quick_worth(after, np.array(self.payouts), self.prize_model, before)[: len(won)]
+        return worth_after(won, self.stacks, self.others, self.payouts, self.prize_model)
 
 
 def showdown_orders(hands: int) -> list[tuple[int, ...]]:

@@ -103,6 +103,14 @@ class PokerGame(PokerGameBase):
         most = self.rules.betting.max_contribution
         return -most, most * (self.num_players - 1)
 
+    def utility_of(self, net: tuple[float, ...]) -> tuple[float, ...]:
+        """What the players get at the end of a hand: net chips, unless a game pays something else for them.
+
+        Args:
+            net: net chips of each player.
+        """
+        return net
+
     def action_label(self, action: int) -> str:
         size = "" if action < BET else self.rules.betting.size_label(action - BET)
         return f"{KINDS[min(action, BET)]} {size}".rstrip()
@@ -343,7 +351,8 @@ class PokerState(PokerStateBase):
 
     def returns(self) -> tuple[float, ...]:
         if self._returns is None:
-            self._returns = self._pay()
+            net = self._pay()
+            self._returns = self.game.utility_of(net) if self.public.is_over else net
         return self._returns
 
     def _pay(self) -> tuple[float, ...]:

@@ -121,6 +121,25 @@ def quick_worth(chips: Floats, prizes: Floats, model: str, before: Floats) -> Fl
     return worth(chips, prizes, model, before, QUICK_BY_SETS)
 
 
+def worth_after(
+    net: Sequence[float] | Floats, stacks: Sequence[float], others: Sequence[float], payouts: Sequence[float], model: str
+) -> Floats:
+    """Prize money of the players at a table after a hand, float64 [players]; arguments are checked already.
+
+    Args:
+        net: net chips of each player in the hand.
+        stacks: chips of each player before it.
+        others: chips of the tournament's players at other tables.
+        payouts: the prizes.
+        model: the worth of stacks.
+    """
+    before = np.array((*stacks, *others))
+    after = before.copy()
+    after[: len(net)] += net
+    after[after < 1e-9 * max(stacks)] = 0.0  # rounding
+    return quick_worth(after, np.array(payouts), model, before)[: len(net)]
+
+
 def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = None, most_by_sets: int = MOST_BY_SETS) -> Floats:
     """Prize money of checked stacks, float64 [players]; players after the last prize get nothing."""
     prizes = np.concatenate([prizes, np.zeros(len(chips) - len(prizes))])
