@@ -28,6 +28,7 @@ ROOMS = [
     "pokerzoo.evaluation",
     "pokerzoo.evaluation.pictures",
     "pokerzoo.evaluation.hands",
+    "pokerzoo.preflop",
     "pokerzoo.push_fold",
 ]
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]

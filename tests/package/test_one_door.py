@@ -17,6 +17,7 @@ import pokerzoo.envs.cards
 import pokerzoo.evaluation
 import pokerzoo.evaluation.hands
 import pokerzoo.evaluation.pictures
+import pokerzoo.preflop
 import pokerzoo.push_fold
 from pokerzoo.agents import CFR, MCCFR, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
@@ -27,7 +28,8 @@ from pokerzoo.kernels import warm_up
 KUHN = make_game("kuhn")
 RECORDS = {  # made by functions, from what these looked at
     "HandSpot", "Measurement", "TableView", "TexasHoldemState", "BlueprintPolicy", "SpotPolicy", "ResolvingPolicy", "Trainer",
-    "LearnerResult", "CrossTable", "HandLog", "HandFile", "Leaks", "NextCards", "NodeReport", "PhhHand", "RunOutReport",
+    "LearnerResult", "CrossTable", "HandLog", "HandFile", "Leaks", "NextCards", "NodeReport", "PhhHand", "PreflopMeasurement",
+    "RunOutReport",
 }  # fmt: skip
 OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
 
@@ -39,6 +41,7 @@ def public_takers() -> dict[str, Any]:
         pokerzoo.envs.cards,
         pokerzoo.agents,
         pokerzoo.agents.blueprint,
+        pokerzoo.preflop,
         pokerzoo.push_fold,
         pokerzoo.evaluation,
         pokerzoo.evaluation.hands,

@@ -43,6 +43,7 @@ DOCUMENTS = [
     ("docs/howto/export_to_parquet.md", 3),
     ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 2),
+    ("docs/howto/solve_before_the_flop.md", 5),
     ("docs/howto/use_checkpoints.md", 2),
     pytest.param("docs/pictures.md", 16, marks=pytest.mark.long),
     ("docs/preflop.md", 7),

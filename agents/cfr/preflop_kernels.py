@@ -1,0 +1,415 @@
+"""External sampling before the flop on real deals: all hole cards and the board are drawn without replacement.
+
+A traversal for a player takes all actions of the player's, and one of each other player's, drawn by the strategies
+(``mccfr_kernels`` has the equations). It does so for all hands that the others' cards and the board leave, as nothing that is
+drawn depends on the player's own: so a deal tells of all 169 hand classes at once (opponent-public chance sampling, Johanson,
+Bard, Lanctot, Gibson and Bowling 2012). Strategies stay as they are while an iteration's deals are played. What the deals add
+is counted in whole quanta, so that threads may add in any order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.batched.generators import draw_uniform
+from pokerzoo.envs.compiled.atomic import add_to
+from pokerzoo.envs.compiled.preflop_tree import ABOVE, ABOVE_STEP, ACTOR, COUNT, DEPTH, FIRST, HANDS, EndTables
+from pokerzoo.envs.compiled.regret_matching import match_regrets
+from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint64s
+from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.splitmix import STEP, mixed
+
+REGRETS, WORTHS, GAINS = range(3)
+"""What a traversal adds: regrets of each action; what the ends that follow each action pay; nothing, but it values a best
+response beside the strategy."""
+FOLLOWS = -1
+"""A best response's action where no sampled deal came: the strategy's."""
+Int8s: TypeAlias = npt.NDArray[np.int8]
+
+
+class DealTables(NamedTuple):
+    """The deck."""
+
+    words: Int64s  # [cards]: each card as a bit of a word (``hand_strength``)
+    combos: Int32s  # [combos, 3]: two cards and their hand class
+    classes: Int32s  # [cards, cards]: the hand class of two cards
+    is_short: bool
+
+
+class Betting(NamedTuple):
+    """What a traversal reads."""
+
+    nodes: Int32s
+    child: Int32s
+    ends: EndTables
+    factors: Floats  # [players, 169]: the share of a pot that a hand realizes where betting would go on
+
+
+class Room(NamedTuple):
+    """Room of one thread."""
+
+    deck: Int64s  # [cards]
+    hands: Int64s  # [players]: the class of each hand
+    strengths: Int64s  # [players]
+    of_combos: Int64s  # [combos]: the strength of each combo on the board
+    weight: Floats  # [169]: the chance that the traverser has a hand of the class, given the others' cards and the board
+    wins: Floats  # [players, 169]: and that it beats a player's hand
+    ties: Floats  # [players, 169]: or ties with it
+    at: Int64s  # [depth]: the traverser's decisions on the way
+    place: Int64s  # [depth]: actions done
+    shares: Floats  # [depth, actions, 169]
+    values: Floats  # [depth, actions, 169]: what the actions are worth, times ``weight``
+    best: Floats  # [depth, actions, 169]: the same before a best response
+    value: Floats  # [169]
+    best_value: Floats  # [169]
+    numbers: Floats  # [actions]
+    rng: Uint64s  # [1]
+
+
+@kernel
+def deal_hands(deals: DealTables, players: int, room: Room) -> None:
+    """Draw the cards of a deal, the board included, and write the players' hand classes."""
+    deck, cards = room.deck, len(deals.words)
+    for k in range(cards):
+        deck[k] = k
+    for k in range(2 * players + 5):
+        other = k + int(draw_uniform(room.rng, 0) * (cards - k))
+        deck[k], deck[other] = deck[other], deck[k]
+    for seat in range(players):
+        room.hands[seat] = deals.classes[deck[2 * seat], deck[2 * seat + 1]]
+
+
+@kernel
+def show_hands(deals: DealTables, players: int, room: Room) -> None:
+    """Write twice the strengths of a deal's hands, and of all combos that the board leaves: there is room between any two."""
+    deck, board, dead = room.deck, 0, 0
+    for k in range(2 * players, 2 * players + 5):
+        board |= deals.words[deck[k]]
+        dead |= 1 << deck[k]
+    for seat in range(players):
+        word = board | deals.words[deck[2 * seat]] | deals.words[deck[2 * seat + 1]]
+        room.strengths[seat] = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+    for combo in range(len(deals.combos)):
+        one, two = deals.combos[combo, 0], deals.combos[combo, 1]
+        if (dead >> one | dead >> two) & 1 == 0:
+            word = board | deals.words[one] | deals.words[two]
+            room.of_combos[combo] = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+
+
+@kernel
+def weigh_hands(deals: DealTables, players: int, player: int, room: Room) -> None:
+    """Write how likely a player's hands are given the others' cards and the board, and how they compare with the others'."""
+    dead, left = 0, len(deals.words) - 2 * players - 3
+    for k in range(2 * players + 5):
+        if k >> 1 != player:
+            dead |= 1 << room.deck[k]
+    part = 2.0 / (left * (left - 1))
+    room.weight[:], room.wins[:], room.ties[:] = 0.0, 0.0, 0.0
+    for combo in range(len(deals.combos)):
+        if (dead >> deals.combos[combo, 0] | dead >> deals.combos[combo, 1]) & 1 == 0:
+            hand, strength = deals.combos[combo, 2], room.of_combos[combo]
+            room.weight[hand] += part
+            for other in range(players):
+                if strength > room.strengths[other]:
+                    room.wins[other, hand] += part
+                elif strength == room.strengths[other]:
+                    room.ties[other, hand] += part
+
+
+@kernel
+def pay_end(betting: Betting, kind: int, player: int, room: Room) -> None:
+    """Write what an end pays a player with each hand, times the hand's weight."""
+    ends, value, players = betting.ends, room.value, betting.ends.paid.shape[1]
+    if ends.prize_row[kind] >= 0:
+        pay_prizes(ends, kind, player, room)
+        return
+    for hand in range(HANDS):
+        value[hand] = 0.0
+    if ends.live[kind] >> player & 1:
+        for k in range(ends.num_pots[kind]):
+            contenders, strongest, tied = ends.contenders[kind, k], -1, 0
+            if contenders >> player & 1 == 0:
+                continue
+            for other in range(players):
+                if other != player and contenders >> other & 1:
+                    if strongest < 0 or room.strengths[other] > room.strengths[strongest]:
+                        strongest, tied = other, 1
+                    elif room.strengths[other] == room.strengths[strongest]:
+                        tied += 1
+            pot = ends.pots[kind, k]
+            if strongest < 0:
+                for hand in range(HANDS):
+                    value[hand] += pot * room.weight[hand]
+                continue
+            split = pot / (1 + tied)
+            for hand in range(HANDS):
+                value[hand] += pot * room.wins[strongest, hand] + split * room.ties[strongest, hand]
+        if ends.is_open[kind]:
+            for hand in range(HANDS):
+                value[hand] *= betting.factors[player, hand]
+    paid = ends.paid[kind, player]
+    for hand in range(HANDS):
+        value[hand] -= paid * room.weight[hand]
+
+
+@kernel
+def pay_prizes(ends: EndTables, kind: int, player: int, room: Room) -> None:
+    """``pay_end`` for prizes, which depend on the order of all hands that are left."""
+    live, value, strengths = ends.live[kind], room.value, room.strengths
+    own = strengths[player]
+    if live >> player & 1 == 0:
+        prize = prize_of(ends, kind, player, strengths)
+        for hand in range(HANDS):
+            value[hand] = prize * room.weight[hand]
+        return
+    for hand in range(HANDS):
+        value[hand] = 0.0
+    # From the strongest of the others down: to beat that hand and none above it, or to tie with it.
+    above, limit = -1, np.int64(1) << 40
+    while True:
+        strongest = -1
+        for other in range(ends.paid.shape[1]):
+            stronger = strongest < 0 or strengths[other] > strengths[strongest]
+            if other != player and live >> other & 1 and strengths[other] < limit and stronger:
+                strongest = other
+        strengths[player] = limit - 1 if strongest < 0 else strengths[strongest] + 1  # below all that are above
+        prize = prize_of(ends, kind, player, strengths)
+        for hand in range(HANDS):
+            chance = room.weight[hand] if strongest < 0 else room.wins[strongest, hand]
+            if above >= 0:
+                chance -= room.wins[above, hand] + room.ties[above, hand]
+            value[hand] += prize * chance
+        if strongest < 0:
+            break
+        strengths[player] = strengths[strongest]
+        prize = prize_of(ends, kind, player, strengths)
+        for hand in range(HANDS):
+            value[hand] += prize * room.ties[strongest, hand]
+        above, limit = strongest, strengths[strongest]
+    strengths[player] = own
+
+
+@kernel
+def prize_of(ends: EndTables, kind: int, player: int, strengths: Int64s) -> float:
+    """The prize money of a player at an end with these strengths."""
+    live, players = ends.live[kind], ends.paid.shape[1]
+    code, hands, digit = 0, 0, 1
+    for seat in range(players):
+        hands += live >> seat & 1
+    for seat in range(players):
+        if live >> seat & 1:
+            for other in range(players):
+                if live >> other & 1 and strengths[other] > strengths[seat]:
+                    code += digit
+            digit *= hands
+    prize: float = ends.prizes[ends.prize_row[kind] + ends.order[ends.order_at[hands] + code], player]
+    return prize
+
+
+@kernel
+def strategy_at(nodes: Int32s, table: Floats32, node: int, hand: int, shares: Floats) -> int:
+    """Write the shares of a hand's numbers at a decision, and return where they start."""
+    count = nodes[node, COUNT]
+    start: int = np.int64(nodes[node, FIRST]) * HANDS + hand * count
+    for k in range(count):
+        shares[k] = table[start + k]
+    match_regrets(shares, 0, count, shares, 0)
+    return start
+
+
+@kernel
+def follow_others(betting: Betting, table: Floats32, player: int, start: int, room: Room) -> int:
+    """The traverser's next decision from one on, or ``~kind`` of an end, with the others' actions drawn."""
+    nodes, now = betting.nodes, start
+    while now >= 0 and nodes[now, ACTOR] != player:
+        strategy_at(nodes, table, now, room.hands[nodes[now, ACTOR]], room.numbers)
+        left, chosen = draw_uniform(room.rng, 0), 0
+        for k in range(nodes[now, COUNT]):
+            if left >= 0.0 and room.numbers[k] > 0.0:
+                chosen = k
+            left -= room.numbers[k]
+        now = betting.child[nodes[now, FIRST] + chosen]
+    return now
+
+
+@kernel
+def traverse(
+    betting: Betting, table: Floats32, responses: Int8s, mode: int, scale: float, player: int, root: int, gains: Int64s,
+    touched: Int8s, room: Room,
+) -> None:  # fmt: skip
+    """Write the player's values in this deal from a decision on, by hand and times its weight; a response's, too (``GAINS``).
+
+    See ``REGRETS`` for what it adds. At the end ``room.values[0]`` has what the player's first actions are worth.
+    """
+    nodes, shares, values, value, best = betting.nodes, room.shares, room.values, room.value, room.best_value
+    depth, now = -1, follow_others(betting, table, player, root, room)
+    while True:
+        if now >= 0:
+            depth += 1
+            room.at[depth], room.place[depth] = now, 0
+            for hand in range(HANDS):
+                strategy_at(nodes, table, now, hand, room.numbers)
+                for k in range(nodes[now, COUNT]):
+                    shares[depth, k, hand] = room.numbers[k]
+            now = follow_others(betting, table, player, betting.child[nodes[now, FIRST]], room)
+            continue
+        pay_end(betting, ~now, player, room)
+        best[:] = value
+        ended = mode == WORTHS
+        while depth >= 0:
+            node, place = room.at[depth], room.place[depth]
+            count = nodes[node, COUNT]
+            start = np.int64(nodes[node, FIRST]) * HANDS
+            if ended:
+                for hand in range(HANDS):
+                    add_to(gains, start + hand * count + place, np.int64(np.rint(scale * value[hand])))
+            ended = False
+            values[depth, place] = value
+            if mode == GAINS:
+                room.best[depth, place] = best
+            room.place[depth] = place + 1
+            if place + 1 < count:
+                now = follow_others(betting, table, player, betting.child[nodes[node, FIRST] + place + 1], room)
+                break
+            value[:] = 0.0
+            for k in range(count):
+                for hand in range(HANDS):
+                    value[hand] += shares[depth, k, hand] * values[depth, k, hand]
+            if mode == REGRETS:
+                touched[node] = 1
+                for hand in range(HANDS):
+                    if room.weight[hand] > 0.0:
+                        for k in range(count):
+                            gain = values[depth, k, hand] - value[hand]
+                            add_to(gains, start + hand * count + k, np.int64(np.rint(scale * gain)))
+            elif mode == GAINS:
+                for hand in range(HANDS):
+                    response = responses[np.int64(node) * HANDS + hand]
+                    best[hand] = room.best[depth, response, hand] if response != FOLLOWS else 0.0
+                    for k in range(count if response == FOLLOWS else 0):
+                        best[hand] += shares[depth, k, hand] * room.best[depth, k, hand]
+            depth -= 1
+        if depth < 0:
+            return
+
+
+@kernel
+def begin_deal(deals: DealTables, players: int, key: Uint64s, number: int, room: Room) -> None:
+    """Draw the deal of a number."""
+    room.rng[0] = mixed(key[0] + np.uint64(number) * STEP)
+    deal_hands(deals, players, room)
+
+
+@kernel(nogil=True, counted=False)
+def play_deals(
+    betting: Betting, deals: DealTables, table: Floats32, responses: Int8s, mode: int, scale: float, key: Uint64s, first: int,
+    start: int, end: int, gains: Int64s, touched: Int8s, out: Floats, room: Room,
+) -> None:  # fmt: skip
+    """Traverse the deals ``first + start`` to ``first + end`` of a key for each player.
+
+    With ``GAINS`` write each player's value and a response's, [deals, players, 2]. ``table`` has the numbers of which the
+    strategies are shares.
+    """
+    players = betting.ends.paid.shape[1]
+    for number in range(start, end):
+        begin_deal(deals, players, key, first + number, room)
+        show_hands(deals, players, room)
+        for player in range(players):
+            weigh_hands(deals, players, player, room)
+            traverse(betting, table, responses, mode, scale, player, 0, gains, touched, room)
+            if mode == GAINS:
+                out[number, player, 0], out[number, player, 1] = room.value.sum(), room.best_value.sum()
+
+
+@kernel(nogil=True, counted=False)
+def value_actions(
+    betting: Betting, deals: DealTables, table: Floats32, responses: Int8s, root: int, reach: Floats, key: Uint64s, start: int,
+    end: int, gains: Int64s, touched: Int8s, out: Floats, room: Room,
+) -> None:  # fmt: skip
+    """What each action at a decision is worth with each hand, over the deals ``start`` to ``end`` of a key.
+
+    ``reach``: [players, 169], how likely each player's own actions lead there, 1 for who is to act. ``out``: [4, 169, actions],
+    to which are added sums over the deals: of the hand's weight w and of w * w, of the value v times w and of (v * w) ** 2; the
+    last but one row has v * w * w.
+    """
+    players, player, count = betting.ends.paid.shape[1], betting.nodes[root, ACTOR], betting.nodes[root, COUNT]
+    for number in range(start, end):
+        begin_deal(deals, players, key, number, room)
+        chance = 1.0
+        for seat in range(players):
+            chance *= reach[seat, room.hands[seat]]
+        if chance == 0.0:
+            continue
+        show_hands(deals, players, room)
+        weigh_hands(deals, players, player, room)
+        traverse(betting, table, responses, GAINS, 1.0, player, root, gains, touched, room)
+        for hand in range(HANDS):
+            weight = chance * room.weight[hand]
+            for k in range(count):
+                value = chance * room.values[0, k, hand]
+                out[0, hand, k] += weight
+                out[1, hand, k] += weight * weight
+                out[2, hand, k] += value
+                out[3, hand, k] += value * weight
+                out[4, hand, k] += value * value
+
+
+@kernel(nogil=True, counted=False)
+def add_regrets(nodes: Int32s, start: int, end: int, weight: float, touched: Int8s, gains: Int64s, regrets: Floats32) -> None:
+    """Add what an iteration's deals gave to the regrets of some decisions, and clear it."""
+    for node in range(start, end):
+        if touched[node]:
+            touched[node] = 0
+            at = np.int64(nodes[node, FIRST]) * HANDS
+            for entry in range(at, at + nodes[node, COUNT] * HANDS):
+                regrets[entry] += np.float32(weight * gains[entry])
+                gains[entry] = 0
+
+
+@kernel(nogil=True, counted=False)
+def add_averages(
+    nodes: Int32s, of_player: Int32s, weight: float, regrets: Floats32, averages: Floats32, reach: Floats, numbers: Floats
+) -> None:
+    """Add a player's strategy to the averages, weighted by the player's own reach; ``reach``: room [depth, actions, 170]."""
+    for number in range(len(of_player)):
+        node = of_player[number]
+        depth, count, above, step = nodes[node, DEPTH], nodes[node, COUNT], nodes[node, ABOVE], nodes[node, ABOVE_STEP]
+        here = reach[depth]
+        for k in range(count):
+            here[k, HANDS] = 0.0  # whether any hand comes by
+        if above >= 0 and reach[depth - 1, step, HANDS] == 0.0:
+            continue
+        for hand in range(HANDS):
+            own = 1.0 if above < 0 else reach[depth - 1, step, hand]
+            if own == 0.0:
+                for k in range(count):
+                    here[k, hand] = 0.0
+                continue
+            start = strategy_at(nodes, regrets, node, hand, numbers)
+            for k in range(count):
+                share = own * numbers[k]
+                here[k, hand] = share
+                here[k, HANDS] += share
+                averages[start + k] += np.float32(weight * share)
+
+
+@kernel(nogil=True, counted=False)
+def respond(nodes: Int32s, worths: Int64s, responses: Int8s) -> None:
+    """Write each player's best response to what the ends after each action are worth; ``worths`` is used up."""
+    for node in range(len(nodes) - 1, -1, -1):
+        count, above = nodes[node, COUNT], nodes[node, ABOVE]
+        for hand in range(HANDS):
+            start = np.int64(nodes[node, FIRST]) * HANDS + hand * count
+            best, seen = 0, False
+            for k in range(count):
+                seen |= worths[start + k] != 0
+                if worths[start + k] > worths[start + best]:
+                    best = k
+            responses[np.int64(node) * HANDS + hand] = best if seen else FOLLOWS
+            if above >= 0:
+                entry = np.int64(nodes[above, FIRST]) * HANDS + hand * nodes[above, COUNT] + nodes[node, ABOVE_STEP]
+                worths[entry] += worths[start + best]
