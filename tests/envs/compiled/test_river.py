@@ -132,14 +132,6 @@ def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.Mo
     assert many.expected_value == pytest.approx(flat.expected_value, abs=1e-3)
 
 
-def test_cfr_and_the_linear_program_agree_on_a_small_river() -> None:
-    game = make_game("holdem", **SMALL)
-    solution = solve_lp(game)
-    assert solution.gap < 1e-9
-    solver = CFR(game, "dcfr").run(20_000, until="0.01%")
-    assert solver.expected_value == pytest.approx(solution.value, abs=2e-3)
-
-
 def test_rake_comes_out_of_what_the_winner_gets() -> None:
     """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays; after a fold, half a chip of 10."""
     game = make_game("holdem", **(SMALL | {"rake_rate": 0.05}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import random
 import subprocess
 import sys
@@ -21,7 +19,6 @@ from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.histories import MAX_NODES
-from pokerzoo_testing.env_cases import plain
 
 UNEVEN = {"odds": 2.1, "blind": 0.3}
 
@@ -262,20 +259,6 @@ def test_parallel_illegal_actions_fold() -> None:
     _, rewards, *_, infos = env.step({"player_0": 1, "player_1": 2, "player_2": -1})
     assert rewards == {"player_0": 2.0, "player_1": -1.0, "player_2": -1.0}
     assert [info.get("illegal") for info in infos.values()] == [None, True, True]
-
-
-def test_copies_and_pickles() -> None:
-    game = make_bet_fold(**UNEVEN)
-    assert pickle.loads(pickle.dumps(game)) == game and copy.deepcopy(game) is game
-    state = deal(game, (10, 80, 40, 95, 60), (1, 0))
-    for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
-        assert twin == state and twin.cards == state.cards  # type: ignore[attr-defined]
-    env = bet_fold_v0.parallel_env()
-    env.reset(seed=1)
-    twins = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
-    ours = [repr(plain(seen)) for *_, seen in parallel_rounds(env, 5)]
-    for twin in twins:
-        assert [repr(plain(seen)) for *_, seen in parallel_rounds(twin, 5)] == ours
 
 
 @pytest.mark.check

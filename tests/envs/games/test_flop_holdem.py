@@ -34,42 +34,6 @@ def test_counts_without_loss() -> None:
     assert 1_286_792 * on_flop + 169 * sum(before) == 234_199_693
 
 
-def test_blinds_and_order() -> None:
-    """The small blind acts first before the flop, the big blind on it."""
-    start = fhp().rules.root
-    assert start.line.contributions == (100.0, 50.0)
-    assert start.actor == 1
-    limped = start.child(1)
-    assert (limped.actor, limped.line.to_call) == (0, 0.0)
-    flop = limped.child(1).deal(0)
-    assert flop.actor == 0
-    assert [flop.line.action_name(action) for action in flop.line.legal_actions] == ["check", "bet"]
-
-
-def test_four_bets_a_round() -> None:
-    """The big blind counts as the first bet before the flop, so that there are three raises; on the flop a bet and three."""
-    public = fhp().rules.root
-    for _ in range(3):
-        public = public.child(2)
-    assert public.line.contributions == (300.0, 400.0) and tuple(public.line.legal_actions) == (0, 1)
-    public = public.child(1).deal(0)
-    for _ in range(4):
-        public = public.child(2)
-    assert tuple(public.line.legal_actions) == (0, 1)
-    assert public.child(1).line.payoffs((0,)) == (800.0, -800.0)
-
-
-def test_payoffs() -> None:
-    """A fold loses what was put in; equal hands split the pot."""
-    start = fhp().rules.root
-    assert start.child(0).line.payoffs((0,)) == (50.0, -50.0)
-    assert start.child(2).child(0).line.payoffs((1,)) == (-100.0, 100.0)
-    shown = start.child(1).child(1).deal(0).child(1).child(1)
-    assert shown.is_over
-    assert shown.line.payoffs((1,)) == (-100.0, 100.0)
-    assert shown.line.payoffs((0, 1)) == (0.0, 0.0)
-
-
 @pytest.mark.parametrize(
     ("params", "message"),
     [

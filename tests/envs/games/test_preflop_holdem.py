@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pokerzoo.envs import PokerGame, make_game
@@ -18,28 +17,6 @@ def preflop(**params: Any) -> PokerGame:
 
 def ends_of(game: PokerGame) -> list[str]:
     return [line.text for line in game.rules.betting.lines if line.is_over]
-
-
-def test_the_blinds_are_the_first_bet() -> None:
-    """The small blind opens to a multiple of the big blind; the big blind may raise a call."""
-    start = preflop(blinds=(1, 2), stack=200, raise_sizes="3x,100%,5bb", chip=1).rules.root
-    assert (start.actor, start.line.pot, start.line.to_call) == (1, 3.0, 1.0)
-    # 3 times 2; 2 and the pot of 4 after the call, the same; 5 times 2
-    assert start.line.action_names == ("fold", "call", "raise to 6", "raise to 10")
-    limped = start.child(1)
-    assert (limped.actor, limped.line.action_names) == (0, ("check", "raise to 6", "raise to 10"))
-    assert limped.child(1).card_due
-    reraise = start.after(2)
-    assert reraise.line.action_names == ("fold", "call", "raise to 10", "raise to 18")
-
-
-def test_least_raises() -> None:
-    """A raise is by the big blind at least, and by the last raise."""
-    start = preflop(blinds=(0.5, 1), raise_sizes="1.1x").rules.root
-    assert start.line.action_names[2:] == ("raise to 2",)
-    assert start.after(2).line.action_names[2:] == ("raise to 3",)
-    limped = start.child(1)
-    assert limped.line.action_names == ("check", "raise to 2")
 
 
 def test_after_the_flop_the_big_blind_is_first() -> None:
@@ -70,17 +47,6 @@ def test_two_streets_with_a_bet_of_the_pot_each() -> None:
     assert game.size.sequences == ((4, 5), (12, 12))
 
 
-def test_all_in() -> None:
-    """An all-in is for the whole stack, antes included; then cards come without betting."""
-    game = preflop(stack=10, ante=0.5, raise_sizes="a", removed=["c"])
-    assert ends_of(game) == ["f", "r9.5f", "r9.5c/?|/?|/?|"]
-    lines = {line.text: line for line in game.rules.betting.lines}
-    assert lines["f"].payoffs((0,)) == (1.0, -1.0)
-    assert lines["r9.5f"].payoffs((1,)) == (-1.5, 1.5)
-    assert lines["r9.5c/?|/?|/?|"].payoffs((0,)) == (10.0, -10.0)
-    assert game.utility_range == (-10.0, 10.0)
-
-
 def test_no_flop_no_drop() -> None:
     """Pots without a flop pay no rake, unless it is said; a pot that runs out does."""
     raked: dict[str, Any] = {"stack": 10, "raise_sizes": "a", "removed": ["c"], "rake_rate": 0.05, "rake_cap": 0.5}
@@ -89,28 +55,6 @@ def test_no_flop_no_drop() -> None:
     assert lines["r10c/?|/?|/?|"].payoffs((0,)) == (9.5, -10.0)
     lines = {line.text: line for line in preflop(**raked, no_flop_no_drop=False).rules.betting.lines}
     assert lines["r10f"].payoffs((1,)) == pytest.approx((-1.0, 0.9))
-
-
-@pytest.mark.parametrize(
-    ("last_street", "showdown", "cards"), [("preflop", "run_out", 5), ("flop", "at_once", 3), ("turn", "at_once", 4)]
-)
-def test_hands_to_the_end(last_street: str, showdown: str, cards: int) -> None:
-    """Hands come to an end with the cards that there should be, and no chip is lost."""
-    sizes = {"preflop": "2.5x"} if last_street == "preflop" else {"preflop": "2.5x", "flop": "a", "turn": "a"}
-    game = preflop(
-        last_street=last_street,
-        showdown=showdown,
-        raise_sizes={k: v for k, v in sizes.items() if k in ("preflop", "flop", last_street)},
-    )
-    rng = np.random.default_rng(7)
-    for _ in range(5):
-        state = game.initial_state()
-        while not state.is_terminal:
-            legal = state.legal_actions()
-            calls = not state.is_chance and len(state.hands) == 2
-            state = state.child(1 if calls else legal[int(rng.integers(len(legal)))])
-        assert len(state.public.board) == cards
-        assert sum(state.returns()) == 0.0
 
 
 @pytest.mark.parametrize(

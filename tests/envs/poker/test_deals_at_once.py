@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, count_distinct, symmetries_of
-from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES
@@ -45,22 +43,6 @@ def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = 
         **more,  # type: ignore[arg-type]
     )
     return PokerGame("short_deck", {}, rules)
-
-
-def test_blinds_are_the_first_bet():
-    """The small blind acts first before the flop, the big blind after it and may raise a call."""
-    start = short_deck().rules.root
-    assert start.line.contributions == (2.0, 1.0)
-    assert start.actor == 1
-    assert [start.line.action_name(action) for action in start.line.legal_actions] == ["fold", "call", "raise"]
-    limped = start.child(1)
-    assert limped.actor == 0
-    assert [limped.line.action_name(action) for action in limped.line.legal_actions] == ["check", "raise"]
-    assert start.child(2).line.contributions == (2.0, 4.0)
-    assert start.child(2).child(1).card_due  # the cap of two bets counts the blind
-    assert start.child(0).line.payoffs((0,)) == (1.0, -1.0)
-    flop = limped.child(1).deal(0)
-    assert flop.actor == 0
 
 
 def test_one_chance_move_for_all_cards():
@@ -160,16 +142,3 @@ def test_errors(change: dict[str, object], message: str):
     """Rules that make no sense are refused."""
     with pytest.raises(ValueError, match=message):
         changed_rules(short_deck().rules, **change)
-
-
-@pytest.mark.parametrize("stack", [None, 3.0, 5.0])
-def test_value_by_two_forms(stack: float | None):
-    """The tree of all histories and the boards give the same exploitability of the uniform strategy."""
-    game = short_deck(ranks=3, public=(2,), stack=stack)
-    assert max(max(line.contributions) for line in game.rules.betting.lines) == (stack or 8.0)
-    form = compile_street_tree(game)
-    uniform = game.infosets.uniform()
-    values, best = form_evaluator(form).evaluate_policy(uniform)
-    plain_values, plain_best = form_evaluator(tree_of(game).rows).evaluate_policy(uniform)
-    assert values == pytest.approx(plain_values, abs=1e-6)
-    assert best == pytest.approx(plain_best, abs=1e-6)
