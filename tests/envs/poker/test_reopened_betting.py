@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.line import BET, CALL, Line
+from pokerzoo.envs.betting.line import BET, Line
 
 STACKS = [seats for short in (5, 15, 20, 25, 35) for seats in set(permutations((180, short, 120)))]
 
@@ -44,29 +44,3 @@ def test_no_all_in_of_less_reopens_the_betting(least: dict[str, float]) -> None:
             assert raises == may_raise(line, max(least.values())), (stacks, line)
             closed += not raises and line.num_bets > 0
     assert closed > 10
-
-
-@pytest.mark.parametrize(("short", "seat"), [*product((5, 15, 25), range(3))])
-def test_whole_hands_say_the_same(short: int, seat: int) -> None:
-    """A river of three with a big blind of 20, as a whole hand and as the spot from there on."""
-    stacks = [200, 200, 200]
-    stacks[seat] = 20 + short
-    hand = make_game("texas_holdem", num_players=3, blinds=(10, 20), stack=tuple(stacks), bet_sizes="a", chip=1)
-    state: Any = hand.initial_state()
-    while state.is_chance or state.street < 3:
-        state = state.child(state.chance_outcomes()[0][0] if state.is_chance else CALL)
-    here = state.to_spot(("AsAh", "KsKd", "TsTd"))
-    compared = 0
-    pairs = [(state, here.game.rules.root.line)]
-    while pairs:
-        whole, line = pairs.pop()
-        if whole.is_terminal or line.is_over:
-            continue
-        kinds = {min(action, BET) for action in whole.legal_actions()}
-        if line.num_bets > 0:
-            assert (BET in kinds) == any(kind == BET for kind, _ in line.moves), (short, seat, line)
-            compared += 1
-        for k, (kind, total) in enumerate(line.moves):
-            same = [a for a in whole.legal_actions() if (a == kind if kind != BET else a >= BET and whole.total_of(a) == total)]
-            pairs += [(whole.child(action), line.after(k)) for action in same]
-    assert compared > 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -55,46 +54,3 @@ def test_decisions_and_payoffs_of_random_hands(listed: dict[str, Any], whole: di
         assert state.returns() == theirs.returns()
         shown += not any(state.folded)
     assert hands / 10 < shown < hands
-
-
-@pytest.mark.parametrize("stack", [120, 430, 800])
-def test_views_and_texts_of_random_hands(stack: int) -> None:
-    game: Any = make_game(
-        "texas_holdem", limit="fixed-limit", last_street="flop", blinds=(50, 100), bet=(100, 100), stack=stack
-    )
-    other: Any = make_game("fhp")
-    other = PokerGame("texas_holdem", {}, changed_rules(other.rules, stacks=(float(stack),) * 2))
-    numbers = {frozenset(cards): k for k, cards in enumerate(other.rules.deck.hands)}
-    sets, rng, all_in = other.rules.deck.card_sets(3), np.random.default_rng(stack), 0
-    for _ in range(60):
-        state, theirs = game.initial_state(), other.initial_state()
-        for seat in range(2):
-            assert (state.view(None), state.passive_action()) == (theirs.view(None), theirs.passive_action())
-            hand = rng.choice([action for action, _ in state.chance_outcomes()])
-            cards = game.rules.deck.hands[hand]
-            there = numbers[frozenset(cards)]
-            assert state.action_name(hand) == theirs.action_name(there)
-            assert (
-                state.dealt_cards(hand) == theirs.dealt_cards(there) == (seat, tuple(game.rules.deck.names[c] for c in cards))
-            )
-            state, theirs = state.child(hand), theirs.child(there)
-        while not state.is_terminal:
-            if state.is_chance:
-                for _ in range(3):
-                    state = state.child(rng.choice(state.legal_actions()))
-                theirs = theirs.child(sets.number[frozenset(state.board)])
-                # A flop turned up at once lies in the order of the deck.
-                views = [replace(one.view(0), board=(*sorted(one.view(0).board),)) for one in (state, theirs)]
-                assert views[0] == views[1]
-                continue
-            legal = state.legal_actions()
-            assert [state.view(seat) for seat in (0, 1)] == [replace(theirs.view(s), board=state.view(s).board) for s in (0, 1)]
-            assert [*map(state.action_detail, legal)] == [*map(theirs.action_detail, legal)]
-            assert (state.passive_action(), state.all_in_action()) == (theirs.passive_action(), theirs.all_in_action())
-            action = int(rng.choice([action for action in legal if action or rng.random() < 0.2]))
-            state, theirs = state.child(action), theirs.child(action)
-        seats = [tuple((s.cards, s.stack, s.action, s.folded, s.won) for s in one.view(0).seats) for one in (state, theirs)]
-        all_in += sum(seat.all_in for seat in state.view(None).seats)
-        assert seats[0] == seats[1] and state.view(1).note == theirs.view(1).note
-        assert state.all_in_action() is theirs.all_in_action() is None
-    assert all_in > 10 or stack == 800
