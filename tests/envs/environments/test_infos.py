@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -113,25 +112,3 @@ def test_wrappers_of_gymnasium_that_convert_infos(mask_in: Any) -> None:
     _, info = env.reset(seed=1)
     *_, info = env.step(torch.tensor(1))
     assert "infoset_index" in info
-
-
-def test_jax_to_numpy() -> None:
-    jax = pytest.importorskip("jax")
-    from gymnasium.wrappers import JaxToNumpy
-
-    env = JaxToNumpy(gymnasium.make("pokerzoo/Kuhn-v0", opponent="always_call"))
-    _, info = env.reset(seed=1)
-    assert "infoset_index" in info and jax is not None
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_minari_records_infos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    minari = pytest.importorskip("minari")
-    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    env = minari.DataCollector(gymnasium.make("pokerzoo/Kuhn-v0", opponent="always_call"), record_infos=True)
-    for seed in range(3):
-        env.reset(seed=seed)
-        while not env.step(1)[2]:
-            pass
-    data = env.create_dataset("pokerzoo/kuhn-v0")
-    assert len(data[0].infos["infoset_index"]) == len(data[0].rewards) + 1

@@ -10,7 +10,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
 from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
 
@@ -66,10 +65,6 @@ def test_many_hands_give_a_frame_each() -> None:
     frames = env.render()
     assert isinstance(frames, tuple) and len(frames) == 3 and all(map(is_frame, frames))
     assert all(np.array_equal(frame, state_pixels(env.state(i), 1)) for i, frame in enumerate(frames))  # type: ignore[attr-defined]
-
-
-def test_gymnasium_checks_it() -> None:
-    check_env(gymnasium.make("pokerzoo/Leduc-v0", render_mode="rgb_array", illegal="passive").unwrapped)
 
 
 def test_wrappers_that_collect_frames() -> None:

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pokerzoo.cli import main
@@ -17,14 +16,6 @@ from pokerzoo.envs.poker.game import PokerGame
 
 LONG = re.compile(r"\d\.\d{4,}")
 """More decimals than cents and their halves and quarters have."""
-
-
-def sentences(state: Any) -> list[str]:
-    """All that a state of a game says."""
-    names = [state.action_name(action) for action in state.legal_actions()]
-    details = [state.action_detail(action) for action in state.legal_actions()]
-    key = state.infoset_key(state.current_player) if state.current_player >= 0 else ""
-    return [*names, *details, key]
 
 
 def random_spot(rng: random.Random, chip: float) -> dict[str, Any]:
@@ -67,37 +58,6 @@ def test_lines_of_random_spots(chip: float) -> None:
             assert all(total > call * (1 + 1e-9) for total in bets), (params, line.text, bets)
             assert all(total <= stack for total in bets) and bets == sorted(set(bets))
             assert all(abs(total / chip - round(total / chip)) < 1e-6 for total in bets)
-
-
-@pytest.mark.parametrize("chip", [0.1, 0.01, 0.05, 0.25])
-def test_texts_of_random_whole_hands(chip: float) -> None:
-    rng = random.Random(round(100 * chip))
-    for _ in range(250):
-        players = rng.choice((2, 2, 3, 6))
-        small = rng.randint(1, 8)
-        game: Any = make_game(
-            "texas_holdem",
-            num_players=players,
-            chip=chip,
-            blinds=(round(small * chip, 4), round(2 * small * chip, 4)),
-            stack=tuple(round(rng.randint(8 * small, 200 * small) * chip, 4) for _ in range(players)),
-            bet_sizes="any" if rng.random() < 0.3 else "33%,75%,a",
-            ante=round(rng.randint(0, small) * chip, 4),
-        )
-        state = game.initial_state()
-        generator = np.random.default_rng(rng.randrange(2**32))
-        while not state.is_terminal:
-            state = state.after_chance(generator)
-            if state.is_terminal:
-                break
-            amounts = (*state.stacks, *state.contributions, state.pot, *state.pots)
-            texts = [*sentences(state), state.describe(None), *map(repr, amounts)]
-            assert not any(map(LONG.search, texts)), (game, texts)
-            totals = [move[3] for move in state.moves]
-            assert not any(map(LONG.search, map(repr, totals)))
-            bets = [action for action in state.legal_actions() if action >= BET]
-            assert all(state.total_of(action) > state.total_of(CALL) for action in bets)
-            state = state.child(rng.choice(state.legal_actions()))
 
 
 @pytest.mark.parametrize(

@@ -236,34 +236,6 @@ def test_a_range_is_a_value() -> None:
             twin.weights[0] = 1.0
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "random",
-        "random:0.25",
-        "AA",
-        "22+",
-        "QQ-22",
-        "QQ+,99-66,22",
-        "AK",
-        "AKs",
-        "AsKs,AhKh",
-        "AQs",
-        "ATo+",
-        "A5s-A2s",
-        "KTs-K8s",
-        "22+,AT+,A2s+",
-        "AKo,AsKs",
-        "QQ+,AK,T8s-T5s:0.5,AJo:0.25",
-        "AA:0.123456789",
-        "AA:1e-05",
-        "JJ+,AQ+,ATs+,KQs",
-    ],
-)
-def test_text_of_well_known_ranges_stays_as_it_is(text: str) -> None:
-    assert str(parse_range(text)) == text
-
-
 WEIGHTS = st.sampled_from([1.0, 0.5, 0.75, 0.3]) | st.decimals(0, 1, places=4).map(float) | st.floats(0, 1)
 
 
