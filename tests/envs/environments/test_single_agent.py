@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.agents import as_agent, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
@@ -238,35 +237,6 @@ def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) ->
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert human.render() is None
-
-
-def test_gymnasium_makes_it_with_opponents_of_every_kind() -> None:
-    game = make_game("kuhn")
-    for opponent in ("honest", "random", baseline_policy(game, "always_call"), as_agent(game, "always_fold")):
-        env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)
-        _, info = env.reset(seed=1)
-        assert game.infosets[info["infoset_index"]].key == env.unwrapped.infoset_key()  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="a policy for leduc"):
-        gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy(make_game("leduc"), "honest"))
-    with pytest.raises(ValueError, match="no such baseline"):
-        gymnasium.make("pokerzoo/Kuhn-v0", opponent="shark")
-
-
-def test_opponents_are_whatever_can_play(tmp_path: Path) -> None:
-    game = make_game("kuhn")
-    calls = baseline_policy(game, "always_call")
-    calls.save(tmp_path / "calls.npz")
-    file = tmp_path / "calls.npz"
-    for opponent in ("always_call", file, str(file), calls, as_agent(game, "always_call"), calls.to_dict(), [str(file)]):
-        env = SingleAgentEnv(game, opponent, seat=1)
-        env.reset(seed=1)
-        assert {game.infosets[env.reset()[1]["infoset_index"]].key[1:] for _ in range(20)} == {"|x"}
-        env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)  # type: ignore[assignment]
-        env.reset(seed=1)
-        assert {game.infosets[env.reset()[1]["infoset_index"]].key[1:] for _ in range(20)} == {"|x"}
-    for wrong in (file, baseline_policy(game, "honest"), as_agent(game, "honest")):
-        with pytest.raises(ValueError, match="for kuhn"):
-            SingleAgentEnv(make_game("leduc"), wrong)
 
 
 def test_keywords_that_there_are_not_are_type_errors() -> None:

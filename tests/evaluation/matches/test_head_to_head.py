@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, as_agent, baseline_policy
-from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo.envs import make_game
 from pokerzoo.evaluation import expected_values, head_to_head
 from pokerzoo.evaluation.measures.intervals import student_t
 
@@ -77,19 +77,6 @@ def test_same_seed_same_match() -> None:
     game = make_game("leduc")
     runs = [head_to_head(game, ["random", "honest"], hands=200, seed=s) for s in (5, 5, 6)]
     assert runs[0] == runs[1] != runs[2]
-
-
-def test_agents_environments_policies_and_names_are_taken() -> None:
-    env = kuhn_v0.env()
-    progress: list[Any] = []
-    policy = TabularPolicy.uniform(make_game("kuhn"))
-    result = head_to_head(
-        env, [policy, as_agent(make_game("kuhn"), "honest")], hands=7, seed=1, progress=lambda *hands: progress.append(hands)
-    )
-    assert result.hands == 8 and progress == [(8, 8)]
-    assert result.names == ("TabularPolicy", "honest")
-    rps = head_to_head(make_game("rps"), ["random", "random"], hands=50, seed=1)
-    assert rps.mbb_per_hand is None and rps.exact == (0.0, 0.0)
 
 
 class Cheater:

@@ -403,27 +403,6 @@ def test_an_interval_as_wide_as_asked_for_is_narrow_enough() -> None:
         assert observed.narrow_enough == enough
 
 
-def test_agents_of_every_kind_are_taken() -> None:
-    game = make_game("leduc")
-
-    class Network:
-        """Answers for all infosets at once."""
-
-        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
-            return action_masks / action_masks.sum(axis=1, keepdims=True)
-
-    def uniform(state: Any) -> list[float]:
-        return [1.0 / len(state.legal_actions())] * len(state.legal_actions())
-
-    plain = head_to_head(game, ["random", "honest"], 1000, seed=1)
-    agents: list[Any] = [Network(), uniform, TabularPolicy.uniform(game).to_dict()]
-    for agent in agents:
-        assert head_to_head(game, [agent, "honest"], 1000, seed=1).chips_per_hand == plain.chips_per_hand
-    for bad in (1e6, 10.5, True, -1):
-        with pytest.raises(ValueError, match="hands="):
-            head_to_head(game, ["random", "honest"], bad)  # type: ignore[arg-type]
-
-
 def test_a_log_of_a_match_that_stopped_by_its_width_is_scored_so(tmp_path: Path) -> None:
     path = tmp_path / "hands.jsonl"
     result = head_to_head(make_game("kuhn"), ["honest", "random"], until_width=1.0, seed=1, log=path)
