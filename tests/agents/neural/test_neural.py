@@ -8,9 +8,7 @@ Most tests need torch (extra ``rl``) and are skipped without it. The gates are m
 from __future__ import annotations
 
 import copy
-import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -22,10 +20,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyAgent, StoreError, TabularPolicy
+from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, external_traversals, mean_targets, new_reservoir, store_sample
 from pokerzoo.agents.neural.networks import Network, NetworkScores
-from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
@@ -179,37 +176,6 @@ def test_the_same_seed_gives_the_same_bits_in_whatever_pieces(kind: str) -> None
     assert digest(whole) == digest(pieces)
     assert digest(small(kind, seed=6).run(12)) != digest(whole)
     assert small(kind, seed=None).seed != small(kind, seed=None).seed
-
-
-@needs_torch
-@pytest.mark.parametrize(("kind", "options"), [*((kind, {}) for kind in KINDS), ("deep cfr", {"batch_size": 32})])
-def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[str, Any], tmp_path: Path) -> None:
-    whole = small(kind, **options).run(20)
-    small(kind, **options).run(12, every=4, checkpoint=tmp_path)
-    sorted(tmp_path.glob("*.npz"))[-1].unlink()  # as if killed before it was written
-    log = tmp_path / "log.jsonl"
-    again = small(kind, **options).run(20, every=4, checkpoint=tmp_path, callbacks=[JsonLinesLog(log)])
-    assert digest(again) == digest(whole)
-    assert again.seconds > 0
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [line["iteration"] for line in lines] == [12, 16, 20]
-    assert lines[-1]["nash_conv_chips"] == pytest.approx(2 * whole.exploitability)
-    with pytest.raises(StoreError, match="seed is"):
-        small(kind, seed=6, **options).run(24, checkpoint=tmp_path)
-    with pytest.raises(StoreError, match="hidden is"):
-        small(kind, hidden=(17,), **options).run(24, checkpoint=tmp_path)
-
-
-@needs_torch
-@pytest.mark.parametrize("kind", KINDS)
-def test_copies_learn_on_to_the_same_bits_and_disturb_nobody(kind: str) -> None:
-    first = small(kind).run(3)
-    before = digest(first)
-    for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
-        second = copied(first)
-        assert digest(second) == before
-        assert digest(second.run(3)) == digest(small(kind).run(6))
-        assert digest(first) == before
 
 
 @needs_torch

@@ -258,13 +258,6 @@ WHOLE_SEEN = (np.eye(5, len(WHOLE.observation_names), dtype=np.float32), np.ones
 
 
 @needs_torch
-def test_copies_go_on_to_the_same_bits() -> None:
-    trainer = PPO(LEDUC, seed=3, **SMALL).run(3)
-    twin = copy.deepcopy(trainer)
-    assert digest(trainer.run(3)) == digest(twin.run(3)) == digest(PPO(LEDUC, seed=3, **SMALL).run(6))
-
-
-@needs_torch
 def test_a_network_on_a_device_learns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of a GPU, gone on the processor: with copies in place of shared memory."""
     import torch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
@@ -21,15 +20,6 @@ def test_it_converges_and_stops_where_it_is_told_to() -> None:
     assert solver.exploitability <= 0.01
     values, best = Evaluator(compile_public_tree(game)).evaluate_policy(solver.average_policy().probabilities)
     assert (best - values).sum() / 2 == pytest.approx(solver.exploitability, abs=1e-4)
-
-
-@pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
-def test_pieces_go_on_to_the_same_bits(variant: str) -> None:
-    game = on_boards(turn_game())
-    whole, pieces = CFR(game, variant).run(12), CFR(game, variant).run(5)
-    pieces.run(7)
-    for name, array in whole.state().items():
-        np.testing.assert_array_equal(array, pieces.state()[name])
 
 
 def test_nothing_but_sums_is_kept_for_each_board() -> None:
