@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -176,6 +177,18 @@ def test_the_same_seed_gives_the_same_bits_in_whatever_pieces(kind: str) -> None
     assert digest(whole) == digest(pieces)
     assert digest(small(kind, seed=6).run(12)) != digest(whole)
     assert small(kind, seed=None).seed != small(kind, seed=None).seed
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_copies_learn_on_to_the_same_bits_and_disturb_nobody(kind: str) -> None:
+    first = small(kind).run(3)
+    before = digest(first)
+    for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+        second = copied(first)
+        assert digest(second) == before
+        assert digest(second.run(3)) == digest(small(kind).run(6))
+        assert digest(first) == before
 
 
 @needs_torch
