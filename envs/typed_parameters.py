@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pokerzoo.envs.support.errors import ParameterError, brief, cut_text, did_you_mean
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, did_you_mean
 
 from .betting.sizes import parse_size_lists
 from .betting.street_sizes import HAND_STREETS, KINDS
@@ -22,7 +22,7 @@ SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, 
 ANY_SIZE = "any"
 
 
-def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[ValueError]]:
+def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[InputError]]:
     """(the parameters of a game that can be read, an error for each that cannot).
 
     Texts are read as ``read_parameter`` says; what is no text is as ``make_game`` takes it. A number, a choice or a text that
@@ -37,7 +37,7 @@ def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any]
     """
     known = {one.name: one for one in describe_parameters(name)}
     params: dict[str, Any] = {}
-    errors: list[ValueError] = []
+    errors: list[InputError] = []
     for key, value in typed.items():
         if key not in known:
             allowed = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
@@ -47,7 +47,7 @@ def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any]
             read = read_parameter(known[key], value)
             if read is not LEFT_OUT:
                 params[key] = read
-        except ValueError as error:
+        except InputError as error:
             errors.append(error)
     return params, errors + _faults_of_texts(known, params)
 
@@ -149,15 +149,15 @@ READERS: dict[str, Callable[[str, str], Any]] = {
 }
 
 
-def _faults_of_texts(known: Mapping[str, ParameterInfo], params: Mapping[str, Any]) -> list[ValueError]:
+def _faults_of_texts(known: Mapping[str, ParameterInfo], params: Mapping[str, Any]) -> list[InputError]:
     """Errors of boards, ranges and sizes, each of which the game's maker would find only after the one before is mended."""
-    errors: list[ValueError] = []
+    errors: list[InputError] = []
 
     def check(parse: Callable[..., Any], text: Any, *arguments: Any, **named: Any) -> None:
         try:
             if isinstance(text, str):
                 parse(text, *arguments, **named)
-        except ValueError as error:
+        except InputError as error:
             errors.append(error)
 
     blinds = "blinds" in known or params.get("big_blind") is not None

@@ -28,7 +28,7 @@ from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength, hold_em_str
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import (
     check_bool,
     check_choice,
@@ -80,7 +80,7 @@ def holdem_rules(given: dict[str, Any], *, played: bool = False, **fixed: Any) -
     """
     for name in ("stack", "max_nodes"):
         if given.get(name, 0) is None:
-            raise InputError(f"{name}=None: must be a number")
+            raise ParameterError(name, None, "must be a number")
     p = REST | fixed | given
     board = None if p["board"] is None else parse_board(p["board"], (3, 4, 5))
     players = p["num_players"] if board is None else len(p["ranges"])
@@ -233,9 +233,8 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
         if 0 < stack <= posts:
             name = "stack" if len(set(stacks)) == 1 else f"stack[{own}]"
             allowed = "; allowed with short_stacks=True" if unit else ""
-            raise InputError(
-                f"{name}={stack:g}: must be more than the {chips_text(posts)} that the player posts (blind and ante){allowed}"
-            )
+            problem = f"must be more than the {chips_text(posts)} that the player posts (blind and ante){allowed}"
+            raise ParameterError(name, python_number(stack), problem)
     return posted(betting, seat, (small, big), ante, big_blind_ante, straddle), seat
 
 

@@ -398,7 +398,7 @@ def run_aggregate(
         raise InputError(f"{asked}: no spot of this kind has a result")
     overall = means_of([total[1:]], len(keys), len(measures), spread, draws > 0)
     if line and not overall.spots[0]:
-        raise InputError(no_such_line(tables, line))
+        raise no_such_line(tables, line)
     names = tuple(name for name, _ in keys)
     groups = [row[: len(keys)] for row in rows]
     order = key_order(groups, names)
@@ -431,11 +431,11 @@ def means_of(rows: Sequence[tuple[Any, ...]], keys: int, measures: int, spread: 
     return GroupMeans(table[:, 1].astype(np.int64), table[:, 3], kept)
 
 
-def no_such_line(tables: Tables, line: str) -> str:
+def no_such_line(tables: Tables, line: str) -> ParameterError:
     """The error about a line that no spot has."""
     lines = [row[0] for row in tables.rows("SELECT DISTINCT line FROM nodes ORDER BY line", "line")]
     there = ", ".join(map(repr, lines))
-    return f"line={brief(line)}: no spot comes there; lines that were kept: {there}{did_you_mean(line, lines)}"
+    return ParameterError("line", line, f"no spot comes there; lines that were kept: {there}{did_you_mean(line, lines)}")
 
 
 def sorted_groups(answer: Aggregate, sort: str | None) -> Aggregate:

@@ -11,7 +11,7 @@ from pokerzoo.agents.blueprint import shipped_blueprint
 from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -85,7 +85,7 @@ class Blueprints:
         for path in files_of(folder.blueprints, "*.npz"):
             try:
                 self.open(path, id=path.stem)
-            except (ValueError, OSError) as error:
+            except (InputError, OSError) as error:
                 problems.append(f"{path}: {error}")
         return problems
 

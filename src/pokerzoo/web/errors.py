@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -14,7 +15,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pokerzoo.envs.support.errors import ParameterError, cut_text
+from pokerzoo.envs.support.errors import InputError, ParameterError, cut_text
+from pokerzoo.envs.support.extras import MissingExtraError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 
@@ -50,7 +52,7 @@ class ErrorBody(Record):
     error: RequestProblem
 
 
-class BadRequest(ValueError):
+class BadRequest(InputError):
     """A request that cannot be done, with the field that is to blame."""
 
     status = 422
@@ -73,7 +75,7 @@ class NotFound(BadRequest):
     status = 404
 
 
-def fault_of(error: Exception) -> RequestProblem:
+def fault_of(error: InputError) -> RequestProblem:
     """An error about a parameter: the parameter as a path (``bet_sizes.turn.1``), the message without parameter and value."""
     if isinstance(error, ParameterError):
         return RequestProblem(error.problem, path_of(error.parameter), error.position, error.length or None)
@@ -89,12 +91,30 @@ def path_of(name: str) -> str:
     return re.sub(r"\['?([^'\]]*)'?\]", r".\1", name)
 
 
-def problem_of_error(error: Exception, within: str) -> RequestProblem:
-    """The same with the whole message; ``within``: the field of the request that has the parameters."""
+def problem_of_error(error: InputError) -> RequestProblem:
+    """The same with the whole message."""
     fault = fault_of(error)
-    if fault.field == "name":  # of the game
-        return RequestProblem(str(error), "game")
-    return RequestProblem(str(error), f"{within}.{fault.field}" if fault.field else within, fault.position, fault.length)
+    return RequestProblem(str(error), fault.field, fault.position, fault.length)
+
+
+@contextmanager
+def about(field: str, *, within: bool = False, but: Collection[str] = ()) -> Iterator[None]:
+    """Faults of input inside are about this field of the request.
+
+    Args:
+        field: the field.
+        within: the field has parameters, and a fault of one is about ``field.parameter``.
+        but: parameters that are fields of the request themselves.
+    """
+    try:
+        yield
+    except (BadRequest, StoreError):
+        raise
+    except InputError as error:
+        problem = problem_of_error(error)
+        if problem.field not in but:
+            problem.field = f"{field}.{problem.field}" if within and problem.field else field
+        raise BadRequest.of(problem) from None
 
 
 def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestProblem:
@@ -133,10 +153,12 @@ def add_error_handlers(app: FastAPI) -> None:
     async def bad_request(request: Request, error: BadRequest) -> JSONResponse:
         return answer(error.status, error.problem)
 
-    @app.exception_handler(OverflowError)
-    @app.exception_handler(ValueError)
-    async def refused(request: Request, error: ValueError | OverflowError) -> JSONResponse:
-        log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
+    @app.exception_handler(InputError)
+    async def refused(request: Request, error: InputError) -> JSONResponse:
+        return answer(422, problem_of_error(error))
+
+    @app.exception_handler(MissingExtraError)
+    async def missing(request: Request, error: MissingExtraError) -> JSONResponse:
         return answer(422, RequestProblem(message=str(error)))
 
     @app.exception_handler(StoreError)

@@ -10,12 +10,12 @@ from fastapi import Depends
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.registry import make_game_from_params
+from pokerzoo.envs.registry import make_game_from_params, maker_of
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.typed_parameters import read_parameters
 
-from .errors import BadRequest, problem_of_error
+from .errors import BadRequest, about
 
 MOST_NODES = 300_000
 """Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
@@ -44,12 +44,12 @@ AddressParams = Annotated[dict[str, Any], Depends(address_params)]
 """An argument of this type has the query's ``params``."""
 
 
-def make_checked_game(name: str, typed: Mapping[str, Any], field: str = "params") -> Game:
-    """``read_game``, for a request that has the parameters in this field; BadRequest if there is none such."""
-    try:
+def make_checked_game(name: str, typed: Mapping[str, Any]) -> Game:
+    """``read_game``, for a request that has the parameters in ``params``; BadRequest if there is none such."""
+    with about("game"):
+        maker_of(name)
+    with about("params", within=True):
         return read_game(name, typed)
-    except (ValueError, OverflowError) as error:
-        raise BadRequest.of(problem_of_error(error, field)) from None
 
 
 def recent_game(name: str, typed: Mapping[str, Any]) -> Game:

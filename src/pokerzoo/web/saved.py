@@ -8,6 +8,7 @@ from typing import Annotated, TypeVar
 from pydantic import ConfigDict, Field, ValidationError
 
 from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.support.errors import InputError
 
 from .bodies import RangeText, RequestBody
 from .errors import BadRequest, NotFound, problem_of_error
@@ -95,10 +96,9 @@ class SavedFile:
         for place, one in enumerate(new.ranges):
             try:
                 parse_range(one.text, "text")
-            except ValueError as error:
-                problem = problem_of_error(error, f"ranges.{place}")
-                problem.message = f"{one.name}: {problem.message}"
-                raise BadRequest.of(problem) from None
+            except InputError as error:
+                problem = problem_of_error(error)
+                raise BadRequest(f"{one.name}: {error}", f"ranges.{place}.text", problem.position) from None
         with self._lock:
             old = self.read()
             found = Saved.model_construct(ranges=_with(old.ranges, new.ranges), spots=_with(old.spots, new.spots))

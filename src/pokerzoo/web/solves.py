@@ -28,7 +28,7 @@ from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
 from .bodies import LineText, Name, Params, RequestBody, Short
-from .errors import BadRequest
+from .errors import BadRequest, about
 from .measured import Grade
 
 State = Literal["queued", "running", "stopped", "done", "failed"]
@@ -188,18 +188,14 @@ def target_of(game: Game, until: str | float | None) -> float | None:
     """The chips of a limit; BadRequest if it is none."""
     if until is None:
         return None
-    try:
+    with about("until"):
         return game.stakes.limit_in_chips(until, f"until={brief(until)}", game.name)
-    except ValueError as error:
-        raise BadRequest(str(error), "until") from None
 
 
 def variant_of(name: str | None) -> str:
     """The name of a variant; BadRequest if there is none such."""
-    try:
+    with about("variant"):
         return get_variant(name or "dcfr").name
-    except ValueError as error:
-        raise BadRequest(str(error), "variant") from None
 
 
 def default_until(game: Game) -> str | float:
@@ -240,10 +236,8 @@ def check_memory(game: Game, precision: str, threads: int | None, given_back: in
     needed, free = needed_bytes(game, precision, threads), memory.free_memory()
     if not isinstance(game, PokerGame) or (free is not None and needed <= free + given_back):
         return
-    try:
+    with about("params"):
         check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
-    except ValueError as error:
-        raise BadRequest(str(error), "params") from None
 
 
 def locks_of(game: Game, locks: list[Lock]) -> Locks:
@@ -251,15 +245,12 @@ def locks_of(game: Game, locks: list[Lock]) -> Locks:
     found: Locks = {}
     for number, lock in enumerate(locks):
         field = f"locks.{number}"
-        try:
-            add_locks(found, field, _locks_of_one(game, lock, field))
-        except BadRequest:
-            raise
-        except LockTextError as error:
-            part = "line" if error.position is None else "text"
-            raise BadRequest(str(error), f"{field}.{part}", error.position) from None
-        except ValueError as error:
-            raise BadRequest(str(error), field) from None
+        with about(field):
+            try:
+                add_locks(found, field, _locks_of_one(game, lock, field))
+            except LockTextError as error:
+                part = "line" if error.position is None else "text"
+                raise BadRequest(str(error), f"{field}.{part}", error.position) from None
     return found
 
 
@@ -301,12 +292,10 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
 
 def find_history(game: PokerGame, line: str, field: str) -> str:
     """The public history of a line at which a player acts; BadRequest if there is none."""
-    try:
+    with about(f"{field}.line"):
         if is_reported(game):
             return actor_at(game, f"line {brief(line)}", line).history
         return find_decision(game, line).history
-    except ValueError as error:
-        raise BadRequest(str(error), f"{field}.line") from None
 
 
 def make_trainer(game: Game, locks: Locks, solve: SolveTask) -> Trainer:

@@ -12,7 +12,7 @@ from numba.core import event
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.kernels import warm_up_once
 
@@ -55,9 +55,9 @@ class Solves:
             solve = solves.get(path.stem)
             try:
                 entry = self._library.open(path, "solve", title=solve.title if solve else path.stem, id=path.stem)
-            except (ValueError, OSError) as error:
+            except (InputError, OSError) as error:
                 log.warning("%s", error)
-                if solve is not None and isinstance(error, ValueError):  # of another version, say: its page shows it
+                if solve is not None and isinstance(error, InputError):  # of another version, say: its page shows it
                     solve.state, solve.error, solve.policy = "failed", str(error), None
                 continue
             if solve is not None:

@@ -21,14 +21,14 @@ import numpy as np
 from pokerzoo.agents import Agent
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history
 
 from .blueprints import Blueprints
 from .coach import Coach, CoachedDecision, Result, find_coach
-from .errors import BadRequest, NotFound
+from .errors import BadRequest, NotFound, about
 from .library import Library
 from .opponents import Opponents
 from .settings import Settings
@@ -126,15 +126,13 @@ class PlayTable:
             raise BadRequest("the hand is over", "hand")
         if now.number != hand or len(now.taken) != turn:
             raise BadRequest(f"hand {now.number} is at decision {len(now.taken)} now: that was another one", "turn")
-        try:
+        with about("action"):
             child = now.state.child(action)
-        except ValueError as error:
-            raise BadRequest(str(error), "action") from None
         now.taken.append(self.coach.take(now.state, action))
         now.state = child
         try:
             self._go_on(now)
-        except (ValueError, OSError):  # an opponent failed, or the log cannot be written
+        except Exception:  # an opponent failed, or the log cannot be written
             now.state = now.taken.pop().state  # as it was: it may be tried again
             now.rngs, now.chance = (), None
             raise
@@ -322,7 +320,7 @@ class PlayTables:
         try:
             agents = self.opponents.agents(game, terms.opponents)
             table.sit(agents, find_coach(game, terms.coach, self.library))
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             table.missing = f"This session cannot go on: {error}"
             table.sit([], Coach(game, None))
         return table

@@ -16,7 +16,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import to_json
 
 from .errors import BadRequest, NotFound
@@ -281,7 +281,7 @@ class Tasks:
                 job.save()
                 self._work(job)
             except Exception as error:  # whatever happens, the next one is to have its turn
-                if not isinstance(error, ValueError | OverflowError | MemoryError | OSError):
+                if not isinstance(error, InputError | MemoryError | OSError):
                     log.exception("task %s", job.task.id, exc_info=error)
                 job.note(state="failed", error=str(error) or type(error).__name__)
             finally:

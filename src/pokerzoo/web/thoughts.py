@@ -15,6 +15,7 @@ from pokerzoo.envs.betting.street_sizes import HAND_STREETS
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -117,7 +118,7 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
         try:
             player = to_player(game, agent)
             found += hand_decisions(player.strategy, [move for move in moves if move[0].current_player == seat], player.source)
-        except ValueError:  # it only acts
+        except InputError:  # it only acts
             continue
     return sorted(found, key=lambda one: len(one.state.history()))
 

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import open_policy
 from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .errors import BadRequest
@@ -76,7 +77,7 @@ def _without_path(path: Path) -> Iterator[None]:
     """Errors about a file that came do not tell under which name it lies here."""
     try:
         yield
-    except (ValueError, OverflowError) as error:
+    except InputError as error:
         what = str(error).replace(f"{path}: ", "").replace(str(path), "it")
         raise BadRequest(f"the file: {what}", "file") from None
     except OSError as error:
@@ -92,6 +93,6 @@ def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
         try:
             check_upload(path)
             library.open(path, "upload", title=labels.get(path.stem, {}).get("title", path.stem), id=path.stem)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             problems.append(f"{path}: {error}")
     return problems

@@ -20,14 +20,14 @@ from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.registry import list_games
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.envs.typed_parameters import read_parameters
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.betting_tree import BettingTree, street_at
 from pokerzoo.web.bodies import Params, RequestBody
-from pokerzoo.web.errors import BadRequest, NotFound, RequestProblem, fault_of, problem_of_error
+from pokerzoo.web.errors import BadRequest, NotFound, RequestProblem, about, fault_of
 from pokerzoo.web.made_games import check_effort, recent_game
 
 from .spot_ranges import RangeInfo, range_info
@@ -132,7 +132,7 @@ def check(name: str, request: SetupRequest) -> SetupCheck:
     check_name(name)
     try:
         check_effort(request.params)
-    except ValueError as error:
+    except InputError as error:
         return SetupCheck(faults=[fault_of(error)])
     params, errors = read_parameters(name, request.params)
     checked = SetupCheck(faults=[fault_of(error) for error in errors])
@@ -142,7 +142,7 @@ def check(name: str, request: SetupRequest) -> SetupCheck:
         return checked
     try:
         game = recent_game(name, request.params)
-    except (ValueError, OverflowError) as error:
+    except InputError as error:
         checked.faults.append(fault_of(error))
         return checked
     checked.params = shown_params(game)
@@ -168,10 +168,8 @@ def betting(name: str, request: SetupRequest, line: str = "") -> BettingTree:
         line: a line of the betting, without cards, as in the answers' ``line``.
     """
     check_name(name)
-    try:
+    with about("params", within=True):
         game = recent_game(name, request.params)
-    except (ValueError, OverflowError) as error:
-        raise BadRequest.of(problem_of_error(error, "params")) from None
     if not isinstance(game, PokerGame):
         raise BadRequest(f"{name}: has no betting tree that can be listed", "name")
     return street_at(game.rules.root.line, streets_named(game), line)
@@ -187,7 +185,7 @@ def range_of(text: object) -> RangeInfo | None:
     """A range as text and as weights; None where it cannot be read."""
     try:
         return range_info(parse_range(str(text), "ranges").weights)
-    except ValueError:
+    except InputError:
         return None
 
 
@@ -217,6 +215,6 @@ def refusal_of(check: Callable[[], object]) -> str | None:
     """The reason that a check of memory gives; None: it fits."""
     try:
         check()
-    except ValueError as error:
+    except InputError as error:
         return "it needs about" + str(error).partition(" needs about")[2]
     return None

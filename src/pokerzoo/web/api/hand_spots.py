@@ -12,7 +12,7 @@ from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.hands.played_spot import spot_of_text
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody
-from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.errors import BadRequest, about
 
 router = APIRouter(tags=["spots"], route_class=AnswerRoute)
 
@@ -49,10 +49,8 @@ class PlayedSpot(Record):
 @router.post("/spots/from-hand")
 def from_hand(request: HandRequest) -> PlayedSpot:
     """The spot from one street on of a hand that was played: its board, pot, stacks and sizes."""
-    try:
+    with about("text"):
         params, names = spot_of_text(request.text, request.street)
-    except (ValueError, ImportError) as error:
-        raise BadRequest(str(error), "text") from None
     check_two_in(params, request.street, "text")
     return PlayedSpot(params=params, names=None if names is None else list(names))
 

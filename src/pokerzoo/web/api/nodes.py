@@ -7,7 +7,7 @@ five digits, those that do not exist are null.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -20,13 +20,12 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, to_json
-from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
-from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.errors import BadRequest, about
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
 from pokerzoo.web.exploit import Exploit, exploit_at
 from pokerzoo.web.files import CSV, download_response
@@ -102,7 +101,7 @@ def compare(
     with _asked(explorer, id) as report:
         one = report.at(line)
     with _asked(explorer, id if other is None else other) as second:
-        with _about("withline"):
+        with about("withline"):
             two = second.at(line if other_line is None else other_line)
         return compare_nodes(one, two)
 
@@ -119,7 +118,7 @@ def exploit(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)
 @router.get("/select")
 def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_000)]) -> Selection:
     """The hands of the spot that a range's text names: ``QQ+, AKs``."""
-    with _about("text"):
+    with about("text"):
         weights = parse_range(text, "text").weights
     wanted = {COMBO_NAMES[combo] for combo in np.flatnonzero(weights)}
     with _asked(explorer, id) as report:
@@ -208,12 +207,8 @@ def run_outs_csv(
 
 
 def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOutReport:
-    try:
-        with _asked(explorer, id) as report:
-            return report.run_outs(line, then, None if turns is None else turns.split(","))
-    except BadRequest as error:
-        named = next((name for name in ("then", "turns") if str(error).startswith(f"{name}=")), None)
-        raise error if named is None else BadRequest(str(error), named) from None
+    with _asked(explorer, id, but=("then", "turns")) as report:
+        return report.run_outs(line, then, None if turns is None else turns.split(","))
 
 
 def _no_player(player: int, players: int) -> BadRequest:
@@ -221,25 +216,14 @@ def _no_player(player: int, players: int) -> BadRequest:
 
 
 @contextmanager
-def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
+def _asked(explorer: Any, id: str, but: Collection[str] = ()) -> Iterator[SpotReport]:
     """The report on a policy, under its lock; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
         only = "only hold'em spots, and games from the blinds on, have nodes to browse"
         raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: {only}", "id")
-    with entry.lock, _about("line"):
+    with entry.lock, about("line", but=but):
         yield explorer.library.report(id)
-
-
-@contextmanager
-def _about(field: str) -> Iterator[None]:
-    """A ValueError within is about this field of the request."""
-    try:
-        yield
-    except (BadRequest, StoreError):
-        raise
-    except ValueError as error:
-        raise BadRequest(str(error), field, getattr(error, "position", None)) from None
 
 
 def _csv(text: str, name: str) -> Response:

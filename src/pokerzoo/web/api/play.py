@@ -22,7 +22,7 @@ from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import Name, Params, RequestBody
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
-from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.errors import BadRequest, about
 from pokerzoo.web.files import download_response, response_docs
 from pokerzoo.web.made_games import make_checked_game
 from pokerzoo.web.opponents import PlayChoice
@@ -235,10 +235,8 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
         state = table.played_hand(number).state
         if not isinstance(state, TexasHoldemState):
             raise BadRequest(f"{table.game.name}: only whole hands of hold'em are studied as spots")
-        try:
+        with about("street"):
             params, seats = spot_params(state, street)
-        except ValueError as error:
-            raise BadRequest(str(error), "street") from None
         check_two_in(params, street, "street")
         names = ["you" if seat == table.played_hand(number).seat else "the other" for seat in seats]
     return PlayedSpot(params=params, names=names)

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range, top_range
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RangeText, RequestBody
@@ -70,7 +70,7 @@ def convert(asked: RangeRequest) -> RangeInfo:
             return range_info(np.zeros(NUM_COMBOS))
         try:
             return range_info(parse_range(asked.text, "text").weights)
-        except ValueError as error:
+        except InputError as error:
             empty = range_info(np.zeros(NUM_COMBOS))
             return replace(empty, text=asked.text, fault=fault_of(error))
     if asked.top is not None:

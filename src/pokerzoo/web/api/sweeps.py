@@ -24,7 +24,7 @@ from pokerzoo.evaluation.sweeps.query import QueryStopped, json_value, listed
 from pokerzoo.evaluation.sweeps.spot_rows import GROUPING
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
-from pokerzoo.web.errors import BadRequest, NotFound
+from pokerzoo.web.errors import BadRequest, NotFound, about
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
 from pokerzoo.web.files import CSV, download_response, response_docs
 from pokerzoo.web.library import PolicyInfo
@@ -300,10 +300,7 @@ async def aggregate_csv(asking: Asking, asked: Question) -> Response:
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
 async def aggregate_png(asking: Asking, asked: Question) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
-    try:
-        picture = await asking.answer(lambda here: png_bytes(ask_sweep(here, asked).picture()))
-    except ImportError as error:
-        raise BadRequest(str(error)) from None
+    picture = await asking.answer(lambda here: png_bytes(ask_sweep(here, asked).picture()))
     return download_response(picture, f"{asking.here.title}.png", "image/png")
 
 
@@ -325,10 +322,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
 
 def exploitability_of(here: OpenSweep, key: str) -> float | None:
     """Chips that the row of a spot has; None: not known."""
-    try:
-        rows = here.sweep.table("spots", ["key", "exploitability"]).to_pylist()
-    except ImportError as error:
-        raise BadRequest(str(error)) from None
+    rows = here.sweep.table("spots", ["key", "exploitability"]).to_pylist()
     return next((row["exploitability"] for row in rows if row["key"] == key), None)
 
 
@@ -382,36 +376,26 @@ def columns_of(here: LimitedSweep) -> list[Column]:
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
     """Rows of DuckDB's answer."""
-    try:
-        return here.sweep.fetch(sql, seconds=here.seconds, stop=here.stop)[1]
-    except ImportError as error:
-        raise BadRequest(str(error)) from None
+    return here.sweep.fetch(sql, seconds=here.seconds, stop=here.stop)[1]
 
 
 def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
-    try:
+    with about("only"):
         only = parse_filters(asked.only)
         filters_sql(only)
-    except ValueError as error:
-        raise BadRequest(str(error), "only") from None
     of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
-        found = here.sweep.aggregate(
-            asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop,
-            **only,
-        )  # fmt: skip
-        return found if asked.blind is None else found.in_big_blinds(asked.blind)
-    except ImportError as error:
-        raise BadRequest(str(error)) from None
+        with about("where" if asked.where else "by", but=("by", "where", "line")):
+            found = here.sweep.aggregate(
+                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop,
+                **only,
+            )  # fmt: skip
+            return found if asked.blind is None else found.in_big_blinds(asked.blind)
     except QueryStopped as error:
         raise ServerClosing(str(error)) from None
-    except ValueError as error:
-        named_first = str(error).partition("=")[0]
-        field = "where" if asked.where and "where=" in str(error) else named_first
-        raise BadRequest(str(error), field if field in ("by", "where", "line") else None) from None
 
 
 def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict[tuple[Any, ...], str]:
