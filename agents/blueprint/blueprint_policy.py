@@ -15,7 +15,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.agents.policies.action_translation import bet_share, nearest_bet, total_of_share, translated_sizes
+from pokerzoo.agents.policies.action_translation import (
+    bet_share,
+    line_share,
+    nearest_bet,
+    total_of_share,
+    translated_sizes,
+)
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
@@ -234,11 +240,6 @@ def on_street(line: Line, street: int) -> Line | None:
     while line.card_due and line.num_deals < street:
         line = line.deal()
     return line if line.num_deals == street and not line.is_over and not line.card_due else None
-
-
-def line_share(line: Line, total: float) -> float:
-    """A bet or raise in a line as a share of the pot after the call, as ``bet_share`` has it of a hand."""
-    return (total - max(line.round_contributions)) / (line.pot + line.to_call)
 
 
 def played(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.row import BET, CALL, LEAST_TO, MOST_TO
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.parameters import check_number
@@ -63,6 +64,11 @@ def pot_after_call(state: TexasHoldemState) -> float:
 def bet_share(state: TexasHoldemState, total: float) -> float:
     """A bet or raise as a share of the pot after the call; 0 is no raise."""
     return max(total - max(state.round_contributions), 0.0) / pot_after_call(state)
+
+
+def line_share(line: Line, total: float) -> float:
+    """A bet or raise in a line as a share of the pot after the call, as ``bet_share`` has it of a hand."""
+    return (total - max(line.round_contributions)) / (line.pot + line.to_call)
 
 
 def total_of_share(state: TexasHoldemState, share: float) -> float:

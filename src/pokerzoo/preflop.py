@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.preflop_deals import measure_preflop as measure_preflop
     from pokerzoo.agents.cfr.preflop_deals import preflop_action_values as preflop_action_values
     from pokerzoo.agents.cfr.preflop_solver import PreflopSolver as PreflopSolver
+    from pokerzoo.agents.policies.preflop_player import PreflopPlayer as PreflopPlayer
     from pokerzoo.agents.policies.preflop_policy import HandSpread as HandSpread
     from pokerzoo.agents.policies.preflop_policy import PreflopDecision as PreflopDecision
     from pokerzoo.agents.policies.preflop_policy import PreflopPolicy as PreflopPolicy
