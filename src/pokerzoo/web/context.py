@@ -8,6 +8,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from pokerzoo.evaluation.spots.lessons import WatchedTrainers
+
 from .blueprints import Blueprints
 from .leak_cache import LeakCache
 from .library import Library
@@ -18,7 +20,6 @@ from .solving import Solves
 from .sweeps import Sweeps
 from .tables import PlayTables
 from .uploads import open_uploads
-from .watched import WatchedTrainers
 from .work_folder import WorkFolder
 
 log = logging.getLogger("pokerzoo.web")

@@ -17,11 +17,11 @@ from pokerzoo.envs.drawing.words import table_in_words
 from pokerzoo.envs.poker.state import PokerGameBase, PokerStateBase
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.views import amount_text
+from pokerzoo.evaluation.hands.thoughts import Thought, thought_view
 from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
 from .tables import PlayedHand, PlayTable
-from .thoughts import Thought, thought_view
 
 MOST_BUTTONS = 12
 SHARES = (1 / 3, 1 / 2, 3 / 4, 1.0, 1.5)

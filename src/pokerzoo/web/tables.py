@@ -24,6 +24,7 @@ from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.evaluation.hands.thoughts import HandDecision, decisions_of
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history
 
 from .blueprints import Blueprints
@@ -32,7 +33,6 @@ from .errors import BadRequest, NotFound, about
 from .library import Library
 from .opponents import Opponents
 from .settings import Settings
-from .thoughts import HandDecision, decisions_of
 from .work_folder import files_of
 
 Feedback = Literal["decision", "end", "off"]

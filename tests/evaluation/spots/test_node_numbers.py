@@ -8,7 +8,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import SpotReport
-from pokerzoo.web.node_comparison import compare_nodes
+from pokerzoo.evaluation.spots.node_comparison import compare_nodes
 
 
 @pytest.fixture(scope="module")

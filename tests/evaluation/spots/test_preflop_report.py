@@ -11,7 +11,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.evaluation import SpotReport, leaks, measure
 from pokerzoo.evaluation.pictures import next_card_picture
-from pokerzoo.web.node_steps import node_on_line
+from pokerzoo.evaluation.spots.node_steps import node_on_line
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.evaluation import SpotReport, measure
+from pokerzoo.evaluation.spots.node_steps import node_on_line
 from pokerzoo.evaluation.spots.spot_tables import render_node
-from pokerzoo.web.node_steps import node_on_line
 from pokerzoo_testing.short_holdem import short_game
 
 

@@ -12,6 +12,15 @@ from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.descriptions import GameInfo, describe_game
+from pokerzoo.envs.drawing.game_trees import (
+    MAX_DRAWN,
+    DrawnNode,
+    InfosetInfo,
+    by_infoset,
+    history_tree,
+    infosets_of,
+    public_tree,
+)
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
 from pokerzoo.envs.support.arrays import Floats
@@ -24,7 +33,6 @@ from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.made_games import AddressParams
 from pokerzoo.web.small_games import MAX_HISTORIES, has_tree_page, is_plain_kuhn, small_game, strategy_choices, strategy_of
-from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, by_infoset, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from pokerzoo.agents import VARIANTS
+from pokerzoo.evaluation.spots.lessons import MAX_ITERATIONS, Learning, Lesson
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.made_games import AddressParams
 from pokerzoo.web.small_games import small_game
-from pokerzoo.web.watched import MAX_ITERATIONS, Learning, Lesson
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 

@@ -22,15 +22,15 @@ from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
+from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
+from pokerzoo.evaluation.spots.node_steps import NodeOnLine, node_on_line
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, about
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
 from pokerzoo.web.exploit import Exploit, exploit_at
 from pokerzoo.web.files import CSV, download_response
-from pokerzoo.web.node_comparison import NodeComparison, compare_nodes
-from pokerzoo.web.node_steps import NodeOnLine, node_on_line
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
 

@@ -15,13 +15,13 @@ from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.drawing.game_trees import by_infoset
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
-from .trees import by_infoset
+from .infoset_values import infoset_values
 
 Floats = npt.NDArray[np.float64]
 

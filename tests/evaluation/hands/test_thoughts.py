@@ -10,8 +10,8 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.evaluation.hands.thoughts import hand_decisions, thought_view
 from pokerzoo.evaluation.matches.hand_log import states_of_history
-from pokerzoo.web.thoughts import hand_decisions, thought_view
 
 
 def mixed(state: TexasHoldemState) -> Floats:

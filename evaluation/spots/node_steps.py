@@ -7,9 +7,11 @@ from typing import Literal
 
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.records import Chips, Record, as_a
-from pokerzoo.evaluation import NodeReport, SpotReport
-from pokerzoo.evaluation.spots.node_parts import Action, actions_at, board_names, stacks_at
-from pokerzoo.evaluation.spots.spot_lines import is_run_out, line_of, walk_line
+
+from .node_parts import Action, actions_at, board_names, stacks_at
+from .node_report import NodeReport
+from .spot_lines import is_run_out, line_of, walk_line
+from .spot_report import SpotReport
 
 
 @dataclass(frozen=True)

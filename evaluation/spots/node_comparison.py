@@ -9,8 +9,9 @@ import numpy as np
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation import NodeReport
-from pokerzoo.evaluation.spots.node_parts import RangeTotal
+
+from .node_parts import RangeTotal
+from .node_report import NodeReport
 
 MOST_CHANGED = 50
 """Hands that a comparison names."""
