@@ -89,8 +89,8 @@ data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, rl-benchm
 	@case "$(FILE)" in \
 		reference) $(BIN)/python docs/make_reference.py --write ;; \
 		rl-benchmark) $(BIN)/python docs/make_rl_benchmark.py ;; \
-		blueprint) $(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 --hand-classes 50,25,25 \
-			--textures --out agents/blueprint/blueprint.npz ;; \
+		blueprint) $(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 \
+			--option flop=50 --option turn=25 --option river=25 --option textures=true --out agents/blueprint/blueprint.npz ;; \
 		equities) $(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write ;; \
 		screenshots) PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py ;; \
 		*) echo "make: FILE must be reference, rl-benchmark, blueprint, equities or screenshots" >&2; exit 1 ;; \

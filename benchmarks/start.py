@@ -30,7 +30,7 @@ COMMAND = (sys.executable, "-c", "import sys; from pokerzoo.cli import main; sys
 RIVER = ("--preset", "full-pure", "--until", "0.5%")
 TURN = ("--board", "QsJh2h8d", "--oop", OOP, "--ip", IP, "--pot", "200", "--stack", "900", "--bet", "60%,a", "--raise", "60%,a")
 FIRST_TURN = (*COMMAND, "solve", *TURN, "--until", "0.5%")
-COMPLETION = {"_POKERZOO_COMPLETE": "complete_bash", "COMP_WORDS": "pokerzoo train ku", "COMP_CWORD": "2"}
+COMPLETION = {"_POKERZOO_COMPLETE": "bash_complete", "COMP_WORDS": "pokerzoo train ku", "COMP_CWORD": "2"}
 OPEN_SPIEL = """
 import pyspiel
 pyspiel.CFRSolver(pyspiel.load_game("kuhn_poker")).evaluate_and_update_policy()

@@ -22,7 +22,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32
-from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.errors import NO_VALUE, ParameterError, Shown
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -113,7 +113,7 @@ class Blueprint(CFRTrainer):
         game = game_of(game)
         row = get_variant(variant or "lcfr")
         if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
-            raise self._cannot(f"variant={row.name!r}", "it takes lcfr and cfr")
+            raise self._cannot("variant", row.name, "it takes lcfr and cfr")
         check_bool("alternating", alternating)
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
@@ -123,7 +123,7 @@ class Blueprint(CFRTrainer):
         elif isinstance(game, PokerGame):
             self.tree_game = game
         else:
-            raise self._cannot(f"game={game}", "it is for hold'em for two with public cards to come")
+            raise self._cannot("game", Shown(game), "it is for hold'em for two with public cards to come")
         if not whole and (bet_sizes, raise_sizes, raise_cap) != (None, None, None):
             raise ParameterError(
                 "bet_sizes, raise_sizes, raise_cap", problem=f"must be None for {game.name}, which has sizes of its own"
@@ -214,7 +214,9 @@ class Blueprint(CFRTrainer):
     def _street_tree(self) -> Any:
         form = None if isinstance(self.game, TexasHoldemGame) else boards_of(self.tree_game)
         if form is None:
-            raise self._cannot("measure()", "a whole hand has too many boards for an exact best response; play matches")
+            raise self._cannot(
+                "measure()", NO_VALUE, "a whole hand has too many boards for an exact best response; play matches"
+            )
         return form
 
     def measure(self) -> Measurement:

@@ -21,7 +21,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.errors import ParameterError, Shown
 from pokerzoo.envs.support.kernels import kernel
 
 from .variants import VARIANTS, Variant, get_variant
@@ -73,10 +73,10 @@ class SymmetricRegretMatching(CFRTrainer):
         """
         game = game_of(game)
         if not isinstance(game, BetFoldGame):
-            raise self._cannot(f"game={game}", "it must be the bet/fold game, make_game('bet_fold')")
+            raise self._cannot("game", Shown(game), "it must be the bet/fold game, make_game('bet_fold')")
         row = get_variant(variant or "cfr")
         if row is not VARIANTS["cfr"]:
-            raise self._cannot(f"variant={row.name!r}", "it samples games with cfr; CFR has exact values and all variants")
+            raise self._cannot("variant", row.name, "it samples games with cfr; CFR has exact values and all variants")
         super().__init__(game, row, seed, draws=True)
         self._deck = np.arange(game.num_cards)
         self._regrets, self._cumulative_strategy = np.zeros((2, game.num_cards, 2))

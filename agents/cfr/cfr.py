@@ -19,7 +19,7 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import NO_VALUE, InputError
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .locks import by_line, form_with_locks, locked_start
@@ -126,7 +126,7 @@ class CFR(Solver):
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
         if layout == "public" and not (isinstance(game, PokerGame) and game.rules.has_hands_side_by_side):
-            raise self._cannot("layout='public'", "it needs a two-player poker game")
+            raise self._cannot("layout", "public", "it needs a two-player poker game")
         if isinstance(game, PokerGame):
             check_solving_fits(game, "single" if precision == "auto" else precision, threads=threads)
         form: Form = tree_of(game).rows if layout == "flat" else form_of(game)
@@ -135,11 +135,11 @@ class CFR(Solver):
         if precision == "half" and not is_by_boards(form):
             three = "it is for two players"
             two = "only turns of more than 32 hands and flops have it"
-            raise self._cannot("precision='half'", three if game.num_players == 3 else two)
+            raise self._cannot("precision", "half", three if game.num_players == 3 else two)
         if precision == "half" and row.predicts:
-            raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
+            raise self._cannot("precision", "half", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if FLOATS.get(precision, form.floats) != form.floats:
-            raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {form.floats}")
+            raise self._cannot("precision", precision, f"this layout of {game.name} is in {form.floats}")
         return form_with_locks(form, locks) if is_by_boards(form) else form
 
     @property
@@ -180,7 +180,7 @@ class CFR(Solver):
             UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.
         """
         if not self.form.has_hand_values:
-            raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
+            raise self._cannot("hand_values()", NO_VALUE, "it needs poker for two players with more than 64 hands")
         return form_evaluator(self.form, threads=1).hand_values(self.average_rows())
 
     @property

@@ -101,7 +101,7 @@ class MCCFR(Solver):
         check_choice("sampling", sampling, SAMPLING)
         row = get_variant(variant or DEFAULT_VARIANT[True])
         if row.name not in MCCFR_VARIANTS or row is not VARIANTS[row.name]:
-            raise self._cannot(f"variant={row.name!r}", f"it takes {', '.join(MCCFR_VARIANTS)}")
+            raise self._cannot("variant", row.name, f"it takes {', '.join(MCCFR_VARIANTS)}")
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
@@ -137,11 +137,11 @@ class MCCFR(Solver):
         """Refuse what sampling of deals lacks."""
         kind = f"on {game.name}, whose deals are drawn and never listed,"
         if self.sampling != "external":
-            raise self._cannot(f"sampling={self.sampling!r}", f"{kind} it samples externally")
+            raise self._cannot("sampling", self.sampling, f"{kind} it samples externally")
         if self.baseline:
-            raise self._cannot("baseline=True", f"{kind} it has none")
+            raise self._cannot("baseline", True, f"{kind} it has none")
         if row.name == "cfr+":
-            raise self._cannot(f"variant={row.name!r}", f"{kind} it takes cfr and lcfr")
+            raise self._cannot("variant", row.name, f"{kind} it takes cfr and lcfr")
         check_solving_fits(game, "single")
 
     @property

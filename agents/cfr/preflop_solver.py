@@ -89,7 +89,7 @@ class PreflopSolver(Trainer):
         game = as_preflop(game)
         row = get_variant(variant or "lcfr")
         if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
-            raise self._cannot(f"variant={row.name!r}", "it takes lcfr and cfr")
+            raise self._cannot("variant", row.name, "it takes lcfr and cfr")
         if deals is not None:
             check_int("deals", deals, 1, 1_000_000)
         super().__init__(game, seed, draws=True)

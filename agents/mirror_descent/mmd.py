@@ -24,6 +24,7 @@ from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import Shown
 from pokerzoo.envs.support.parameters import check_bool, check_choice
 from pokerzoo.envs.support.records import Chips, Record
 
@@ -118,7 +119,7 @@ class MMD(Trainer):
         """
         game = game_of(game)
         if variant is not None:
-            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR; it has temperature=, step= and magnet_rate=")
+            raise self._cannot("variant", variant, "it is no kind of CFR; it has temperature=, step= and magnet_rate=")
         if alternating is not None:
             check_bool("alternating", alternating)
         check_choice("layout", layout, ("auto", "public", "flat"))
@@ -141,9 +142,11 @@ class MMD(Trainer):
     def _form(self, game: Game, layout: Layout) -> RowsForm:
         form: Form = tree_of(game).rows if layout == "flat" else form_of(game)
         if is_by_boards(form):
-            raise self._cannot(f"game={game}", "its boards are walked one by one; CFR takes it, or a small one layout='flat'")
+            raise self._cannot(
+                "game", Shown(game), "its boards are walked one by one; CFR takes it, or a small one layout='flat'"
+            )
         if layout == "public" and isinstance(form.lanes, OneLane):
-            raise self._cannot("layout='public'", "it needs a two-player poker game")
+            raise self._cannot("layout", "public", "it needs a two-player poker game")
         return form
 
     def _temperature(self, given: ScheduleLike | None) -> Schedule:

@@ -36,7 +36,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, Shown
 from pokerzoo.envs.support.kernels import kernel
 
 from .networks import IMPOSSIBLE, Network, NeuralTrainer, one_thread, softmax
@@ -143,9 +143,9 @@ class DeepCFR(NeuralTrainer):
         """
         game, row = game_of(game), get_variant(variant or "lcfr")
         if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
-            raise self._cannot(f"variant={row.name!r}", "it takes cfr and lcfr")
+            raise self._cannot("variant", row.name, "it takes cfr and lcfr")
         if game.num_players != 2:
-            raise self._cannot(f"game={game}", "it is for two players")
+            raise self._cannot("game", Shown(game), "it is for two players")
         super().__init__(game, None, seed, options)
         self.variant = row
         self._linear = row.name == "lcfr"

@@ -15,6 +15,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.environments.playable import Agent
 from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.support.arrays import Bools, Floats32
+from pokerzoo.envs.support.errors import NO_VALUE
 
 from .average import AverageStrategy, is_listed, listed_form
 from .networks import IMPOSSIBLE, Network, NetworkScores, NeuralTrainer, aligned_zeros, device_named, softmax
@@ -212,7 +213,9 @@ class SelfPlayTrainer(NeuralTrainer):
     def _tabulated(self, kind: str, agent: Callable[[], RLAgent]) -> TabularPolicy:
         if not is_listed(self.game):
             raise self._cannot(
-                f"{kind}_policy()", f"infosets of {self.game.name} are too many to list; {kind}_agent() plays, in matches"
+                f"{kind}_policy()",
+                NO_VALUE,
+                f"infosets of {self.game.name} are too many to list; {kind}_agent() plays, in matches",
             )
         return TabularPolicy(self.game, agent().tabulate().probabilities, self._metadata(kind))
 

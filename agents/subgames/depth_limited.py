@@ -35,7 +35,7 @@ from pokerzoo.envs.games.holdem import HoldemGame, is_spot
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Floats32
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import NO_VALUE, InputError, ParameterError, Shown
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .later_streets import walked_to_end, with_later_streets
@@ -149,14 +149,14 @@ class DepthLimitedCFR(Solver):
         """
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
         if not isinstance(game, PokerGame) or game.num_players != 2:
-            raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
+            raise self._cannot("game", game.name, "it needs a spot for two with cards to come and many hands")
         form = boards_of(game)
         if row.predicts:
-            raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs all streets")
+            raise self._cannot("variant", row.name, "it predicts regrets, which needs all streets")
         if form is None or len(form.boards) < 2:
-            raise self._cannot(f"game={game.name!r}", "it needs a spot for two with cards to come and many hands")
+            raise self._cannot("game", game.name, "it needs a spot for two with cards to come and many hands")
         if form.plan.before.size:
-            raise self._cannot(f"game={game.name!r}", "its first street is settled by matrices of all pairs of hands")
+            raise self._cannot("game", game.name, "its first street is settled by matrices of all pairs of hands")
         check_int("leaf_iterations", leaf_iterations, 1, 10**6)
         first = streets_of(len(form.game.rules.deck.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
@@ -165,13 +165,13 @@ class DepthLimitedCFR(Solver):
         if not asked and values != "solve":
             raise ParameterError("values", values, "must be 'solve', or an object with values(ranges, boards, pots, stacks)")
         if asked and not isinstance(game, HoldemGame):
-            raise self._cannot("values=...", "a function of 1,326 hands needs a hold'em spot")
+            raise self._cannot("values", Shown("..."), "a function of 1,326 hands needs a hold'em spot")
         cards, wanted = (
             len(form.game.rules.deck.board) + form.game.rules.betting.cards_through[1],
             getattr(values, "public_cards", None),
         )
         if asked and wanted not in (None, cards):
-            raise self._cannot(f"values={type(values).__name__}", f"it values boards of {wanted} cards, not of {cards}")
+            raise self._cannot("values", Shown(type(values).__name__), f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
         self._evaluator = form_evaluator(form)
         self.until_street, self.leaf_iterations = first, leaf_iterations
@@ -203,7 +203,7 @@ class DepthLimitedCFR(Solver):
         return self.form
 
     def regrets(self) -> Floats:
-        raise self._cannot("regrets()", "it has none on the streets after the first")
+        raise self._cannot("regrets()", NO_VALUE, "it has none on the streets after the first")
 
     def current_policy(self) -> ResolvingPolicy:
         """The strategy that the next iteration would play; what follows is solved for the ranges that come there."""
@@ -237,7 +237,7 @@ class DepthLimitedCFR(Solver):
 
     def _solving_later(self, rows: Floats32, kind: str, values: LaterValues | None = None) -> ResolvingPolicy:
         if not isinstance(self.game, HoldemGame):
-            raise self._cannot(f"{kind}_policy()", "it solves later streets on demand in a hold'em spot alone")
+            raise self._cannot(f"{kind}_policy()", NO_VALUE, "it solves later streets on demand in a hold'em spot alone")
         return ResolvingPolicy(self.game, rows, self._metadata(kind), streets=len(self._form.boards) - 1, later_values=values)
 
     def _turn_values(self) -> LaterValues | None:
@@ -265,7 +265,7 @@ class DepthLimitedCFR(Solver):
         """
         form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
-            raise self._cannot("hand_values()", "its values are no function")
+            raise self._cannot("hand_values()", NO_VALUE, "its values are no function")
         scratch, worth = new_scratch(form.plan, 2), new_worth(form.plan, 2)
         self._walk_averages(DOWN, scratch, worth)
         for player in range(2):
@@ -322,7 +322,7 @@ class DepthLimitedCFR(Solver):
         """
         form = self._form
         if boards_of(form.game) is not form or not is_spot(self.game):
-            raise self._cannot("completed()", "it needs a hold'em spot")
+            raise self._cannot("completed()", NO_VALUE, "it needs a hold'em spot")
         check_int("iterations", iterations, 1, 10**6)
         rows = with_later_streets(form, self._walk.averages[0], iterations, self._walk.threads)
         return SpotPolicy(self.game, rows, self._metadata("average"))

@@ -9,6 +9,7 @@ import numpy as np
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.errors import NO_VALUE
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.memory import check_fits
 
@@ -57,7 +58,7 @@ class CFRTrainer(Trainer):
         Raises:
             UnsupportedError: there are none in a table.
         """
-        raise self._cannot("regrets()", "it keeps no table of regrets")
+        raise self._cannot("regrets()", NO_VALUE, "it keeps no table of regrets")
 
     def columns(self) -> dict[str, Any]:
         """Regrets, strategies and reaches as columns, a row an (infoset, action) pair in the order of ``game.infosets``.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pokerzoo.envs.support.records import Chips, Mbb, Percent, Record, Seconds
 
@@ -20,14 +20,19 @@ Solver = TypeVar("Solver", bound="Trainer")
 
 @dataclass(frozen=True)
 class FinishedRun(Generic[Solver]):
-    """A run that has ended, at ``until`` (in chips), at its number of iterations, or by an interrupt."""
+    """A run that has ended, at ``until`` (in chips), at its number of iterations, or as ``stopped`` says."""
 
     solver: Solver
     until: float | None
-    interrupted: bool
+    stopped: Literal["interrupt", "seconds"] | None
     seconds: float
     rate: float | None
     resumed_at: int
+
+    @property
+    def interrupted(self) -> bool:
+        """True if Ctrl-C ended it."""
+        return self.stopped == "interrupt"
 
     @cached_property
     def measured(self) -> Measurement:
@@ -130,7 +135,7 @@ def run_facts(run: FinishedRun[Any], reached: bool = False) -> dict[str, Any]:
         "game": solver.game.name,
         "parameters": solver.game.params,
         "iterations": solver.iteration,
-        "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
+        "stopped_by": "interrupt" if run.interrupted else "until" if reached else run.stopped or "iterations",
         "seconds": run.seconds,
         "iterations_per_second": run.rate,
     }

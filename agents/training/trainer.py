@@ -34,7 +34,7 @@ CARRIED = ("seconds", "seed", "_seed_given", "_planned", "_check_plan")
 """Attributes that copies take over beside the state."""
 
 
-class UnsupportedError(InputError):
+class UnsupportedError(ParameterError):
     """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
@@ -234,9 +234,9 @@ class Trainer(Recreatable):
         }
 
     @classmethod
-    def _cannot(cls, asked: str, why: str) -> UnsupportedError:
+    def _cannot(cls, parameter: str, value: Any, why: str) -> UnsupportedError:
         """The error of all trainers for what one cannot do."""
-        return UnsupportedError(f"{asked}: {cls.__name__} cannot do this: {why}")
+        return UnsupportedError(parameter, value, f"{cls.__name__} cannot do this: {why}")
 
     @contextmanager
     def _running(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text
+from pokerzoo.envs.support.errors import ParameterError, brief, cut_text
 
 from .line import Line
 
@@ -60,7 +60,7 @@ def count_lines(betting: Betting) -> LineCounts:
     for wrong in sorted(betting.removed - met):
         raise ParameterError("removed", wrong, missing_line_text(betting, wrong))
     for wrong in sorted(betting.sizes_by_line.keys() - changed):
-        raise InputError(f"sizes_at[{brief(wrong)}]: {missing_line_text(betting, wrong)}")
+        raise ParameterError(f"sizes_at[{brief(wrong)}]", problem=missing_line_text(betting, wrong))
     return LineCounts(count, by_deals, points, actions)
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import ParameterError, Shown
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_int, check_number
 
 from .bets import FixedBets, SizedBets
@@ -138,7 +138,9 @@ class Betting:
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)
             if not self.rake_rate:
-                raise InputError(f"rake_cap={self.rake_cap:g}: needs rake_rate; without a rate the house takes nothing")
+                raise ParameterError(
+                    "rake_cap", Shown(f"{self.rake_cap:g}"), "needs rake_rate; without a rate the house takes nothing"
+                )
 
     def __getstate__(self) -> dict[str, Any]:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them

@@ -52,7 +52,7 @@ BLINDS: Settings = {  # the small blind raises to 30, the big blind calls
 }
 
 PRESETS: dict[str, tuple[str, Settings]] = {
-    "seed": ("the river article's spot, which is also the default", {}),
+    "seed": ("the river article's spot", {}),
     "full": ("a river, all hands on both sides", FULL),
     "full-pure": ("the same without thresholds", FULL | PURE),
     "single-raised": ("a flop after one raise, cutoff and big blind, 1.2 GB, 0.45 s an iteration", SINGLE_RAISED),

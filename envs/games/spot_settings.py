@@ -101,6 +101,8 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
         good, wanted = number, "a number"
     elif kind is int:
         good, wanted = number and isinstance(value, int), "a whole number"
+    elif kind is dict:
+        good, wanted = isinstance(value, dict), "a table of names and values"
     elif kind == list[str]:
         good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of strings"
     else:
@@ -127,7 +129,7 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
         params["ranges"] = (params["ranges"][0], settings["middle"], params["ranges"][1])
     if "stacks" in settings:
         if "middle" not in settings:
-            raise InputError("--stacks: only for three players, with --middle; two have --stack, the smaller one")
+            raise InputError("--stack: one each is for three players, with --middle; of two the smaller stack counts")
         params["stack"] = parse_stacks(settings["stacks"])
     return params | sizes_apart(settings, params, default)
 
@@ -155,7 +157,7 @@ def parse_stacks(text: str) -> tuple[Any, ...]:
     except ValueError:
         found = ()
     if len(found) != 3:
-        raise InputError(f"--stacks {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
+        raise InputError(f"--stack {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
     return found
 
 

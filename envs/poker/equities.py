@@ -22,7 +22,7 @@ import numpy as np
 
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import ParameterError
 
 from .cards import CARD_WORDS, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
 from .equity_kernels import (
@@ -53,7 +53,7 @@ STEPS = 5_000_000
 """Hands tried at most for such a list."""
 FIRST_DRAWS, DRAWS = 1 << 8, 1 << 14
 """Random deals at once: few at first, to see whether it takes too long."""
-NO_DEAL = "hands: two of the players share a card in every deal"
+NO_DEAL = "two of the players share a card in every deal"
 TRIES = 2000
 """For each random deal: if more of the draws have a card twice, it takes too long."""
 
@@ -229,7 +229,7 @@ def choices_of(ranges: tuple[Range, ...]) -> DealChoices:
         while end < len(ranges) and (more := listed_deals(ranges[first : end + 1])) is not None:
             found, end = more, end + 1
         if not len(found):
-            raise InputError(NO_DEAL)
+            raise ParameterError("hands", problem=NO_DEAL)
         slots.append(found)
         firsts.append(end)
     most, widest = max(map(len, slots), default=1), max(np.diff(firsts), default=1)

@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.equities import (
 )
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.errors import InputError, ParameterError, cut_text
+from pokerzoo.envs.support.errors import ParameterError, cut_text
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.support.records import Record
@@ -164,7 +164,7 @@ def equity(
         check_int("seed", seed, 0, 2**128)
     shares = None if method == "sample" else counted_shares(all_in, LONGEST if method == "exact" else QUICK)
     if shares is None and method == "exact":
-        raise InputError("method='exact': there are too many deals to count; method='sample' draws some")
+        raise ParameterError("method", method, "there are too many deals to count; 'sample' draws some")
     exact = shares is not None
     if shares is None:
         seed = randbelow(2**32) if seed is None else seed
@@ -210,7 +210,7 @@ def counted_shares(all_in: AllIn, seconds: float) -> PotShares | None:
     if deals is None:
         return None
     if not len(deals):
-        raise InputError(NO_DEAL)
+        raise ParameterError("hands", problem=NO_DEAL)
     return deal_shares(all_in, deals) if deal_work(all_in, len(deals)) * COMPARED <= seconds else None
 
 

@@ -28,6 +28,7 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int
+from pokerzoo.envs.support.records import Mbb, Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .intervals import Interval, t_interval
@@ -73,6 +74,35 @@ class LocalBestResponse:
     mean_chips: float
     mean_interval: Interval
     mean_mbb: float | None
+    error_ratio: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeHandsEvaluation(Record):
+    """Winnings of local best response against an agent for whole hands.
+
+    Attributes:
+        file: the file.
+        game: name of the game.
+        parameters: its parameters.
+        hands: hands played.
+        seed: of these hands.
+        actions: what LBR may do; null: the game's actions.
+        first_street: LBR checks and calls before this street.
+        wins_mbb: what LBR wins a hand over both seats, luck taken off; null without a big blind or ante.
+        interval_mbb: its 95% interval.
+        error_ratio: what is left of the standard error with luck taken off; null where all hands ended alike.
+    """
+
+    file: str
+    game: str
+    parameters: dict[str, Any]
+    hands: int
+    seed: int
+    actions: str | None
+    first_street: str
+    wins_mbb: Mbb | None
+    interval_mbb: Interval | None
     error_ratio: float | None
 
 

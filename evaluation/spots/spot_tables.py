@@ -141,13 +141,13 @@ def classes_table(node: NodeReport, unit: EvUnit = CHIPS) -> Table:
     return Table(f"{node.game.player_names[grid.player]}: mean of each hand class", columns, rows)
 
 
-def render_node(node: NodeReport, player: int | None = None) -> RenderableType:
+def render_node(node: NodeReport, player: int | None = None, unit: EvUnit = CHIPS) -> RenderableType:
     """A node for a terminal of 80 columns: its line, all ranges, the actor's actions, and the grid."""
     from rich.console import Group
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    parts: list[RenderableType] = [replace(ranges_table(node), notes=())]
+    parts: list[RenderableType] = [replace(ranges_table(node, unit), notes=())]
     if node.player is not None:
         legend = RichTable.grid(padding=(0, 2, 0, 0))
         legend.add_column()

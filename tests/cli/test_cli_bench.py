@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.cli.bench import BenchOptions, parse_options, parse_seeds, say_time, work_of
+from pokerzoo.cli.bench import parse_options, parse_seeds, plan_of, say_time
 from pokerzoo.evaluation import Experiment
 from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
 from pokerzoo.evaluation.experiments.budget import Budget
@@ -47,17 +47,15 @@ def test_runs_are_kept_told_drawn_and_written(
     keys = keys_of(found, {"results[].options"})
     assert keys == documented
 
-    more = ["--picture", "all.svg", "--keep", "kept.parquet"]
-    assert main(["bench", "--out", "runs", *more]) == 2
+    assert main(["bench", "--out", "runs", "--picture", "all.svg"]) == 2
     text = capsys.readouterr().out
     assert "exploitability in chips a hand" in text and "2 failed" in text
-    assert Experiment("kept.parquet").rows == Experiment("runs").rows
     assert Path("all.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
 def test_a_number_of_seeds_means_what_it_means_in_python() -> None:
     for count in (1, 3, 10):
-        asked = work_of(BenchOptions(games="kuhn", learners="mccfr_outcome", seeds=str(count), decisions=1000))
+        asked = plan_of("kuhn", (), "mccfr_outcome", (), str(count), {"decisions": 1000}, None)
         given = plan_runs(["kuhn"], ["mccfr_outcome"], count, Budget(decisions=1000))
         assert asked is not None and asked.record() == given.record()
     assert [parse_seeds(text) for text in ("3-3", "3,1", "2-4")] == [[3], [3, 1], [2, 3, 4]]
@@ -103,7 +101,6 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         ([*KUHN, "--iterations", "0"], "--iterations"),
         (["--games", "kuhn,leduc", "--learners", "cfr", "--param", "num_cards=4"], "--param: is for one game"),
         ([*KUHN, "--param", "num_cards=1"], "--param num_cards=1"),
-        ([*KUHN, "--keep", "nowhere/kept.parquet"], "--keep nowhere/kept.parquet: no such directory"),
         ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
         (
             ["--games", "kuhn", "--learners", NINE, "--seconds", "9999", "--picture", "a.png"],
@@ -130,14 +127,12 @@ def test_what_is_wrong_is_told(
 
 def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = open_folder(tmp_path / "runs", plan_runs(["kuhn", "leduc"], ["cfr", "rnad"], 5, Budget(seconds=300)))
-    say_time(folder, BenchOptions(processes=5))
+    say_time(folder, 5)
     message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and measuring them come on top"
     assert capsys.readouterr().err == f"pokerzoo: {message}\n"
     one = open_folder(tmp_path / "one", plan_runs(["kuhn"], ["cfr"], 5, Budget(seconds=60)))
-    say_time(one, BenchOptions(processes=5))
+    say_time(one, 5)
     assert capsys.readouterr().err.startswith("pokerzoo: 1 run of 60 s each, 1 at a time: at least 60 s; ")
-    say_time(folder, BenchOptions(quiet=True))
-    assert capsys.readouterr().err == ""
 
 
 def test_without_torch_nothing_is_begun(
@@ -174,7 +169,7 @@ def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["bench", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
     assert "budget.seconds: 5.0 there, 6.0 here; name another folder" in capsys.readouterr().err
     for folder, seconds in (("runs", 5.0), ("new", 60.0)):
-        work = work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / folder)))
+        work = plan_of("leduc", (), "cfr", (), None, {}, str(tmp_path / folder))
         assert work is not None and work.budget == Budget(seconds=seconds)
 
 

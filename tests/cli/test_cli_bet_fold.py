@@ -37,14 +37,12 @@ def documented(section: str) -> set[str]:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("train bet_fold --chance some", "must be one of 'all', 'sample'"),
         ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
         (
-            "train bet_fold --chance sample --variant dcfr",
+            "train bet_fold --method symmetric --variant dcfr",
             "--variant 'dcfr': SymmetricRegretMatching cannot do this: it samples games with cfr",
         ),
-        ("train bet_fold --alternating --chance sample", "--alternating: not with --chance sample"),
-        ("train bet_fold --alternating --param num_players=20", "exact up to 14 players"),
+        ("train bet_fold --option alternating=true --param num_players=20", "exact up to 14 players"),
         ("train bet_fold --param odds=1", "odds=1: must be"),
         ("train bet_fold --until 0", "--until 0: must be a finite number above 0"),
     ],
@@ -78,19 +76,19 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
 
 
 def test_players_in_turn_have_a_row_each(printed: Printed) -> None:
-    command = ("train", *FIVE, "--alternating", "--iterations", "50")
+    command = ("train", *FIVE, "--option", "alternating=true", "--iterations", "50")
     result, text = printed.json(*command), printed(*command)
     assert result["alternating"] and "bet_probabilities" not in result
     assert "average strategy of player 4: the first 12 of 101 infosets" in text and "alternating updates" in text
 
 
 def test_train_sampled_stops_and_repeats(printed: Printed) -> None:
-    runs = [printed.json("train", *FIVE, "--chance", "sample", "--seed", seed) for seed in "112"]
+    runs = [printed.json("train", *FIVE, "--method", "symmetric", "--seed", seed) for seed in "112"]
     assert runs[0]["bet_probabilities"] == runs[1]["bet_probabilities"] != runs[2]["bet_probabilities"]
     for run in runs:
         assert (run["variant"], run["stopped_by"]) == ("cfr", "until")
         assert run["best_response_gain_bb"] <= 0.001
-    drawn = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "10")
+    drawn = printed.json("train", *FIVE, "--method", "symmetric", "--iterations", "10")
     assert drawn["iterations"] == 10 and isinstance(drawn["seed"], int)
 
 
@@ -101,7 +99,7 @@ def test_train_prints_ranges_of_cards(printed: Printed, tmp_path: Path) -> None:
     assert re.search(r"^threshold +77 \(lowest card that bets\)$", text, re.MULTILINE)
     assert re.search(r"^best-response gain +\S+ bb = \S+ chips a game for each player", text, re.MULTILINE)
     assert "not written; --out FILE" in text
-    rough = printed("train", *FIVE, "--chance", "sample", "--seed", "3", "--iterations", "20000")
+    rough = printed("train", *FIVE, "--method", "symmetric", "--seed", "3", "--iterations", "20000")
     assert "sampled games, cfr, seed 3" in rough
     assert len(rough.splitlines()) <= 55
     assert printed("train", *FIVE, "--quiet", "--out", str(tmp_path / "q.npz")) == ""
@@ -120,7 +118,7 @@ def test_ctrl_c_keeps_what_was_trained(printed: Printed, tmp_path: Path, monkeyp
     monkeypatch.setattr(SymmetricRegretMatching, "advance", advance)
     path = tmp_path / "kept.npz"
     try:
-        result = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "1000000000000", "--out", str(path))
+        result = printed.json("train", *FIVE, "--method", "symmetric", "--iterations", "1000000000000", "--out", str(path))
     finally:
         signal.signal(signal.SIGINT, before)
     assert result["stopped_by"] == "interrupt"

@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-import typer
+from click.shell_completion import BashComplete
 
 from pokerzoo.cli import completion
 from pokerzoo.cli.application import app
@@ -29,23 +29,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def policy_files(text: str) -> list[str]:
+    return completion.policy_files(None, None, text)
+
+
 def test_files(folder: Path) -> None:
-    assert completion.policy_files("") == ["kuhn.npz", "leduc.npz", "runs/"]
-    assert completion.policy_files("k") == ["kuhn.npz"]
-    assert completion.policy_files(".h") == [".hidden.npz"]
-    assert completion.policy_files("./l") == ["./leduc.npz"]
-    assert completion.policy_files("ru") == ["runs/old/k1.npz", "runs/old/k2.npz"]  # a folder that is alone is looked into
-    assert completion.policy_files(f"{folder}/runs/old/k1") == [f"{folder}/runs/old/k1.npz"]
-    assert completion.policy_files("n") == completion.policy_files("nowhere/k") == []
-    assert completion.config_files("s") == ["spot.toml"]
+    assert policy_files("") == ["kuhn.npz", "leduc.npz", "runs/"]
+    assert policy_files("k") == ["kuhn.npz"]
+    assert policy_files(".h") == [".hidden.npz"]
+    assert policy_files("./l") == ["./leduc.npz"]
+    assert policy_files("ru") == ["runs/old/k1.npz", "runs/old/k2.npz"]  # a folder that is alone is looked into
+    assert policy_files(f"{folder}/runs/old/k1") == [f"{folder}/runs/old/k1.npz"]
+    assert policy_files("n") == policy_files("nowhere/k") == []
+    assert completion.files("s", ".toml") == ["spot.toml"]
 
 
 def complete(*words: str) -> list[str]:
     """Completions of the last word, after the others."""
-    from typer._completion_classes import BashComplete
-
-    command = typer.main.get_command(app)
-    found = BashComplete(command, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    found = BashComplete(app, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(list(words[:-1]), words[-1])
     return [one.value for one in found]
 
 
@@ -61,7 +62,7 @@ def complete(*words: str) -> list[str]:
         ("evaluate ", ["kuhn.npz", "leduc.npz", "runs/"]),
         ("show kuhn.npz --player o", ["oop"]),
         ("sweep s", ["spot.toml"]),
-        ("rou", ["round-robin"]),
+        ("qu", ["query"]),
     ],
 )
 def test_what_tab_offers(words: str, offered: list[str], folder: Path) -> None:
@@ -81,11 +82,11 @@ def on_path(folder: Path) -> dict[str, str]:
 def test_a_real_bash(folder: Path) -> None:
     lines = ["evaluate ku", "evaluate runs/", "push-fold 10 10 --model w"]
     asked = "".join(
-        f"COMP_WORDS=(pokerzoo {line}); COMP_CWORD={len(line.split(' '))}; _pokerzoo_completion pokerzoo; "
+        f"COMPREPLY=(); COMP_WORDS=(pokerzoo {line}); COMP_CWORD={len(line.split(' '))}; _pokerzoo_completion pokerzoo; "
         'echo "${COMPREPLY[*]}"\n'
         for line in lines
     )
-    script = f'set -e\neval "$(pokerzoo --show-completion bash)"\n{asked}'
+    script = f'set -e\neval "$(_POKERZOO_COMPLETE=bash_source pokerzoo)"\n{asked}'
     done = subprocess.run(
         ["bash", "-c", script], env=on_path(folder), cwd=folder, capture_output=True, encoding="utf-8", timeout=SECONDS
     )

@@ -46,11 +46,11 @@ def test_drawn(printed: Printed) -> None:
         ("equity AA KK --board 2c3c4c --dead 4c", "board and dead='2c3c4c4c': has 4c twice"),
         ("equity AA KK --dead 4x", "--dead '4x': at character 1"),
         ("equity AsKs AsQs", "HAND: two of the players share a card in every deal"),
-        ("equity AA KK --method fast", "--method 'fast': must be one of 'auto', 'exact', 'sample'"),
+        ("equity AA KK --method fast", "'fast' is not one of 'auto', 'exact', 'sample'"),
         ("equity AA KK --samples 1", "--samples"),
         (
             "equity random random random --method exact",
-            "--method 'exact': there are too many deals to count; --method sample draws some",
+            "--method 'exact': there are too many deals to count; 'sample' draws some",
         ),
     ],
 )

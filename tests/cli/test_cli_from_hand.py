@@ -84,8 +84,8 @@ def test_of_two_the_smaller_stack_counts(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--from-street", "flop"], "--from-hand FILE: --from-street 'flop': 3 players are in on the flop"),
-        (["--from-street", "showdown"], "--from-street showdown: must be one of flop, turn, river"),
+        (["--from-street", "flop"], "--from-street 'flop': 3 players are in on the flop"),
+        (["--from-street", "showdown"], "'showdown' is not one of 'flop', 'turn', 'river'"),
         (["--preset", "3-bet"], "--from-hand FILE: a spot is from a hand or from a preset (3-bet), not from both"),
     ],
 )

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
+import click
 import pytest
-import typer
 
 from pokerzoo.cli.application import COMMANDS, app
+from pokerzoo.cli.command import Option
 from pokerzoo_testing.command_line import Printed
 
 PAGES = [(entry.name,) for entry in COMMANDS]
+ALL = {"solve": 30, "tree": 30}
+"""The most options of commands that have many; of the others 15."""
 
 
 def parameters() -> Iterator[str]:
     """The names that all options have in Python."""
-    group: Any = typer.main.get_command(app)
-    commands = [late.load() for late in group.commands.values()]
-    for command in [*commands, *(own for one in commands for own in getattr(one, "commands", {}).values())]:
+    context = click.Context(app)
+    for entry in COMMANDS:
+        command = app.get_command(context, entry.name)
+        assert command is not None
         yield from (str(one.name) for one in command.params)
 
 
@@ -36,17 +39,31 @@ def test_commands_stand_under_headings_and_no_line_is_cut(printed: Printed) -> N
         assert line[0].isupper() and not line.endswith("."), name
 
 
-@pytest.mark.parametrize("page", [(), *PAGES], ids=" ".join)
+def test_commands_and_options_are_few() -> None:
+    assert len(COMMANDS) <= 15
+    context = click.Context(app)
+    for entry in COMMANDS:
+        command = app.get_command(context, entry.name)
+        assert command is not None
+        options = [one for one in command.params if isinstance(one, click.Option) and one.name != "help_all"]
+        assert len(options) <= ALL.get(entry.name, 15), entry.name
+        assert sum(not getattr(one, "rare", False) for one in options) <= 15
+        assert [one.name for one in options if not isinstance(one, Option)] == []
+
+
+@pytest.mark.parametrize("page", [("--help",), *((*page, "--help") for page in PAGES), ("solve", "--help-all")], ids=" ".join)
 def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[str, ...], printed: Printed) -> None:
-    text = printed(*page, "--help")
+    text = printed(*page)
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
     assert not re.search(r"<(str|int|float|list)\b", text)  # names of types
-    assert not re.search(r"\b[a-z]+=(?![<>\"'\[])", re.sub(r"\bNAME=|--param \S+|--options? \S+|--only \S+", "", text))  # line=
+    assert not re.search(
+        r"\b[a-z]+=(?![<>\"'\[])", re.sub(r"\bNAME=|--param\s+\S+|--options?\s+\S+|--only \S+", "", text)
+    )  # line=
     assert not re.search(r"\b[A-Z][a-z]{2,}[A-Z][a-z]+\b(?<!NashConv)(?<!FastAPI)", text)  # SizedBets
     internal = {name for name in parameters() if "_" in name.strip("_")}
     assert "until_width" in internal
-    assert not {word for word in re.findall(r"\w+", re.sub(r"--options? \S+", "", text)) if word in internal}
+    assert not {word for word in re.findall(r"\w+", re.sub(r"--(?:options?|param)\s+\S+", "", text)) if word in internal}
     for sentence in re.findall(r"^  [A-Z].*?(?=\n\n|\nOptions|\nArguments)", text, re.MULTILINE | re.DOTALL):
         if "Examples:" not in sentence:
             assert re.search(r"[.\]]$", sentence.rstrip()), sentence  # a whole one
@@ -54,14 +71,15 @@ def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[st
 
 def test_many_options_stand_under_headings(printed: Printed) -> None:
     for command, headings in {
-        "train": ["Arguments", "Training", "When to stop", "Files", "Sampling (Monte Carlo CFR)", "Magnetic mirror descent"],
-        "solve": ["The spot", "Bet sizes", "Thresholds, limits and rake", "Solving", "Locks", "The file"],
+        "train": ["Arguments", "Training", "When to stop", "Files"],
+        "solve": ["The spot", "Bet sizes and rules", "Solving", "The file"],
     }.items():
         text = printed(command, "--help")
         found = re.findall(r"^(\S.*):$", text, re.MULTILINE)
         assert found[: len(headings)] == headings
         assert found[-1] == "Other options"
     assert "Without it" in printed("match", "--help")
+    assert "Locks:" not in printed("solve", "--help") and "Locks:" in printed("solve", "--help-all")
 
 
 def test_wide_terminals_are_used(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,11 @@ import pytest
 from pokerzoo import agents
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.networks import LEARNERS
+from pokerzoo.cli.methods import METHODS
 from pokerzoo.envs import make_game
 from pokerzoo_testing.neural_trainers import HANDS, SMALL
 
+LEARNERS = {name: method.trainer for name, method in METHODS.items() if method.network}
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 
 
@@ -52,7 +53,7 @@ def test_whole_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "not measured" in capsys.readouterr().out
     assert (first["iterations"], first["stopped_by"]) == (2, "iterations") and first["decisions"] >= 2 * 64
     assert main([*asked]) == 2
-    assert "--iterations: is needed: texas_holdem has too many infosets" in capsys.readouterr().err
+    assert "--iterations or --seconds: is needed: texas_holdem has too many infosets" in capsys.readouterr().err
     assert main(["train", "texas_holdem", "--method", "deep-cfr", "--iterations", "1"]) == 2
     assert "has too many infosets and histories to list" in capsys.readouterr().err
 

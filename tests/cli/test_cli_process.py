@@ -203,7 +203,7 @@ def test_ctrl_c_in_a_match_prints_the_result_so_far() -> None:
     ("arguments", "verb", "what"),
     [
         (["match", "FILE", "random", "--hands", "200000", "--seed", "1"], "playing", "hands"),
-        pytest.param(["report", "FILE"], "drawing", "parts", marks=pytest.mark.long),
+        pytest.param(["show", "FILE", "--page", "page.html"], "drawing", "parts", marks=pytest.mark.long),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value,
 )

@@ -61,6 +61,14 @@ def test_a_bar_that_is_not_shown_asks_nothing() -> None:
     assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 0
 
 
+def test_a_run_ends_when_its_time_is_up() -> None:
+    monitor: Any = Monitor(None, None, 0.5, show=False)
+    monitor.begin(SimpleNamespace(iteration=0, seconds=1.0))
+    assert [monitor(SimpleNamespace(iteration=1, seconds=now)) for now in (1.2, 1.5)] == [False, True]
+    run = progress.run_watched(lambda: CFR(make_game("kuhn")), None, None, 0.05)
+    assert run.stopped == "seconds" and run.seconds >= 0.05
+
+
 def test_the_bar_follows_the_nearer_limit() -> None:
     solver: Any = SimpleNamespace(iteration=30)
     monitor = Monitor(100, 0.01, show=False)
@@ -144,7 +152,7 @@ def test_a_run_tells_the_bar_what_it_measures() -> None:
 @pytest.mark.parametrize(("columns", "parts"), [(200, 4), (80, 3), (70, 2), (20, 2)])
 def test_the_bars_text_is_no_wider_than_the_terminal(columns: int, parts: int) -> None:
     monitor: Any = Monitor(None, 0.001, show=True)
-    monitor.bar.console.width = columns  # pytest's stderr is no terminal
+    monitor.status.bar.console.width = columns  # pytest's stderr is no terminal
     monitor.begin(SimpleNamespace(iteration=0, seconds=0.0))
     monitor.checked(Measured(80), 0.0125)
     assert len(monitor.state(Measured(90)).split("  ")) == parts
@@ -152,13 +160,14 @@ def test_the_bars_text_is_no_wider_than_the_terminal(columns: int, parts: int) -
 
 def test_compiling_between_parts_does_not_count_in_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "is_terminal_error", lambda: True)
-    bar = progress.CountBar("drawing", "parts", 6)
+    bar = progress.Status("drawing", left=True)
+    update = bar.count("parts", 6)
     for done in range(1, 5):
         if done == 2:
             with event.trigger_event("numba:compiler_lock"):
                 time.sleep(0.5)
         time.sleep(0.01)
-        bar.update(done, 6)
+        update(done, 6)
     left = bar.bar.tasks[0].time_remaining
     speed = bar.bar.tasks[0].speed
     assert left is not None and speed is not None and speed > 20  # of parts that take 10 ms; with 500 ms of compiling it is 6
@@ -167,6 +176,6 @@ def test_compiling_between_parts_does_not_count_in_the_time_left(monkeypatch: py
 @pytest.mark.parametrize("show", [True, False])
 def test_a_bar_says_itself_that_it_compiles(show: bool) -> None:
     before = compile_notice.say
-    with Monitor(10, None, show=show):
+    with Monitor(10, None, show=show).status:
         assert compile_notice.say is (compile_notice.ignore_notice if show else before)
     assert compile_notice.say is before

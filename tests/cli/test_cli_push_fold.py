@@ -37,7 +37,7 @@ def test_json_and_tables(printed: Printed, tmp_path: Path) -> None:
         ("push-fold 10 10 --payouts x", "--payouts 'x': must be numbers with commas between them"),
         ("push-fold 10 10 --others 5", "only with"),
         ("push-fold 10 10 --at f", "--at 'f': no player has a decision after these moves"),
-        ("push-fold 10 10 --model x --payouts 1", "--model 'x'"),
+        ("push-fold 10 10 --model x --payouts 1", "Invalid value for '--model': 'x'"),
         ("push-fold 10 10 --picture x.txt", "--picture x.txt: must end in one of"),
         ("push-fold 10 10 --ante -1", "--ante"),
     ],

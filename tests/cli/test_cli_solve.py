@@ -15,8 +15,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.cli import main, solve, tree
-from pokerzoo.cli.spot import SOLVER, SPOT, collect_settings, make_spot, python_name
+from pokerzoo.cli import main
+from pokerzoo.cli.solve import EXAMPLES as SOLVE_EXAMPLES
+from pokerzoo.cli.spot import collect_settings, make_hand, make_spot
+from pokerzoo.cli.tree import EXAMPLES as TREE_EXAMPLES
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.spot_presets import PRESETS
@@ -55,21 +57,21 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
 
 def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "s.npz"
-    text = printed("solve", "--until", "0.001%", "--out", str(path))
+    text = printed("solve", "--preset", "seed", "--until", "0.001%", "--out", str(path))
     assert re.search(r"^OOP expects +-1\.2256\d\d net chips, a pot share of 23\.7743\d\d \(47\.55% of the pot\)$", text, re.M)
     assert re.search(r"^IP expects +\+1\.2256\d\d net chips, a pot share of 26\.2256\d\d", text, re.M)
     assert re.search(r"^exploitability +0\.000\d+% of the pot \([\d.e-]+ chips a hand\)$", text, re.M)
     assert re.search(r"^OOP starts with  check 5\d\.\d\d%, bet 25 4\d\.\d\d%$", text, re.M)
     assert f"{path} ({path.stat().st_size:,} bytes)" in text
-    assert "not written" in printed("solve", "--iterations", "3")
+    assert "not written" in printed("solve", "--preset", "seed", "--iterations", "3")
     assert printed.error == ""
 
 
 def test_solve_quiet_and_limits(printed: Printed, tmp_path: Path) -> None:
-    assert printed("solve", "--iterations", "3", "--quiet", "--out", str(tmp_path / "s.npz")) == ""
+    assert printed("solve", "--preset", "seed", "--iterations", "3", "--quiet", "--out", str(tmp_path / "s.npz")) == ""
     assert TabularPolicy.load(tmp_path / "s.npz").metadata["iterations"] == 3
-    assert printed.json("solve", "--iterations", "3")["stopped_by"] == "iterations"
-    result = printed.json("solve", "--until", "0.05", "--variant", "cfr+")  # chips
+    assert printed.json("solve", "--preset", "seed", "--iterations", "3")["stopped_by"] == "iterations"
+    result = printed.json("solve", "--preset", "seed", "--until", "0.05", "--option", "variant=cfr+")  # chips
     assert result["exploitability_chips"] <= 0.05
     assert result["exploitability_pot_percent"] == pytest.approx(2 * result["exploitability_chips"])
 
@@ -78,14 +80,32 @@ def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path)
     sizes, policies = [], []
     for precision in ("full", "half"):
         path = tmp_path / f"{precision}.npz"
-        sizes.append(printed.json("solve", "--precision", precision, "--out", str(path))["file_bytes"])
+        sizes.append(printed.json("solve", "--preset", "seed", "--precision", precision, "--out", str(path))["file_bytes"])
         policies.append(TabularPolicy.load(path))
     assert sizes[1] < sizes[0]
     assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
 
 
 def test_a_file_without_values_of_rivers_says_that_nothing_is_known(printed: Printed, tmp_path: Path) -> None:
-    turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
+    turn, path = (
+        (
+            "--board",
+            "QsJh2h8d",
+            "--oop",
+            "22+",
+            "--ip",
+            "22+,AKs",
+            "--bet",
+            "a",
+            "--raise",
+            "a",
+            "--pot",
+            "50",
+            "--stack",
+            "100",
+        ),
+        tmp_path / "turn.npz",
+    )
     solved = printed("solve", *turn, "--iterations", "2", "--streets", "1", "--out", str(path))
     assert "exploitability is at most" in solved and "exploitability is at most" in printed("show", str(path))
     with np.load(path) as archive:
@@ -99,7 +119,7 @@ def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixt
     timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
     try:
         timer.start()
-        assert main(["solve", "--iterations", str(10**9), "--out", str(path), "--json"]) == 0
+        assert main(["solve", "--preset", "seed", "--iterations", str(10**9), "--out", str(path), "--json"]) == 0
     finally:
         timer.join()
         signal.signal(signal.SIGINT, before)
@@ -129,10 +149,10 @@ def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
     file = tmp_path / "spot.toml"
     file.write_text(
         'board = "AhJs7c7d2h"\noop = "QQ,AKs:0.5"\nip = "JJ,KK"\npot = 10.0\nstack = 20\nip-raise = "60%,a"\n'
-        'bet = "50%,a"\nremove = ["b20"]\nuntil = 0.5\niterations = 400\nvariant = "cfr+"\nraise-cap = 2\n'
+        'bet = "50%,a"\nremove = ["b20"]\nuntil = 0.5\niterations = 400\noption = {variant = "cfr+"}\nraise-cap = 2\n'
     )
     result = printed.json(
-        "solve", "--config", str(file), "--variant", "lcfr", "--stack", "30", "--oop-bet", "a", "--remove", "b30"
+        "solve", "--config", str(file), "--option", "variant=lcfr", "--stack", "30", "--oop-bet", "a", "--remove", "b30"
     )
     game = spot(
         board="AhJs7c7d2h", ranges=("QQ,AKs:0.5", "JJ,KK"), pot=10, stack=30, bet_sizes=("a", "50%,a"),
@@ -148,7 +168,7 @@ def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
 def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("spot.toml").write_text(DOCS.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0])
-    for example in " ".join((*tree.EXAMPLES, *solve.EXAMPLES)).split("pokerzoo ")[1:]:
+    for example in " ".join((*TREE_EXAMPLES, *SOLVE_EXAMPLES)).split("pokerzoo ")[1:]:
         printed(*shlex.split(example))
     assert len(TabularPolicy.load("spot.npz")) > 0
 
@@ -156,27 +176,34 @@ def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path,
 def test_layers_of_settings(tmp_path: Path) -> None:
     file = tmp_path / "spot.toml"
     file.write_text('preset = "full"\nip-bet = "10%"\npot = 90\n')
-    settings = collect_settings(str(file), None, {"pot": 80.0})
+    settings = collect_settings({"config": str(file), "pot": 80.0})
     assert (settings["pot"], settings["board"], settings["ip-bet"]) == (80.0, "QsJh2h8d3c", "10%")
     assert make_spot(settings).params["bet_sizes"] == ("33%,75%,150%,a", "10%")
-    assert "ip-bet" not in collect_settings(str(file), None, {"bet": "50%"})  # for both players, and the flag's word goes first
-    assert "board" not in collect_settings(str(file), "seed", {})
+    assert "ip-bet" not in collect_settings(
+        {"config": str(file), "bet": "50%"}
+    )  # for both players, and the flag's word goes first
+    assert "board" not in collect_settings({"config": str(file), "preset": "seed"})
     assert make_spot({"pot": 50.0}) == make_game("holdem")
+    hand = collect_settings({"preset": "ms1f3", "param": ("blinds=[1,2]",)}, hands=True)
+    assert make_hand(hand) == make_hand(collect_settings({"preset": "ms1f3"}, hands=True))
 
 
-def test_every_parameter_of_the_game_has_a_flag() -> None:
-    import inspect
-
-    from pokerzoo.envs.games.spot_settings import PARAMETERS
-
-    reached = {PARAMETERS.get(name, name.replace("-", "_")) for name in SPOT}
-    of_whole_hands = {"limit", "bet", "big_blind"}  # spots of them have these
-    assert set(inspect.signature(make_holdem).parameters) - {"ranges", *of_whole_hands} <= reached
-    assert all(python_name(name).isidentifier() for name in SPOT | SOLVER)
+def test_a_spot_is_not_filled_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Without ranges, a pot or stacks nothing is solved: the answer would be to another question."""
+    for command in ("solve", "tree"):
+        assert main([command, "--board", "QsJh2h8d3c", "--oop", "AA"]) == 2
+        missing = "--ip, --pot, --stack: missing; a spot needs --board, --oop, --ip, --pot and --stack, or --preset"
+        assert missing in capsys.readouterr().err
+        assert main([command]) == 2
+    (tmp_path / "spot.toml").write_text('board = "QsJh2h8d3c"')
+    assert main(["tree", "--config", str(tmp_path / "spot.toml"), "--oop", "AA", "--ip", "KK", "--stack", "9"]) == 2
+    assert "--pot: missing" in capsys.readouterr().err
+    params = ("--param", "pot=10", "--param", 'ranges=["AA","KK"]')
+    assert main(["tree", "--board", "QsJh2h8d3c", "--stack", "9", *params]) == 0
 
 
 def test_tree_prints_lines(printed: Printed) -> None:
-    text = printed("tree")
+    text = printed("tree", "--preset", "seed")
     assert "start  OOP to act, pot 50: check, bet 25\n" in text
     assert "└── b25  IP to act, pot 75: fold, call, raise to 100\n" in text
     assert "b25f  OOP wins, pot 75\n" in text
@@ -203,15 +230,18 @@ ERRORS = [
     ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),
     ("--oop AsAd --ip AsAd", "no hand of one can be dealt together with a hand of the other"),
     ("--pot 0", "--pot 0: must be a finite number from 1e-06 to 1e+12"),
-    ("--stack much", "Invalid value for '--stack'"),
+    ("--stack much", "--stack 'much': must be chips"),
     ("--bet 33%,foo", "at character 5, 'foo': not a size"),
     ("--ip-bet 2x", "at character 1, '2x': for raises only"),
-    ("--max-nodes 3", "--max-nodes 3: the betting tree has more public states; give fewer sizes or a --raise-cap"),
+    (
+        "--param max_nodes=3",
+        "--param max_nodes=3: the betting tree has more public states; give fewer sizes or a raise_cap",
+    ),
     ("--remove b26", "--remove 'b26': no 'b26' at the start; allowed: x, b25"),
     ("--remove x --remove b25", "nothing is left to do after the start"),
     ("--ip-bet 30% --bet foo", "--bet 'foo': at character 1, 'foo'"),
     ("--config nodes.toml", "nodes.toml: max-nodes = 3: the betting tree has more public states"),
-    ("--preset small", "--preset 'small': no such preset; allowed: seed, full, full-pure"),
+    ("--preset small", "Invalid value for '--preset': 'small' is not one of 'seed', 'full', 'full-pure'"),
     ("--config none.toml", "none.toml: No such file or directory"),
     ("--config cut.toml", "cut.toml: not a TOML file: "),
     ("--config key.toml", "key.toml: unknown key 'bord'; allowed: board, oop, ip"),
@@ -222,10 +252,10 @@ SOLVE_ERRORS = [
     ("--until 0%", "--until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot ('0.1%')"),
     ("--until soon", "--until soon: must be chips (0.05), percent of the starting pot"),
     ("--until inf", "--until inf: must be a finite number above 0"),
-    ("--iterations 0", "--iterations 0: must be at least 1"),
-    ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-    ("--precision low", "--precision 'low': must be one of 'full', 'single', 'half'"),
-    ("--streets 2", "--streets 2: must be an integer from 0 to 1"),
+    ("--iterations 0", "Invalid value for '--iterations': 0 is not in the range x>=1"),
+    ("--option variant=cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
+    ("--precision low", "'low' is not one of 'full', 'single', 'half'"),
+    ("--streets 2", "Invalid value for '--streets': 2 is not in the range 0<=x<=1"),
     ("--streets 1", "--streets 1: must be a flop, or a turn with more than 32 hands in the ranges"),
     ("--out missing/s.npz", "no such directory"),
 ]
@@ -233,7 +263,15 @@ SOLVE_ERRORS = [
 
 @pytest.mark.parametrize(
     ("command", "message"),
-    [(f"solve {arguments}", message) for arguments, message in (*ERRORS, *SOLVE_ERRORS)],
+    [
+        (
+            f"solve --preset seed {arguments}"
+            if "seed" not in arguments and "config" not in arguments and "--preset" not in arguments
+            else f"solve {arguments}",
+            message,
+        )
+        for arguments, message in (*ERRORS, *SOLVE_ERRORS)
+    ],
 )
 def test_errors_are_one_line_before_any_work(
     command: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -242,8 +280,8 @@ def test_errors_are_one_line_before_any_work(
         "cut": 'pot = 50\nboard = "2d\n',
         "key": 'bord = "2d2s2c2h3d"',
         "kind": 'pot = "50"',
-        "range": 'oop = "QQ,KQx"',
-        "nodes": "max-nodes = 3",
+        "range": 'preset = "seed"\noop = "QQ,KQx"',
+        "nodes": 'preset = "seed"\nmax-nodes = 3',
     }
     for name, text in files.items():
         (tmp_path / f"{name}.toml").write_text(text)

@@ -21,7 +21,7 @@ from pokerzoo_testing.command_line import Printed
 @pytest.mark.parametrize("name", HAND_PRESETS)
 def test_each_preset_makes_a_game(name: str) -> None:
     """Each preset is a game from the blinds on, whose parameters make it again; a small machine can solve it."""
-    settings = collect_settings(None, name, {}, hands=True)
+    settings = collect_settings({"preset": name}, hands=True)
     game = make_hand(settings)
     assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
@@ -31,16 +31,16 @@ def test_each_preset_makes_a_game(name: str) -> None:
 
 def test_ms1f3_has_one_bet_a_street() -> None:
     """The betting of the tutorial of slumbot2019: fold, call or a raise to three big blinds."""
-    game = make_hand(collect_settings(None, "ms1f3", {}, hands=True))
+    game = make_hand(collect_settings({"preset": "ms1f3"}, hands=True))
     assert game.rules.root.line.action_names == ("fold", "call", "raise to 6")
     assert game.size.sequences == ((4, 5), (12, 12))
 
 
 def test_solve_is_the_api(printed: Printed) -> None:
     """Values and the chart are those of a solver, and hands do what their combos do on average."""
-    asked = ("--preset", "preflop-20bb", "--raise", "a", "--remove", "c", "--variant", "cfr+", "--iterations", "100")
+    asked = ("--preset", "preflop-20bb", "--raise", "a", "--remove", "c", "--option", "variant=cfr+", "--iterations", "100")
     result = printed.json("solve", *asked)
-    settings = collect_settings(None, "preflop-20bb", {"raise": "a", "remove": ["c"]}, hands=True)
+    settings = collect_settings({"preset": "preflop-20bb", "raise": "a", "remove": ("c",)}, hands=True)
     game = make_game("preflop_holdem", **hand_parameters(settings))
     assert result["parameters"]["raise_sizes"] == "a"
     solver = CFR(game, "cfr+")
@@ -80,11 +80,11 @@ def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
         (("--preset", "fhp", "--oop-raise", "a"), "--oop-raise: fhp has no such setting"),
         (("--preset", "preflop-20bb", "--ip-raise", "5q"), "--ip-raise.*5q"),
         (("--preset", "ms1f3", "--board", "AsKsQs"), "--board: preflop_holdem has no such setting; it begins at the blinds"),
-        (("--blinds", "1/2"), "--blinds: only with a preset from the blinds on: fhp, ms1f3"),
-        (("--preset", "ms1f3", "--blinds", "1-2"), "1-2.*must be as 0.5/1"),
+        (("--preset", "seed", "--param", "blinds=[1,2]"), "--param blinds=.*holdem has no such parameter"),
+        (("--preset", "ms1f3", "--param", "blinds=1-2"), "--param blinds=.1-2"),
         (("--preset", "preflop-20bb", "--stack", "1"), "must be more than the 1 that the player posts"),
         (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
-        (("--preset", "preflop-20bb", "--last-street", "river", "--raise", "50%"), "GB of memory"),
+        (("--preset", "preflop-20bb", "--param", "last_street=river", "--raise", "50%"), "GB of memory"),
         (("--preset", "preflop-20bb", "--streets", "1"), "--streets 1: must be 0"),
     ],
 )  # fmt: skip
@@ -97,4 +97,4 @@ def test_errors(arguments: tuple[str, ...], message: str, capsys: pytest.Capture
 def test_other_commands_want_a_spot(capsys: pytest.CaptureFixture[str]) -> None:
     """Only solving takes a preset from the blinds on."""
     assert main(["tree", "--preset", "fhp"]) != 0
-    assert "only 'pokerzoo solve' takes it" in capsys.readouterr().err
+    assert "'fhp' is not one of 'seed', 'full'" in capsys.readouterr().err

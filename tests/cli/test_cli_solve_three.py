@@ -13,12 +13,13 @@ from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 
-SPOT = ("--board", "QsJh2h8d3c", "--oop", "TT+,AKs", "--middle", "JJ+,AQ", "--ip", "99+,KQs")
+SPOT = ("--board", "QsJh2h8d3c", "--oop", "TT+,AKs", "--middle", "JJ+,AQ", "--ip", "99+,KQs",
+        "--pot", "50", "--stack", "100")  # fmt: skip
 
 
 def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "three.npz"
-    result = printed.json("solve", *SPOT, "--stacks", "100/60/60", "--until", "0.3%", "--out", str(path))
+    result = printed.json("solve", *SPOT, "--stack", "100/60/60", "--until", "0.3%", "--out", str(path))
     game = make_game(
         "holdem", board="QsJh2h8d3c", ranges=("TT+,AKs", "JJ+,AQ", "99+,KQs"), pot=50, stack=(100, 60, 60)
     )  # fmt: skip
@@ -44,7 +45,7 @@ def test_sizes_and_locks_of_three(printed: Printed) -> None:
 
 
 def test_the_tree_of_three_players(printed: Printed) -> None:
-    found = printed("tree", *SPOT, "--raise-cap", "1")
+    found = printed("tree", *SPOT, "--param", "raise_cap=1")
     assert "xxb25fc  showdown of MP and IP, pot 100" in found and "xxb25ff  IP wins, pot 75" in found
 
 
@@ -66,14 +67,14 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ((*SPOT, "--stacks", "3/4"), "--stacks '3/4': must be as 100/60/35"),
-        ((*SPOT, "--stacks", "3/-4/5"), "--stacks"),
-        (("--stacks", "3/4/5"), "--stacks: only for three players, with --middle"),
+        ((*SPOT, "--stack", "3/4"), "--stack '3/4': must be as 100/60/35"),
+        ((*SPOT, "--stack", "3/-4/5"), "--stack"),
+        (("--preset", "seed", "--stack", "3/4/5"), "--stack: one each is for three players, with --middle"),
         ((*SPOT, "--streets", "1"), "--streets 1: must be 0 with three players"),
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
         ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': at character 1, '50'"),
-        ((*SPOT, "--solver-precision", "half"), "it is for two players"),
+        ((*SPOT, "--option", "precision=half"), "it is for two players"),
         ((*SPOT, "--board", "QsJh2h"), "must have four or five cards with three ranges"),
         (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),
     ],

@@ -71,7 +71,7 @@ def test_show_lists_infosets_if_asked(printed: Printed, seed: str) -> None:
     [
         ("--at b26", "--at 'b26': no 'b26' at the start; allowed: x, b25"),
         ("--at b25c/x", "the hand is over after 'b25c'"),
-        ("--at b25 --all", "--at 'b25': goes neither with --infoset nor with --all"),
+        ("--at b25 --all", "--at 'b25': cannot be combined with --infoset or --all"),
         ("--player 2", "has players 0 to 1"),
         ("--player utg", "--player utg: holdem 2d 2s"),
     ],
@@ -138,13 +138,33 @@ def test_wide_ranges_stay_short(printed: Printed, wide: str, monkeypatch: pytest
 
 
 def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:
-    for command in (["solve"], ["solve", "--quiet"], ["tree", "--preset", "full"], ["show", seed, "--at", "x"]):
+    for command in (
+        ["solve", "--preset", "seed"],
+        ["solve", "--preset", "seed", "--quiet"],
+        ["tree", "--preset", "full"],
+        ["show", seed, "--at", "x"],
+    ):
         assert isinstance(printed.json(*command), dict)
         assert printed.error == ""
 
 
 def test_sizes_by_street(printed: Printed) -> None:
-    spot = ["--board", "Td9d6h5c", "--oop", "KK", "--ip", "QQ", "--bet", "Turn: 33% 75%; river: a", "--ip-bet", "50%"]
+    spot = [
+        "--board",
+        "Td9d6h5c",
+        "--oop",
+        "KK",
+        "--ip",
+        "QQ",
+        "--pot",
+        "50",
+        "--stack",
+        "100",
+        "--bet",
+        "Turn: 33% 75%; river: a",
+        "--ip-bet",
+        "50%",
+    ]
     result = printed.json("tree", *spot, "--raise", "turn: 2.5x;river:", "--donk", "turn:; river: 20%", "--remove", "xx/b100")
     params = result["parameters"]
     assert params["bet_sizes"] == {"turn": ["33%,75%", "50%"], "river": ["a", "50%"]}
@@ -170,5 +190,5 @@ WRONG_STREETS = [
 
 @pytest.mark.parametrize(("flags", "message"), WRONG_STREETS)
 def test_errors_of_streets_name_the_flag(flags: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tree", *shlex.split(f"--board Td9d6h5c {flags}")]) != 0
+    assert main(["tree", *shlex.split(f"--board Td9d6h5c --oop KK --ip QQ --pot 50 --stack 100 {flags}")]) != 0
     assert f"error: {message}" in capsys.readouterr().err

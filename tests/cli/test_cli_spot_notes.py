@@ -6,7 +6,7 @@ import pytest
 
 from pokerzoo.cli import main
 
-SPOT = ["--board", "QsJh2h8d3c", "--oop", "AA,QQ", "--ip", "KK,TT"]
+SPOT = ["--board", "QsJh2h8d3c", "--oop", "AA,QQ", "--ip", "KK,TT", "--pot", "50", "--stack", "100"]
 
 
 @pytest.mark.parametrize(
@@ -17,8 +17,11 @@ SPOT = ["--board", "QsJh2h8d3c", "--oop", "AA,QQ", "--ip", "KK,TT"]
         (["--pot", "4.5", "--bet", "10%"], "10% of 4.5 is 1 (22%)"),
         (["--pot", "6", "--oop-bet", "50%", "--ip-bet", "20%"], "20% of 6 is 1 (17%)"),
         (["--board", "QsJh2h8d", "--pot", "5", "--bet", "turn: 100%; river: 50%"], "50% of 5 is 3 (60%)"),
-        (["--pot", "0.9", "--bet", "50%", "--chip", "0.1"], "50% of 0.9 is 1 (111%)"),
-        (["--pot", "1", "--bet", "15%", "--chip", "0.1", "--min-bet", "0.1"], "15% of 1 is 0.2 (20%)"),  # half a chip, up
+        (["--pot", "0.9", "--bet", "50%", "--param", "chip=0.1"], "50% of 0.9 is 1 (111%)"),
+        (
+            ["--pot", "1", "--bet", "15%", "--param", "chip=0.1", "--param", "min_bet=0.1"],
+            "15% of 1 is 0.2 (20%)",
+        ),  # half a chip, up
     ],
 )
 @pytest.mark.parametrize("command", ["tree", "solve"])
@@ -29,21 +32,21 @@ def test_rounded_bets_are_told(command: str, more: list[str], note: str, capsys:
 
 
 @pytest.mark.parametrize(
-    "more", [["--pot", "5.5", "--chip", "0.1"], ["--pot", "100"], ["--pot", "55"], ["--pot", "5.5", "--bet", "2c,a"]]
+    "more", [["--pot", "5.5", "--param", "chip=0.1"], ["--pot", "100"], ["--pot", "55"], ["--pot", "5.5", "--bet", "2c,a"]]
 )
 def test_fine_chips_need_no_note(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tree", *SPOT, "--stack", "20", "--bet", "33%", *more]) == 0
     assert "bets are multiples" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("rate", [[], ["--rake-rate", "0"]])
+@pytest.mark.parametrize("rate", [[], ["--param", "rake_rate=0"]])
 @pytest.mark.parametrize("command", [["tree"], ["solve"], ["solve", "--preset", "3-bet"]])
 def test_a_cap_needs_a_rate(command: list[str], rate: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*command, *([] if "--preset" in command else SPOT), *rate, "--rake-cap", "3"]) == 2
-    assert "--rake-cap 3: needs --rake-rate" in capsys.readouterr().err
+    assert main([*command, *([] if "--preset" in command else SPOT), *rate, "--param", "rake_cap=3"]) == 2
+    assert "--param rake_cap=3: needs rake_rate" in capsys.readouterr().err
     if len(command) == 1:
         limits = ["--iterations", "2"] if command == ["solve"] else []
-        assert main([*command, *SPOT, *limits, "--rake-rate", "0.05", "--rake-cap", "3"]) == 0
+        assert main([*command, *SPOT, *limits, "--param", "rake_rate=0.05", "--param", "rake_cap=3"]) == 0
 
 
 @pytest.mark.parametrize("output", [[], ["--json"], ["--quiet"]])

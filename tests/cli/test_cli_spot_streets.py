@@ -76,7 +76,7 @@ def test_show_next_cards(printed: Printed, turn: str, report: SpotReport, tmp_pa
 
 
 def test_show_next_cards_as_json_is_documented(printed: Printed, turn: str) -> None:
-    section = json_manual().partition("### The next card")[2].partition("\n## ")[0]
+    section = json_manual().partition("### The next card")[2].partition("\n##")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
     assert keys_of(printed.json("show", turn, "--at", "xx", "--next-cards"), documented) == documented
 
@@ -105,8 +105,8 @@ def test_show_infosets(printed: Printed, turn: str) -> None:
         ("--at xx/Qs", "--at 'xx/Qs': the card Qs is on the board already; allowed: all but Qs Jh 2h 8d"),
         ("--at x/2c", "--at 'x/2c': no '2c' after 'x'; allowed: x, b60"),
         ("--at x --next-cards", "--at 'x': no card is due after 'x'; allowed: x, b60"),
-        ("--hands --next-cards", "--hands: goes not with --next-cards"),
-        ("--hands --all", "--hands: goes neither with --infoset nor with --all"),
+        ("--hands --next-cards", "--hands: cannot be combined with --next-cards"),
+        ("--hands --all", "--hands: cannot be combined with --infoset or --all"),
         ("--infoset AsKs|xb60c/2c/", "--infoset 'AsKs|xb60c/2c/': no key of holdem "),
         ("--infoset QsKs|xx", "--infoset 'QsKs|xx': no key of holdem "),
     ],
@@ -131,9 +131,9 @@ def test_too_many_infosets_are_not_listed(
     assert "--all: more than 100 infosets; give --infoset a key" in capsys.readouterr().err
 
 
-def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None:
+def test_a_page_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    made = printed.json("report", turn, "--at", "xb60c", "--out", str(page))
+    made = printed.json("show", turn, "--at", "xb60c", "--page", str(page))
     names = [picture["name"] for picture in made["pictures"]]
     assert names == ["range-xb60c-oop", "range-xb60c-ip", "next-card-xb60c"]
     text = page.read_text(encoding="utf-8")
@@ -141,9 +141,16 @@ def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None
     assert "each hand" in text and "each card that can come" in text
 
 
-def test_report_errors(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", turn, "--at", "xx/x", "--out", str(tmp_path / "page.html")]) == 2
+def test_errors_of_pages(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = ("--page", str(tmp_path / "page.html"))
+    assert main(["show", turn, "--at", "xx/x", *page]) == 2
     assert "--at 'xx/x': a card is due after 'xx', not 'x'; give one, as xx/2c" in capsys.readouterr().err
     TabularPolicy.uniform(make_game("kuhn")).save(tmp_path / "kuhn.npz")
-    assert main(["report", str(tmp_path / "kuhn.npz"), "--at", "x"]) == 2
+    assert main(["show", str(tmp_path / "kuhn.npz"), "--at", "x", *page]) == 2
     assert "--at 'x': is for hold'em spots, not for kuhn" in capsys.readouterr().err
+    for more, message in (
+        (("--hands", *page), "--hands: cannot be combined with --page"),
+        (("--log", "x"), "--log: needs --page"),
+    ):
+        assert main(["show", turn, *more]) == 2
+        assert message in capsys.readouterr().err

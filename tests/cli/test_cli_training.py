@@ -33,7 +33,7 @@ def train(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]
 @pytest.mark.long
 def test_a_killed_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole, killed, log = tmp_path / "whole.npz", tmp_path / "killed.npz", tmp_path / "log.jsonl"
-    arguments = [*COMMAND, "train", "leduc", "--sampling", "external", "--seed", "3", "--iterations", "120000"]
+    arguments = [*COMMAND, "train", "leduc", "--method", "mccfr", "--seed", "3", "--iterations", "120000"]
     subprocess.run([*arguments, "--out", str(whole)], check=True, capture_output=True)
     arguments += ["--checkpoint", str(tmp_path / "run"), "--every", "1500", "--log", str(log), "--out", str(killed)]
     for _ in range(3):
@@ -70,7 +70,19 @@ def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest
 
 def test_mirror_descent_is_the_api(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "m.npz"
-    asked = ("kuhn", "--method", "mmd", "--temperature", "3/t", "--magnet-rate", "0.1", "--simultaneous", "--iterations", "50")
+    asked = (
+        "kuhn",
+        "--method",
+        "mmd",
+        "--option",
+        "temperature=3/t",
+        "--option",
+        "magnet_rate=0.1",
+        "--option",
+        "alternating=false",
+        "--iterations",
+        "50",
+    )
     result = train(*asked, "--out", str(path), capsys=capsys)
     solver = MMD(make_game("kuhn"), temperature="3/t", magnet_rate=0.1, alternating=False).run(50)
     assert TabularPolicy.load(path) == solver.average_policy()
@@ -99,37 +111,33 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("kuhn --sampling all", "--sampling 'all': must be one of 'external', 'outcome', 'chance'"),
-        ("kuhn --sampling external --variant dcfr", "--variant 'dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
-        ("kuhn --sampling external --simultaneous", "--simultaneous: Monte Carlo CFR updates the players in turn"),
-        ("kuhn --chance sample", "--chance sample: is for bet_fold; --sampling chance draws the deals of other games"),
-        ("bet_fold --sampling external", "--sampling: not in bet_fold"),
+        (
+            "kuhn --method mccfr --option sampling=all",
+            "--option sampling='all': must be one of 'external', 'outcome', 'chance'",
+        ),
+        ("kuhn --method mccfr --variant dcfr", "--variant 'dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
+        (
+            "kuhn --method mccfr --option alternating=false",
+            "--option 'alternating': --method mccfr has no such option; allowed: s",
+        ),
+        ("kuhn --method symmetric", "bet_fold"),
         ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
         ("kuhn --log pipe", "exists and is not a plain file"),
-        ("kuhn --sampling external --chance foo", "--chance 'foo': must be one of 'all', 'sample'"),
-        ("kuhn --temperature 1", "--temperature, --step, --magnet-rate: need --method mmd"),
-        (
-            "kuhn --method reinforce",
-            "--method 'reinforce': must be one of 'cfr', 'mmd', 'ppo', 'rnad', 'neural-mmd', 'deep-cfr'",
-        ),
-        ("kuhn --option hands=1", "--option: needs --method ppo, rnad, neural-mmd, deep-cfr"),
+        ("kuhn --option temperature=1", "--option 'temperature': --method cfr has no such option; allowed: alternating"),
+        ("kuhn --method reinforce", "'reinforce' is not one of 'cfr', 'mccfr', 'symmetric', 'mmd', 'ppo', 'rnad'"),
         ("kuhn --method ppo --option hand=1", "--option 'hand': --method ppo has no such option; allowed: hands, at_once, "),
         ("kuhn --method ppo --option hands", "--option 'hands': must be NAME=VALUE"),
-        ("kuhn --method rnad --option eta=0", "eta=0: must be"),
-        ("kuhn --method rnad --variant cfr", "--variant: not with --method rnad"),
-        ("kuhn --method ppo --threads 2", "--threads: not with --method ppo"),
-        ("kuhn --method deep-cfr --step 1", "--temperature, --step, --magnet-rate: need --method mmd"),
+        ("kuhn --method rnad --option eta=0", "--option eta=0: must be"),
+        ("kuhn --method rnad --variant cfr", "--variant cfr: not with --method rnad"),
         ("kuhn --method deep-cfr --param num_players=3", "DeepCFR cannot do this: it is for two players"),
         ("texas_holdem --method ppo --until 1", "--until: texas_holdem has too many infosets to list them"),
         ("texas_holdem --method ppo --out x.npz", "--out: texas_holdem has too many infosets to list them; --checkpoint keeps"),
-        ("kuhn --method mmd --variant cfr", "--variant: not with --method mmd"),
-        ("kuhn --method mmd --chance sample", "--chance: not with --method mmd"),
-        ("kuhn --method mmd --baseline", "--epsilon, --baseline: need --sampling"),
-        ("kuhn --method mmd --step 2/log(t)", "--step '2/log(t)': must be a number, or a number over sqrt(t)"),
-        ("kuhn --baseline", "--epsilon, --baseline: need --sampling"),
-        ("kuhn --sampling outcome --epsilon 0", "--epsilon 0.0"),
+        ("kuhn --method mmd --variant cfr", "--variant cfr: not with --method mmd"),
+        ("kuhn --method mmd --option step=2/log(t)", "--option step='2/log(t)': must be a number, or a number over sqrt(t)"),
+        ("kuhn --method mccfr --option epsilon=0", "--option epsilon=0"),
+        ("texas_holdem --method blueprint --until 1", "--until: not with --method blueprint"),
         ("kuhn --checkpoint pipe", "exists and is not a directory"),
-        ("rps --param payoffs=[[0,-1e308],[1e308,0]] --simultaneous", "no longer finite"),
+        ("rps --param payoffs=[[0,-1e308],[1e308,0]] --option alternating=false", "no longer finite"),
     ],
 )
 def test_bad_requests(
@@ -147,7 +155,7 @@ def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys:
     train("kuhn", "--iterations", "50", "--out", str(good), capsys=capsys)
     before = good.read_bytes()
     for arguments in (
-        ["rps", "--param", "payoffs=[[0,-1e308],[1e308,0]]", "--simultaneous"],
+        ["rps", "--param", "payoffs=[[0,-1e308],[1e308,0]]", "--option", "alternating=false"],
         ["kuhn", "--checkpoint", str(good)],
     ):
         assert main(["train", *arguments, "--iterations", "10", "--out", str(good)]) == 2
@@ -156,7 +164,7 @@ def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys:
 
 
 def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("kuhn", "--sampling", "external", "--checkpoint", str(tmp_path))
+    arguments = ("kuhn", "--method", "mccfr", "--checkpoint", str(tmp_path))
     first = train(*arguments, "--iterations", "100", capsys=capsys)
     second = train(*arguments, "--iterations", "200", capsys=capsys)
     assert isinstance(first["seed"], int) and second["seed"] == first["seed"]
@@ -167,13 +175,13 @@ def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: 
 def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for players in (["random", "honest"], ["random", "honest", "always_call"]):
         picture = tmp_path / f"{len(players)}.png"
-        arguments = ["round-robin", *players, "--game", "kuhn", "--played", "--hands", "200", "--seed", "1"]
+        arguments = ["match", "--round-robin", *players, "--game", "kuhn", "--played", "--hands", "200", "--seed", "1"]
         assert main([*arguments, "--picture", str(picture), "--json"]) == 0
         table = json.loads(capsys.readouterr().out)
         assert picture.read_bytes()[:4] == b"\x89PNG"
         assert table["low"][0][1] == -table["high"][1][0]
     for bad, message in (("t.xyz", "must end in one of .png, .svg, .pdf"), ("none/t.png", "no such directory")):
-        assert main(["round-robin", "random", "honest", "--game", "kuhn", "--picture", str(tmp_path / bad)]) == 2
+        assert main(["match", "--round-robin", "random", "honest", "--game", "kuhn", "--picture", str(tmp_path / bad)]) == 2
         assert message in capsys.readouterr().err
 
 

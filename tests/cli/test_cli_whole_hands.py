@@ -33,8 +33,8 @@ def test_what_local_best_response_wins_from_a_blueprint(
     assert main(["evaluate", file, *lbr]) == 0
     assert f"LBR wins        {found.mean_mbb:,.0f} mbb a hand, 95% interval" in capsys.readouterr().out
     for more, said in (
-        (("--lbr", "all"), "'--lbr': Input should be a valid integer"),
-        (("--lbr", "3"), "'--lbr': Input should be greater than or equal to 4"),
+        (("--lbr", "all"), "Invalid value for '--lbr': 'all' is not a valid integer"),
+        (("--lbr", "3"), "Invalid value for '--lbr': 3 is not in the range x>=4"),
         (("--lbr-actions", "pots"), "actions='pots': no such set of actions"),
         (("--leaks", "2"), "--leaks: not for a blueprint of whole hands"),
     ):
@@ -53,7 +53,7 @@ def test_a_match_of_three(printed: Printed) -> None:
 
 def test_a_round_robin(printed: Printed) -> None:
     result = printed.json(
-        "round-robin", "always_raise", "always_fold", "--game", "texas_holdem", "--hands", "20", "--seed", "1"
+        "match", "--round-robin", "always_raise", "always_fold", "--game", "texas_holdem", "--hands", "20", "--seed", "1"
     )
     assert result["chips"] == [[0.0, 1.5], [-1.5, 0.0]]
 
@@ -102,7 +102,7 @@ def test_a_game_is_told_with_all_that_makes_it(name: str, params: dict[str, Any]
     assert len(told) < 200
 
 
-@pytest.mark.parametrize("command", ["match", "round-robin"])
-def test_matches_of_a_game_in_half_chips(command: str, printed: Printed) -> None:
+@pytest.mark.parametrize("more", [(), ("--round-robin",)])
+def test_matches_of_a_game_in_half_chips(more: tuple[str, ...], printed: Printed) -> None:
     game = ("--game", "texas_holdem", "--param", "blinds=[0.5,1]", "--param", "chip=0.5")
-    assert "blinds=(0.5, 1)" in printed(command, "random", "always_call", *game, "--hands", "20", "--seed", "1")
+    assert "blinds=(0.5, 1)" in printed("match", *more, "random", "always_call", *game, "--hands", "20", "--seed", "1")

@@ -35,7 +35,9 @@ def test_deep_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for line in (f'{{"iteration": {DEEP * 200}}}', f'{{"iteration": 1, "seconds": {DEEP}}}', "[" * 200_000):
         log = tmp_path / "log.jsonl"
         log.write_text(line + "\n")
-        assert "log.jsonl" in error_of(["report", str(tmp_path / "k.npz"), "--log", str(log)], capsys)
+        assert "log.jsonl" in error_of(
+            ["show", str(tmp_path / "k.npz"), "--page", str(tmp_path / "k.html"), "--log", str(log)], capsys
+        )
     log.write_text("[" * 200_000 + "\n")
     assert "is not a log of a run" in error_of(["train", "kuhn", "--iterations", "3", "--log", str(log)], capsys)
 

@@ -85,7 +85,7 @@ def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
     assert "number 0|" in shown and "own_claim(price=1.0)" in shown
     assert printed.json("evaluate", file, "--leaks", "5", *OWN)["leaks"]["infosets"]
     report = tmp_path / "claim.html"
-    printed("report", file, "--out", str(report), *OWN)
+    printed("show", file, "--page", str(report), *OWN)
     assert "Where it leaks" in report.read_text(encoding="utf-8") or "equilibrium" in report.read_text(encoding="utf-8")
     played = printed("play", file, "--seat", "1", "--hands", "1", "--seed", "1", *OWN, typed="doubt\nq\n")
     assert "number: hidden" in played

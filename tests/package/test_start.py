@@ -40,7 +40,7 @@ def test_help_loads_no_other_package(arguments: str) -> None:
 
 @pytest.mark.parametrize("line", ["pokerzoo tr", "pokerzoo train ku", "pokerzoo solve --va"])
 def test_completion_loads_no_other_package(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("_POKERZOO_COMPLETE", "complete_bash")
+    monkeypatch.setenv("_POKERZOO_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
     assert loaded("from pokerzoo.cli import main; main()").isdisjoint({*SLOW, "numpy"})

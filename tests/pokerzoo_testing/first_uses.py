@@ -92,7 +92,7 @@ def commands() -> None:
     command("match", "k.npz", "random", "--hands", "20")
     spot = ["--oop", RANGES[0], "--ip", RANGES[1], "--pot", "10", "--stack", "20"]
     command("solve", "--board", "AsKd7c7h2d", *spot, "--until", "5%", "--out", "r.npz")
-    command("report", "r.npz", "--out", "r.html")
+    command("show", "r.npz", "--page", "r.html")
     Path("rivers.toml").write_text(
         f'oop = "{RANGES[0]}"\nip = "{RANGES[1]}"\npot = 10\nstack = 20\n'
         '[vary]\nboards = "random-rivers:2"\nseed = 1\n[solve]\nuntil = "5%"\n'

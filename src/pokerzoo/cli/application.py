@@ -1,18 +1,15 @@
-"""The typer application: its commands and ``--version``. The module of a command is imported when the command is given."""
+"""The commands, and ``--version``. The module of a command is imported when the command is given."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-from typer.core import TyperCommand
+import click
 
 from pokerzoo import __version__
 
-from .help_pages import Commands, examples
-from .option_names import Command
-from .own_games import with_imports
+from .command import examples_text, under_headings
 
 EXAMPLES = (
     "pokerzoo games                        what games there are",
@@ -26,92 +23,73 @@ LEARN, TRAIN, MEASURE = "Learn a game and play it", "Train and look", "Measure"
 SPOTS, MANY = "Spots of hold'em", "Many spots"
 
 
-class CommandEntry(NamedTuple):
+class Entry(NamedTuple):
     """A command in the list of commands. Its function has its name, and so has its module."""
 
     heading: str
     name: str
     line: str
-    any_game: bool = True  # the user's, too
 
 
 COMMANDS = (
-    CommandEntry(LEARN, "games", "List the games, their rules and their parameters"),
-    CommandEntry(LEARN, "play", "Play against a policy or a baseline"),
-    CommandEntry(LEARN, "explore", "Look, solve and play in the browser"),
-    CommandEntry(TRAIN, "train", "Find an equilibrium of a game by CFR"),
-    CommandEntry(TRAIN, "show", "Print the strategy in a policy file"),
-    CommandEntry(TRAIN, "report", "Write a web page about a policy file, with pictures"),
-    CommandEntry(MEASURE, "evaluate", "Tell how far a policy is from an equilibrium"),
-    CommandEntry(MEASURE, "match", "Play policies and baselines against each other"),
-    CommandEntry(MEASURE, "round-robin", "Play each player against each other, and rate them"),
-    CommandEntry(MEASURE, "bench", "Tell which learner gets nearest to an equilibrium"),
-    CommandEntry(SPOTS, "solve", "Solve a flop, a turn or a river", any_game=False),
-    CommandEntry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes", any_game=False),
-    CommandEntry(SPOTS, "equity", "Tell who wins how often if all are all-in", any_game=False),
-    CommandEntry(SPOTS, "icm", "Tell what prize money stacks are worth", any_game=False),
-    CommandEntry(SPOTS, "push-fold", "Solve push/fold for two to nine players", any_game=False),
-    CommandEntry(MANY, "sweep", "Solve many spots, one row each", any_game=False),
-    CommandEntry(MANY, "query", "Ask a sweep for means, by groups or in SQL", any_game=False),
+    Entry(LEARN, "games", "List the games, or show one with its parameters"),
+    Entry(LEARN, "play", "Play against a policy or a baseline"),
+    Entry(LEARN, "explore", "Look, solve and play in the browser"),
+    Entry(TRAIN, "train", "Find an equilibrium of a game by CFR or another method"),
+    Entry(TRAIN, "show", "Show the strategy in a policy file, here or as a web page"),
+    Entry(MEASURE, "evaluate", "Measure how far a policy is from an equilibrium"),
+    Entry(MEASURE, "match", "Play policies and baselines against each other"),
+    Entry(MEASURE, "bench", "Compare learners by how exploitable they end"),
+    Entry(SPOTS, "solve", "Solve a flop, a turn or a river"),
+    Entry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes"),
+    Entry(SPOTS, "equity", "Compute who wins how often if all are all-in"),
+    Entry(SPOTS, "push-fold", "Solve push/fold for two to nine players"),
+    Entry(MANY, "sweep", "Solve many spots, one row each"),
+    Entry(MANY, "query", "Ask a sweep for means, by groups or in SQL"),
 )
-"""The commands, in the order of their list."""
+"""The commands, in the order of their list. Each is the function of its name in the module of its name."""
 
 
-class LateCommand(TyperCommand):
-    """A command by its line in the list; what it takes is known once it is given."""
+class LateGroup(click.Group):
+    """A group that imports a command when it is given, and lists all under headings without importing them."""
 
-    def __init__(self, entry: CommandEntry) -> None:
-        super().__init__(entry.name, short_help=entry.line, rich_help_panel=entry.heading)
-        self.entry = entry
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """See click."""
+        return [entry.name for entry in COMMANDS]
 
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """See click: the context is that of the command itself."""
-        return self.load().make_context(info_name, args, parent, **extra)
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """See click."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"pokerzoo.cli.{name}"), name)
+        command.name = cmd_name
+        return command
 
-    def load(self) -> Any:
-        """The command itself."""
-        name = self.entry.name.replace("-", "_")
-        module = import_module(f"pokerzoo.cli.{name}")
-        function = getattr(module, name)
-        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-        alone.command(self.name, cls=Command, epilog=examples(module.EXAMPLES))(
-            with_imports(function) if self.entry.any_game else function
-        )
-        return typer.main.get_command(alone)
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """See click; of a command that does not exist, the likeliest that does is named."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            vars(error).update(command_name=args[0], possibilities=self.list_commands(ctx))
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See click. A heading stands where its first command does."""
+        width = max(len(entry.name) for entry in COMMANDS)
+        for heading, entries in under_headings((entry.heading, entry) for entry in COMMANDS):
+            with formatter.section(heading):
+                formatter.write_dl([(f"{entry.name:<{width}}", entry.line) for entry in entries])
 
 
-class AllCommands(Commands):
-    """The group of all commands."""
-
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        for entry in COMMANDS:
-            self.add_command(LateCommand(entry))
-
-
-app = typer.Typer(
+@click.group(
     name="pokerzoo",
-    cls=AllCommands,
-    epilog=examples(EXAMPLES),
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    cls=LateGroup,
+    epilog=examples_text(EXAMPLES),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
 )
-
-
-def print_version(wanted: bool) -> None:
-    """Print the version and leave."""
-    if wanted:
-        print(f"pokerzoo {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-) -> None:
+@click.version_option(__version__, message="pokerzoo %(version)s")
+def app() -> None:
     """Play, solve and measure poker games.
 
     'pokerzoo COMMAND --help' explains a command. Every command takes --json: it then prints one object on stdout. An error is

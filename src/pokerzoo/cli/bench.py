@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.tables import Table
 
-from .declarations import option
-from .option_names import LOCAL
-from .options import PARAM_HELP, Json, game_with, parse_value, with_options
-from .output import check_picture, console, print_facts, print_json, print_table, say, write_picture
-from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, Ray, duration_text
+from .command import command, is_asked, option
+from .options import LOCAL, ROWS_FAILED, game_with, out_folder, param_option, parse_value, processes_option, ray_option
+from .output import check_picture, say, write_picture
+from .progress import RowsStatus, duration_text
+from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -35,48 +34,46 @@ EXAMPLES = (
     "pokerzoo bench --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --out runs --picture runs.png",
     "pokerzoo bench --games leduc --learners rnad,deep_cfr --seeds 0-4 --seconds 300 --out runs",
     "pokerzoo bench --games kuhn,leduc --learners mccfr_external,mccfr_outcome --seeds 10 --iterations 10000 --out runs",
-    "pokerzoo bench --out runs --keep runs.parquet",
+    "pokerzoo bench --out runs --picture runs.png",
 )
 LIMITS = ("seconds", "decisions", "iterations")
+RUNS, BUDGET = "The runs", "The budget of each run"
 
 
-@dataclass(frozen=True, slots=True)
-class BenchOptions:
-    """Options of ``bench``, one field for each flag."""
-
-    games: Annotated[
-        str | None,
-        option("LIST", "Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard."),
-    ] = None
-    param: Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, name="--param")] = None
-    learners: Annotated[
-        str | None,
-        option("LIST", "Learners by name (cfr+, mccfr_outcome, rnad, ...) or by file (mine.py). NAME=LEARNER renames one."),
-    ] = None
-    options: Annotated[
-        list[str] | None, option("LEARNER.NAME=VALUE", "An option of a learner. Repeat for more. VALUE is JSON or a string.")
-    ] = None
-    seeds: Annotated[
-        str | None,
-        option("N|LIST", "How many seeds each learner has, from 0 on, or which, as 0-9, 1,5,20-29 or 7-7. Without it 5."),
-    ] = None
-    seconds: Annotated[
-        float | None, option("X", "Processor seconds for each run. Without a limit as in DIR, or 60 if there is none.")
-    ] = None
-    decisions: Annotated[int | None, option("N", "Decisions for each run to learn from.", min=1)] = None
-    iterations: Annotated[int | None, option("N", "Iterations of each run.", min=1)] = None
-    out: Out = None
-    processes: Processes = None
-    ray: Ray = None
-    picture: Annotated[str | None, option("FILE", "Draw the curves of all games (.png, .svg, .pdf).")] = None
-    keep: Annotated[str | None, option("FILE", "Write all runs of the folder into one file (.parquet).")] = None
-    as_json: Json = False
-    quiet: Quiet = False
-
-
-@with_options(BenchOptions)
-def bench(options: BenchOptions) -> None:
-    """Tell which learner gets nearest to an equilibrium, with equal budgets and exact exploitability.
+@command(EXAMPLES, any_game=True, quiet=True)
+@option(
+    "--games", metavar="LIST", heading=RUNS,
+    help="Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard.",
+)  # fmt: skip
+@param_option
+@option(
+    "--learners", metavar="LIST", heading=RUNS,
+    help="Learners by name (cfr+, mccfr_outcome, rnad, ...) or by file (mine.py). NAME=LEARNER renames one.",
+)  # fmt: skip
+@option(
+    "--options", metavar="LEARNER.NAME=VALUE", multiple=True, heading=RUNS,
+    help="An option of a learner. Repeat for more. VALUE is JSON or a string.",
+)  # fmt: skip
+@option(
+    "--seeds", metavar="N|LIST", heading=RUNS,
+    help="How many seeds each learner has, from 0 on, or which, as 0-9, 1,5,20-29 or 7-7. Without it 5.",
+)  # fmt: skip
+@option(
+    "--seconds", metavar="X", type=float, heading=BUDGET,
+    help="Processor seconds for each run. Without a limit as in DIR, or 60 if there is none.",
+)  # fmt: skip
+@option("--decisions", metavar="N", type=click.IntRange(min=1), heading=BUDGET, help="Decisions for each run to learn from.")
+@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=BUDGET, help="Iterations of each run.")
+@out_folder
+@processes_option
+@ray_option
+@option("--picture", metavar="FILE", help="Draw the curves of all games (.png, .svg, .pdf).")
+def bench(
+    games: str | None, param: tuple[str, ...], learners: str | None, options: tuple[str, ...], seeds: str | None,
+    seconds: float | None, decisions: int | None, iterations: int | None, out: str | None, processes: int | None,
+    ray: str | None, picture: str | None,
+) -> Result:  # fmt: skip
+    """Compare learners by how near they get to an equilibrium, with equal budgets and exact exploitability.
 
     Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds,
     decisions or iterations is spent. --out keeps a file for each run. After a kill the same command goes on, and other games,
@@ -93,107 +90,92 @@ def bench(options: BenchOptions) -> None:
 
     A run that fails has its error in its row, and the exit code is then 2.
     """
-    raise typer.Exit(run_bench(options))
-
-
-def run_bench(options: BenchOptions) -> int:
-    """Do the runs, print their results, and return the exit code."""
     from pokerzoo.evaluation import Experiment
     from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
     from pokerzoo.evaluation.experiments.picture import check_readable
     from pokerzoo.evaluation.jobs.engine import run_folder
-    from pokerzoo.evaluation.pictures import experiment_picture
 
-    check_packages(options.ray or False)
-    check_options(options)
+    check_packages(ray or False)
+    if ray not in (None, LOCAL) and out is None:
+        raise InputError("--ray: needs --out DIR, a folder that all machines of the cluster see")
+    if picture is not None:
+        check_picture(Path(picture))
+    limits = {"seconds": seconds, "decisions": decisions, "iterations": iterations}
+    work = plan_of(games, param, learners, options, seeds, limits, out)
     with ExitStack() as stack:
-        out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
-        folder = open_folder(out, work_of(options))
-        work: Any = folder.work
-        if options.ray is None:
+        path = out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
+        folder = open_folder(path, work)
+        runs_of: Any = folder.work
+        if ray is None:
             check_torch(folder)
-        if options.picture is not None:
-            check_readable(len(work.games), len(work.entrants))  # not when all runs are done
-        say_time(folder, options)
-        display = stack.enter_context(Display(Names("bench", "runs"), options.quiet))
+        if picture is not None:
+            check_readable(len(runs_of.games), len(runs_of.entrants))  # not when all runs are done
+        if ray is None:
+            say_time(folder, processes)
+        status = RowsStatus("bench", "runs")
         try:
-            run_folder(folder, options.processes, options.ray or False, display.update)
+            with status:
+                run_folder(folder, processes, ray or False, status.rows_done)
         except KeyboardInterrupt:
-            display.end()
-            if options.out is not None:
-                say(f"the runs that are done are kept; pokerzoo bench --out {options.out} goes on")
+            if out is not None:
+                say(f"the runs that are done are kept; pokerzoo bench --out {out} goes on")
             raise
-        display.end()
-        runs = Experiment(out)
+        runs = Experiment(path)
         failed, results = runs.failures(), runs.results()
         for failure in failed:
             say(f"failed: {failure}")
-        if options.picture is not None:
-            write_picture(experiment_picture(runs), options.picture)
-        if options.keep is not None:
-            runs.keep(options.keep)
-        if options.as_json:
-            files = {"folder": options.out, "picture": options.picture, "kept": options.keep}
-            print_json({"runs": len(runs), "failed": failed, "results": results} | files)
-        elif not options.quiet:
-            print_results(runs, failed, results, options)
-        return FAILED if failed else 0
+        if picture is not None:
+            from pokerzoo.evaluation.pictures import experiment_picture
+
+            write_picture(experiment_picture(runs), picture)
+        files = {"folder": out, "picture": picture}
+        record = {"runs": len(runs), "failed": failed, "results": results} | files
+        parts = list(parts_of(runs, failed, results, files))  # while the folder is there
+    return Result(record, parts, ROWS_FAILED if failed else 0)
 
 
-def say_time(folder: Folder, options: BenchOptions) -> None:
+def say_time(folder: Folder, processes: int | None) -> None:
     """Print the least time of the missing runs on stderr."""
     from pokerzoo.evaluation.jobs.engine import available_processors
 
     work: Any = folder.work
     missing, seconds = len(folder.missing()), work.budget.seconds
-    if options.quiet or not missing or seconds is None or options.ray is not None:
+    if is_asked("quiet") or not missing or seconds is None:
         return
-    processes = min(options.processes or available_processors(), missing)
-    runs = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(seconds)} each, {processes} at a time"
-    least = duration_text(-(-missing // processes) * seconds)
+    at_once = min(processes or available_processors(), missing)
+    runs = f"{missing:,} run{'s' * (missing > 1)} of {duration_text(seconds)} each, {at_once} at a time"
+    least = duration_text(-(-missing // at_once) * seconds)
     say(f"{runs}: at least {least}; making learners and measuring them come on top")
 
 
-def check_options(options: BenchOptions) -> None:
-    """ValueError for options that do not go together, before anything is done."""
-    if options.ray not in (None, LOCAL) and options.out is None:
-        raise InputError("--ray: needs --out DIR, a folder that all machines of the cluster see")
-    if options.picture is not None:
-        check_picture(Path(options.picture))
-    if options.keep is not None and Path(options.keep).suffix != ".parquet":
-        raise InputError(f"--keep {options.keep}: must end in .parquet")
-    if options.keep is not None and not Path(options.keep).resolve().parent.is_dir():
-        raise InputError(f"--keep {options.keep}: no such directory")
-
-
-def work_of(options: BenchOptions) -> ExperimentWork | None:
+def plan_of(
+    games: str | None, param: Sequence[str], learners: str | None, options: Sequence[str], seeds: str | None,
+    limits: dict[str, Any], out: str | None,
+) -> ExperimentWork | None:  # fmt: skip
     """The runs that are asked for; None for those that are in the folder."""
     from pokerzoo.evaluation.experiments.bench import budget_of, plan_runs
 
-    asked = ("games", "param", "learners", "options", "seeds", *LIMITS)
-    if options.out is not None and all(getattr(options, name) is None for name in asked):
+    if out is not None and not any((games, param, learners, options, seeds)) and not any(limits.values()):
         return None
-    if options.learners is None:
+    if learners is None:
         raise InputError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
-    if options.games is None:
+    if games is None:
         raise InputError("--games: which? small is kuhn and leduc, standard has two rivers more")
-    names = listed_words("--games", options.games)
-    if options.param and len(names) > 1:
+    names = listed_words("--games", games)
+    if param and len(names) > 1:
         raise InputError("--param: is for one game; several have their defaults")
-    games: list[GameLike] = [game_with(names[0], options.param)] if options.param else [*names]
-    entrants = entrants_of(options)
-    seeds = 5 if options.seeds is None else parse_seeds(options.seeds)
-    limits = {name: getattr(options, name) for name in LIMITS}
-    return plan_runs(games, entrants, seeds, budget_of(limits, options.out))
+    played: list[GameLike] = [game_with(names[0], param)] if param else [*names]
+    counted = 5 if seeds is None else parse_seeds(seeds)
+    return plan_runs(played, entrants_of(learners, options), counted, budget_of(limits, out))
 
 
-def entrants_of(options: BenchOptions) -> list[Entrant]:
+def entrants_of(learners: str, options: Sequence[str]) -> list[Entrant]:
     """The learners with their options."""
     from pokerzoo.evaluation import Entrant
 
-    typed = [word.rpartition("=") for word in listed_words("--learners", options.learners or "")]
+    typed = [word.rpartition("=") for word in listed_words("--learners", learners)]
     names = [name or (Path(learner).stem if learner.endswith(".py") else learner) for name, _, learner in typed]
-    chosen = parse_options(options.options or (), names)
+    chosen = parse_options(options, names)
     return [
         Entrant(learner, options=chosen.get(name, {}), name=name) for name, (_, _, learner) in zip(names, typed, strict=True)
     ]
@@ -203,7 +185,7 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
     """Options of learners from ``LEARNER.NAME=VALUE`` texts.
 
     Raises:
-        ValueError: not of this form, no such learner, or one twice.
+        InputError: not of this form, no such learner, or one twice.
 
     >>> parse_options(["rnad.eta=0.2", "rnad.hidden=[64, 64]"], ["rnad"])
     {'rnad': {'eta': 0.2, 'hidden': (64, 64)}}
@@ -226,7 +208,7 @@ def parse_seeds(text: str) -> int | list[int]:
     """How many seeds (``3``: 0, 1 and 2, as ``seeds=3`` in Python), or which: ``0-9`` or ``1,5,20-29``.
 
     Raises:
-        ValueError: not of this form, or too many.
+        InputError: not of this form, or too many.
 
     >>> parse_seeds("3"), parse_seeds("7,0-3"), parse_seeds("3-3")
     (3, [7, 0, 1, 2, 3], [3])
@@ -248,7 +230,7 @@ def parse_seeds(text: str) -> int | list[int]:
 
 
 def listed_words(flag: str, text: str) -> list[str]:
-    """The words of a list with commas; ValueError if one is empty or comes twice.
+    """The words of a list with commas; InputError if one is empty or comes twice.
 
     >>> listed_words("--learners", "cfr, rnad")
     ['cfr', 'rnad']
@@ -261,25 +243,26 @@ def listed_words(flag: str, text: str) -> list[str]:
     return words
 
 
-def print_results(runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], options: BenchOptions) -> None:
-    """Print the learners' results, game by game."""
+def parts_of(
+    runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], files: dict[str, str | None]
+) -> Iterator[Any]:
+    """The learners' results, game by game."""
     from pokerzoo.evaluation.experiments.games import nash_conv_mbb
 
-    out, row = console(), runs.rows[0]
+    row = runs.rows[0]
     limits = {name: row[f"budget_{name}"] for name in LIMITS if row[f"budget_{name}"] is not None}
     budget = " or ".join(duration_text(x) if name == "seconds" else f"{x:,} {name}" for name, x in limits.items())
     failures = f", {len(failed)} of them failed" if failed else ""
-    facts = {"runs": f"{len(runs):,} of {budget} each{failures}", "machine": f"{row['processor']}, {row['cores']} cores"}
-    facts |= {name: path for name in ("out", "picture", "keep") if (path := getattr(options, name)) is not None}
-    print_facts(out, facts)
-    out.print()
+    facts: Facts = {"runs": f"{len(runs):,} of {budget} each{failures}", "machine": f"{row['processor']}, {row['cores']} cores"}
+    yield from (facts | {name: path for name, path in files.items() if path is not None}, "")
     for name in runs.games:
         game = runs.game(name)
         heads = ["learner", "runs", "current policy", "average policy", "better one: best to worst run"]
         heads += ["mbb NashConv"] if nash_conv_mbb(game, 0.0) is not None else []
         heads += ["decisions", "decisions/s", "seconds"]
         rows = [learner_cells(result, game) for result in results if result.game == name]
-        print_table(out, Table(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", heads, rows))
+        yield Table(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", heads, rows)
+        yield ""
 
 
 def learner_cells(result: LearnerResult, game: Game) -> list[str]:

@@ -12,13 +12,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from pokerzoo.envs.support import compile_notice
+from pokerzoo.envs.support.errors import InputError
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C (128 + SIGINT)."""
+INTERRUPTED, BUG = 130, 70
+"""Exit codes after Ctrl-C (128 + SIGINT), and of an error that is ours (EX_SOFTWARE of sysexits.h)."""
+COMPLETION = "_POKERZOO_COMPLETE"
+"""Variable in which a shell asks for completions."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 done, 1 a bug, 2 a wrong request, 3 far from --until, 130 Ctrl-C."""
+    """Run the command and return its exit code: 0 done, 2 a wrong request, 3 far from --until, 70 a bug, 130 Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
@@ -26,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         notice = compile_notice.ignore_notice if "--quiet" in given else compile_notice.on_stderr
         with warnings.catch_warnings(), compile_notice.notices_to(notice):
+            warnings.simplefilter("always", UserWarning)
             warnings.showwarning = say_warning
             code = run_application(given or ["--help"])
         if sys.stdout is not None:
@@ -39,26 +43,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         drop_output()
         return report_error(f"error: {describe_os_error(error)}", 2)
-    except (ValueError, OverflowError) as error:
+    except (InputError, OverflowError) as error:
         return report_error(f"error: {error}", 2)
     except MemoryError:
         return report_error("error: not enough memory: the game is too large for this machine", 2)
     except Exception as error:
-        from pokerzoo.envs.support.extras import MissingExtraError
+        return report_exception(error)
 
-        from .progress import Stopped
 
-        if isinstance(error, Stopped):
-            return INTERRUPTED
-        if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
-            path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
-            return report_error(f"error: {what_is_wrong(error)} (see {path} --help)", 2)
-        if isinstance(error, MissingExtraError):
-            return report_error(f"error: {error}", 2)
-        if os.environ.get("POKERZOO_DEBUG"):
-            traceback.print_exc()
-        what = f"{type(error).__name__}: {error}"
-        return report_error(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
+def report_exception(error: Exception) -> int:
+    """Print what click or a missing package has to say, or that this is a bug; return the exit code."""
+    from click import ClickException
+
+    from pokerzoo.envs.support.extras import MissingExtraError
+
+    if isinstance(error, ClickException):
+        path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
+        return report_error(f"error: {usage_text(error)} (see {path} --help)", 2)
+    if isinstance(error, MissingExtraError):
+        return report_error(f"error: {error}", 2)
+    if os.environ.get("POKERZOO_DEBUG"):
+        traceback.print_exc()
+    what = f"{type(error).__name__}: {error}"
+    return report_error(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", BUG)
 
 
 def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
@@ -66,32 +73,38 @@ def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
     report_error(f"warning: {message}", 0)
 
 
-def what_is_wrong(error: Any) -> str:
-    """Message of typer about the arguments; of an option that does not exist, the likeliest that does."""
+def usage_text(error: Any) -> str:
+    """Message of click about the arguments; of an option or command that does not exist, with the likeliest that does."""
     from pokerzoo.envs.support.errors import cut_text, did_you_mean
 
-    told: str = error.format_message().rstrip(".")
-    name, known = getattr(error, "option_name", None), getattr(error, "possibilities", None)
-    if name is None or known is None:
-        return told
-    return f"No such option: {cut_text(name, 60)}{did_you_mean(name, known)}"
+    for attribute, what in (("option_name", "option"), ("command_name", "command")):
+        name = getattr(error, attribute, None)
+        if name is not None and hasattr(error, "possibilities"):
+            return f"No such {what}: {cut_text(name, 60)}{did_you_mean(name, error.possibilities or ())}"
+    message: str = error.format_message()
+    return message.rstrip(".")
 
 
 def run_application(arguments: Sequence[str]) -> int:
-    """Run the typer application; KeyboardInterrupt on Ctrl-C, and whatever the command raises."""
-    from typer import Abort
+    """Run a command, or complete one for a shell; raise whatever it raises."""
+    from click.exceptions import Exit
 
     from .application import app
 
+    if instruction := os.environ.get(COMPLETION):
+        from click.shell_completion import BashComplete, shell_complete
+
+        # What is no choice of ours is a file, which bash completes by itself.
+        BashComplete.source_template = BashComplete.source_template.replace("-o nosort", "-o nosort -o default")
+        return shell_complete(app, {}, "pokerzoo", COMPLETION, instruction)
     try:
-        result: Any = app(args=list(arguments), prog_name="pokerzoo", standalone_mode=False)
-    except Abort:
-        raise KeyboardInterrupt from None
-    except SystemExit as stop:  # rich and click leave so when the reader of a pipe has gone
-        result = stop.code
-    if result == INTERRUPTED:
-        raise KeyboardInterrupt
-    return result if isinstance(result, int) else 0
+        with app.make_context("pokerzoo", [*arguments]) as context:
+            code: int = app.invoke(context)
+    except Exit as end:
+        return end.exit_code
+    except SystemExit as stop:  # rich leaves so when the reader of a pipe has gone
+        code = stop.code if isinstance(stop.code, int) else 0
+    return code
 
 
 def report_error(message: str, code: int) -> int:

@@ -1,21 +1,24 @@
-"""``pokerzoo evaluate``: what a policy is worth, and how far it is from an equilibrium."""
+"""``pokerzoo evaluate``: a policy's values, and how far it is from an equilibrium."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.errors import InputError, ParameterError
+import click
 
-from . import completion
-from .declarations import option
+from pokerzoo.envs.support.errors import InputError
+
+from .command import command, option
 from .game_facts import game_lines
-from .options import Json, PolicyFile, load_policy
-from .output import console, print_facts, print_json, print_table, print_text, with_mbb
+from .options import drawn_seed, load_policy, policy_file
+from .output import with_mbb
+from .progress import Status
+from .results import Facts, Result
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.measurement import Measurement
     from pokerzoo.evaluation import Leaks
 
@@ -27,120 +30,124 @@ EXAMPLES = (
 )
 LEAK_LISTS = ("infosets", "hand_classes", "lines")
 """Keys of ``Leaks.to_dict`` that ``--json`` has."""
+LBR = "Local best response to a blueprint of whole hands"
 
 
+@command(EXAMPLES, any_game=True)
+@policy_file
+@option("--leaks", metavar="N", type=click.IntRange(min=1), help="List the N decisions that cost most, and the N lines.")
+@option("--lbr", metavar="N", type=click.IntRange(min=4), heading=LBR, help="Hands to play (1000).")
+@option("--seed", metavar="N", type=click.IntRange(min=0), heading=LBR, help="Seed of these hands; drawn if not given.")
+@option(
+    "--lbr-actions", metavar="ACTIONS", heading=LBR,
+    help="Actions that it looks at: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a. Without it the game's.",
+)  # fmt: skip
+@option(
+    "--lbr-from", type=click.Choice(("flop", "turn", "river")), heading=LBR,
+    help="It checks and calls before this street.",
+)  # fmt: skip
 def evaluate(
-    file: PolicyFile,
-    leaks: Annotated[int | None, option("N", "List the N decisions that cost most, and the N lines.", min=1)] = None,
-    lbr: Annotated[
-        int | None, option("N", "Let local best response (LBR) play N whole hands against a blueprint (1000).", min=4)
-    ] = None,
-    seed: Annotated[int | None, option("N", "Seed of the hands that LBR plays; drawn if not given.", min=0)] = None,
-    lbr_actions: Annotated[
-        str | None,
-        option(
-            "ACTIONS",
-            "Let LBR look at these actions in whole hands: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a.",
-            complete=completion.one_of("fold_call", "pot_all_in", "56_bets"),
-        ),
-    ] = None,
-    lbr_from: Annotated[
-        str | None,
-        option(
-            "STREET",
-            "Let LBR check and call in whole hands before this street: flop, turn or river.",
-            complete=completion.one_of("flop", "turn", "river"),
-        ),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Tell how far a policy file is from an equilibrium, exactly.
+    file: str, leaks: int | None, lbr: int | None, seed: int | None, lbr_actions: str | None, lbr_from: str | None
+) -> Result:
+    """Measure how far a policy file is from an equilibrium, exactly.
 
     Prints what each player expects, what a best response would win, and the difference: the gain. NashConv is the sum of
     the gains, and exploitability is NashConv / number of players, both in chips a hand. mbb are thousandths of the big
     blind, or of the ante in games without a blind. In hold'em spots chips are net chips, the pot share is net chips plus
     the player's part of the starting pot (a half or a third), and gains are in percent of that pot too. In bet_fold a player's
     gain is the best-response gain.
-    --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
-    Of a blueprint for whole hands (texas_holdem) it tells what local best response wins: 1,000 hands, or as --lbr says.
+    --leaks shows what each decision costs the player who makes it. These costs add up to NashConv.
+    Of a blueprint for whole hands (texas_holdem) it shows what local best response wins, a lower bound.
     """
     from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
 
     if is_blueprint_file(file):
         if leaks is not None:
             raise InputError("--leaks: not for a blueprint of whole hands")
-        from .evaluate_whole_hands import evaluate_blueprint
-
-        evaluate_blueprint(file, lbr, seed, lbr_actions, lbr_from, as_json)
-        return
-    for name, given in (("--lbr", lbr), ("--seed", seed), ("--lbr-actions", lbr_actions), ("--lbr-from", lbr_from)):
-        if given is not None:
-            raise ParameterError(name, problem="for a blueprint of whole hands only; other policies are measured exactly")
+        return whole_hands_result(file, lbr or 1000, drawn_seed(seed), lbr_actions, lbr_from or "preflop")
+    for name, value in (("--lbr", lbr), ("--seed", seed), ("--lbr-actions", lbr_actions), ("--lbr-from", lbr_from)):
+        if value is not None:
+            raise InputError(f"{name}: for a blueprint of whole hands only; other policies are measured exactly")
+    from pokerzoo.evaluation import leaks as all_leaks
+    from pokerzoo.evaluation import measure
 
     policy = load_policy(file)
     game = policy.game
-    lost = None
-    if leaks is not None:
-        from pokerzoo.evaluation import leaks as all_leaks
+    lost = None if leaks is None else all_leaks(game, policy)
+    measured = lost.measurement if lost is not None and not policy.locked else measure(game, policy)
+    record = {
+        "file": file,
+        "game": game.name,
+        "parameters": game.params,
+        "exploitability_chips": measured.exploitability,
+        "exploitability_mbb": measured.exploitability_mbb,
+        "exploitability_pot_percent": measured.exploitability_pot_percent,
+        "nash_conv_chips": measured.nash_conv,
+        "method": measured.method,
+        "locked_infosets": len(policy.locked),
+        "exploitability_with_locks_broken_chips": measured.exploitability_with_locks_broken,
+        "players": measured.players,
+        "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
+    }
+    return Result(record, parts_of(file, policy, measured, lost, leaks))
 
-        lost = all_leaks(game, policy)
-    from pokerzoo.evaluation import measure
 
-    locked = len(policy.locked)
-    found = lost.measurement if lost is not None and not locked else measure(game, policy)
-    if as_json:
-        print_json(
-            {
-                "file": file,
-                "game": game.name,
-                "parameters": game.params,
-                **measured_facts(found),
-                "method": found.method,
-                "locked_infosets": locked,
-                "exploitability_with_locks_broken_chips": found.exploitability_with_locks_broken,
-                "players": found.players,
-                "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
-            }
-        )
-        return
-    out = console()
-    print_facts(out, {"file": file, "game": game_lines(game)})
-    out.print()
-    print_table(out, replace(found.to_table(), caption="Expected chips a hand", notes=()))
+def parts_of(file: str, policy: TabularPolicy, measured: Measurement, lost: Leaks | None, top: int | None) -> Iterator[Any]:
+    """The players' values and gains, their sum, and leaks."""
+    game, locked = policy.game, len(policy.locked)
+    yield from ({"file": file, "game": game_lines(game)}, "")
+    yield from (replace(measured.to_table(), caption="Expected chips a hand", notes=()), "")
     kept = f", {locked:,} locked infoset{'s'[: locked != 1]} kept" if locked else ""
-    exact = f"{with_mbb(game, found.exploitability)} (exact{kept})"
-    facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": exact}
-    if found.locks_broken is not None:
-        amount = with_mbb(game, found.locks_broken.exploitability)
+    exact = f"{with_mbb(game, measured.exploitability)} (exact{kept})"
+    facts: Facts = {"NashConv": with_mbb(game, measured.nash_conv), "exploitability": exact}
+    if measured.locks_broken is not None:
+        amount = with_mbb(game, measured.locks_broken.exploitability)
         facts["locks broken"] = f"{amount} (best responses that need not keep to them)"
         if lost is not None:
             facts["leaks"] = "as if the locks might be broken"
-    print_facts(out, facts)
-    if lost is not None and leaks is not None:
-        print_leaks(out, lost, leaks)
-
-
-def measured_facts(found: Measurement) -> dict[str, float | None]:
-    """Numbers of a measurement that this command prints, but for the players' own."""
-    return {
-        "exploitability_chips": found.exploitability,
-        "exploitability_mbb": found.exploitability_mbb,
-        "exploitability_pot_percent": found.exploitability_pot_percent,
-        "nash_conv_chips": found.nash_conv,
-    }
-
-
-def print_leaks(out: Console, lost: Leaks, top: int) -> None:
-    """The decisions that cost most and, in poker, the lines."""
-    out.print()
+    yield facts
+    if lost is None or top is None:
+        return
+    yield ""
     if not lost.ranked(1):
-        print_text(out, "No leaks: no decision costs anything")
+        yield "No leaks: no decision costs anything"
         return
     titles = {"hand_class": "Leaks by hand class", "infoset": "Leaks by infoset"}
-    shown = {lost.readable: titles[lost.readable]}
     from pokerzoo.envs.poker.game import PokerGame
 
-    if isinstance(lost.game, PokerGame):
-        shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.betting.rounds) > 1 else "")
-    for each, title in shown.items():
-        print_table(out, replace(lost.to_table(top, each), caption=title))
+    yield from (replace(lost.to_table(top, lost.readable), caption=titles[lost.readable]), "")
+    if isinstance(game, PokerGame):
+        caption = "Leaks by line, all hands" + (" and cards" if len(game.rules.betting.rounds) > 1 else "")
+        yield from (replace(lost.to_table(top, "line"), caption=caption), "")
+
+
+def whole_hands_result(file: str, hands: int, seed: int, actions: str | None, first: str) -> Result:
+    """What local best response wins from a blueprint."""
+    from pokerzoo.agents.blueprint import BlueprintPolicy
+    from pokerzoo.evaluation import local_best_response
+    from pokerzoo.evaluation.measures.intervals import Interval
+    from pokerzoo.evaluation.measures.local_best_response import WholeHandsEvaluation
+
+    policy = BlueprintPolicy.load(file)
+    game = policy.game
+    with Status("playing", left=True) as status:
+        won = local_best_response(
+            game, policy, hands, seed, status.count("hands"), actions=actions, first_street=first, aivat=True
+        )  # fmt: skip
+    low, high = (game.stakes.mbb(end) for end in won.mean_interval)
+    interval = None if low is None or high is None else Interval(low, high)
+    record = WholeHandsEvaluation(
+        file=file, game=game.name, parameters=game.params, hands=won.hands, seed=won.seed, actions=actions,
+        first_street=first, wins_mbb=won.mean_mbb, interval_mbb=interval, error_ratio=won.error_ratio,
+    )  # fmt: skip
+    looked = "the game's actions" if actions is None else actions
+    start = "before the flop" if first == "preflop" else f"from the {first}"
+    facts: Facts = {
+        "file": file,
+        "game": game_lines(game),
+        "LBR": f"{looked}, {start} on; {won.hands:,} hands, seed {won.seed}",
+    }
+    if interval is not None:
+        facts["LBR wins"] = f"{won.mean_mbb:,.0f} mbb a hand, 95% interval {interval[0]:,.0f} to {interval[1]:,.0f}"
+    facts["exploitability"] = "not known: a lower bound is all that can be computed for whole hands"
+    return Result(record, [facts])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.errors import InputError
+import click
 
-from . import completion
-from .declarations import argument, flag, option
-from .options import Json
+from .command import argument, command, is_asked, option
+from .completion import policy_files
 from .output import console, print_json
+
+if TYPE_CHECKING:
+    from pokerzoo.web.settings import Settings
 
 EXAMPLES = (
     "pokerzoo explore",
@@ -19,23 +21,24 @@ EXAMPLES = (
 )
 
 
+@command(EXAMPLES, any_game=True)
+@argument(
+    "files", metavar="[FILE...]", nargs=-1, shell_complete=policy_files,
+    help="Policy files, blueprints and sweeps (folders) to open.",
+)  # fmt: skip
+@option(
+    "--port", metavar="N", type=click.IntRange(0, 65535),
+    help="The port; 0: any free one. Without it 8765, or the next free one.",
+)  # fmt: skip
+@option(
+    "--host", metavar="ADDRESS", default="127.0.0.1",
+    help="The address to listen on. If others can reach it, visitors need a token.",
+)  # fmt: skip
+@option("--work", metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.")
+@option("--question-seconds", metavar="S", type=float, default=60.0, help="Most time for a question to a sweep.")
+@option("--no-open", is_flag=True, help="Open no browser.")
 def explore(
-    files: Annotated[
-        list[str] | None,
-        argument("FILE", "Policy files, blueprints and sweeps (folders) to open.", completion.policy_files, show_default=False),
-    ] = None,
-    port: Annotated[
-        int | None, option("N", "The port; 0: any free one. Without it 8765, or the next free one.", min=0, max=65535)
-    ] = None,
-    host: Annotated[
-        str, option("ADDRESS", "The address to listen on. If others can reach it, visitors need a token.")
-    ] = "127.0.0.1",
-    work: Annotated[
-        str | None, option("DIR", "Folder for solutions and logs. Without it one in your folder for data.", show_default=False)
-    ] = None,
-    question_seconds: Annotated[float | None, option("S", "Most time for a question to a sweep.", show_default=True)] = 60.0,
-    no_open: Annotated[bool, flag("--no-open", "Open no browser.")] = False,
-    as_json: Json = False,
+    files: tuple[str, ...], port: int | None, host: str, work: str | None, question_seconds: float, no_open: bool
 ) -> None:
     """Look, solve and play in the browser, served by your own machine.
 
@@ -45,32 +48,15 @@ def explore(
     """
     from pokerzoo.web import explore as serve
     from pokerzoo.web.server import address_line
-    from pokerzoo.web.settings import Settings
 
     def announce(settings: Settings) -> None:
-        if as_json:
-            print_json(
-                {
-                    "url": settings.url,
-                    "host": settings.host,
-                    "port": settings.port,
-                    "token": settings.token,
-                    "work": str(settings.work),
-                }
-            )
+        if is_asked("json"):
+            address = {key: getattr(settings, key) for key in ("url", "host", "port", "token")}
+            print_json(address | {"work": str(settings.work)})
             sys.stdout.flush()
         else:
             console().print(address_line(settings), soft_wrap=True, highlight=False)
 
-    try:
-        serve(
-            files or (),
-            host=host,
-            port=port,
-            work=work,
-            open_browser=not no_open,
-            announce=announce,
-            question_seconds=question_seconds,
-        )
-    except ImportError as error:
-        raise InputError(str(error)) from None
+    serve(
+        files, host=host, port=port, work=work, open_browser=not no_open, announce=announce, question_seconds=question_seconds,
+    )  # fmt: skip

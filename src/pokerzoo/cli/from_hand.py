@@ -8,7 +8,7 @@ from typing import Any
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 MOST_BYTES = 100_000
 STREETS = ("flop", "turn", "river")
@@ -21,14 +21,14 @@ def settings_of_hand(path: str, street: str) -> Settings:
     """Settings of a street of a hand history: board, pot, stacks, the sizes that were bet, and all hands as ranges."""
     from pokerzoo.evaluation.hands.played_spot import spot_of_file
 
-    if street not in STREETS:
-        raise InputError(f"--from-street {street}: must be one of {', '.join(STREETS)}")
     if Path(path).stat().st_size > MOST_BYTES:
         raise InputError(f"--from-hand {path}: must be one hand; the file has more than {MOST_BYTES:,} bytes")
     try:
         params, _ = spot_of_file(path, street)
-    except ValueError as error:
-        raise InputError(f"--from-hand {path}: {str(error).replace('street=', '--from-street ')}") from None
+    except InputError as error:
+        if isinstance(error, ParameterError) and error.parameter == "street":
+            raise
+        raise InputError(f"--from-hand {path}: {error}") from None
     settings: Settings = {name.replace("_", "-"): params[name] for name in PLAIN if params[name] is not None}
     stack = params["stack"]
     three = isinstance(stack, tuple)

@@ -40,10 +40,10 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
     found: Locks = {}
     places: dict[str, PublicState] = {}
     if "lock" in settings:
-        name = f"lock={settings['lock']}"
+        name = f"--lock {settings['lock']}"
         add_locks(found, name, locks_by_infoset(game, name, read_object(name, Path(settings["lock"]))))
     for line, text in settings.get("lock-at", ()):
-        name = f"lock_at={brief(line)}"
+        name = f"--lock-at {brief(line)}"
         for part, group in locks_at(game, name, line, text):
             add_locks(found, f"{name}: {brief(part)}", group)
     for key in found:
@@ -58,7 +58,7 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
 
 
 def read_object(name: str, path: Path) -> dict[str, Any]:
-    """Object in a JSON file (TOML if it ends in ``.toml``); ValueError unless it is an object and not too large."""
+    """Object in a JSON file (TOML if it ends in ``.toml``); InputError unless it is an object and not too large."""
     from pokerzoo.envs.support.parameters import check_nesting
 
     with path.open("rb") as file:
@@ -80,7 +80,7 @@ def read_object(name: str, path: Path) -> dict[str, Any]:
 
 
 def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """The pairs of a JSON object; ValueError if a key occurs twice, which JSON itself lets pass."""
+    """The pairs of a JSON object; InputError if a key occurs twice, which JSON itself lets pass."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [key for key, _ in pairs]

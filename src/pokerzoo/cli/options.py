@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from pokerzoo.envs.support.errors import InputError
 
-from . import completion
-from .declarations import argument, flag, option
+from .command import argument, option
+from .completion import policy_files
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.policies.players import Player
     from pokerzoo.envs import Game
 
-PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
+PARAM_HELP = "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string."
+LOCAL = "local"
+"""The Ray cluster where no address is given."""
 
-Json: TypeAlias = Annotated[bool, flag("--json", "Print one JSON object on stdout and nothing else.")]
-Params: TypeAlias = Annotated[list[str] | None, option("NAME=VALUE", PARAM_HELP, name="--param")]
-GameOption: TypeAlias = Annotated[str | None, option("GAME", "The game, if no policy file names it.", name="--game")]
-PolicyFile: TypeAlias = Annotated[
-    str, argument("FILE", "A policy file, from 'pokerzoo train --out' or from save() in Python.", completion.policy_files)
-]
+ROWS_FAILED = 2
+"""Exit code if rows have an error; they and all others are written."""
 
-Command: TypeAlias = Callable[..., None]
+game_option = option("--game", metavar="GAME", help="The game, if no policy file names it.")
+param_option = option("--param", metavar="NAME=VALUE", multiple=True, help=PARAM_HELP)
+policy_file = argument(
+    "file", metavar="FILE", shell_complete=policy_files,
+    help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
+)  # fmt: skip
+out_folder = option("--out", metavar="DIR", help="Folder for the rows. The same command resumes what an earlier one began.")
+processes_option = option(
+    "--processes", metavar="N", type=click.IntRange(min=1),
+    help="Processes at a time, one thread each. Without it one for each processor.",
+)  # fmt: skip
+ray_option = option(
+    "--ray", metavar="[ADDRESS]", is_flag=False, flag_value=LOCAL,
+    help="Run on a Ray cluster; as the last option, or without ADDRESS, start one here.",
+)  # fmt: skip
+
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
 BASELINE_NAMES = (
     "random, always_call, always_fold, always_raise, honest; in texas_holdem also tight, loose, equity, blueprint and solving"
@@ -41,35 +53,13 @@ WRITES = {
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
 
-def with_options(record: type[Any]) -> Callable[[Command], Command]:
-    """The decorator of a command that takes one ``record``, a dataclass whose fields are the command's options."""
-    kinds = get_type_hints(record, include_extras=True)
-
-    def decorate(command: Command) -> Command:
-        def run(**given: Any) -> None:
-            command(record(**given))
-
-        run.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
-            inspect.Parameter(
-                one.name, inspect.Parameter.KEYWORD_ONLY, annotation=kinds[one.name],
-                default=inspect.Parameter.empty if one.default is MISSING else one.default,
-            )
-            for one in fields(record)
-        ])  # fmt: skip
-        run.__annotations__ = {}
-        run.__name__, run.__doc__ = command.__name__, command.__doc__
-        return run
-
-    return decorate
-
-
-def parse_params(texts: Sequence[str] | None, flag: str = "--param") -> dict[str, Any]:
+def parse_params(texts: Sequence[str], flag: str = "--param") -> dict[str, Any]:
     """Parameters from ``NAME=VALUE`` texts.
 
     Values are JSON (lists become tuples) or Python's True, False, None; anything else is text.
 
     Raises:
-        ValueError: no ``=``, or a name given twice.
+        InputError: no ``=``, or a name given twice.
 
     >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
     {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
@@ -77,7 +67,7 @@ def parse_params(texts: Sequence[str] | None, flag: str = "--param") -> dict[str
     from pokerzoo.envs.support.errors import brief, cut_text
 
     params: dict[str, Any] = {}
-    for text in texts or ():
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise InputError(f"{flag} {brief(text)}: must be NAME=VALUE")
@@ -91,7 +81,7 @@ def parse_params(texts: Sequence[str] | None, flag: str = "--param") -> dict[str
 
 
 def parse_value(text: str) -> Any:
-    """One value; see ``parse_params``. ValueError for lists that are nested too deep."""
+    """One value; see ``parse_params``. InputError for lists that are nested too deep."""
     from pokerzoo.envs.support.parameters import as_tuples
 
     if text in PYTHON_WORDS:
@@ -105,7 +95,7 @@ def parse_value(text: str) -> Any:
     return as_tuples(value)
 
 
-def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
+def parse_game(name: str | None, params: Sequence[str]) -> Game | None:
     """The game of ``--game`` and ``--param``; None without ``--game``."""
     if name is None:
         if params:
@@ -114,19 +104,12 @@ def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
     return game_with(name, params)
 
 
-def game_with(name: str, texts: Sequence[str] | None) -> Game:
+def game_with(name: str, texts: Sequence[str]) -> Game:
     """The game of this name with the parameters of ``--param``."""
     from pokerzoo.envs.registry import game_parameters, make_game_from_params
 
-    game_parameters(name)  # an unknown game is told first: its error is not about a parameter called name
-    params = parse_params(texts)
-    try:
-        return make_game_from_params(name, params)
-    except ValueError as error:
-        start = re.match(r"\w+(?=\[|=|: )", str(error))
-        if start and start[0] in params:
-            raise InputError(f"--param {error}") from error
-        raise
+    game_parameters(name)  # an unknown game is reported first: its error is not about a parameter called name
+    return make_game_from_params(name, parse_params(texts))
 
 
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Player]]:
@@ -157,15 +140,15 @@ def load_policy(file: str) -> TabularPolicy:
         return TabularPolicy.load(file)
     except FileNotFoundError:
         if file in list_games():
-            made = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
-            raise InputError(f"{file!r}: a game, not a policy file; {made}") from None
+            command = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
+            raise InputError(f"{file!r}: a game, not a policy file; {command}") from None
         if file in PLAYERS:
             raise InputError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
         raise
 
 
 def drawn_seed(seed: int | None) -> int:
-    """``seed``, or a fresh one where there is none, so that it can be told and used again."""
+    """``seed``, or a fresh one where there is none, so that it can be reported and used again."""
     from secrets import randbelow
 
     return randbelow(2**32) if seed is None else seed

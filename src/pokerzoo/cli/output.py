@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,11 @@ def console(error: bool = False) -> Console:
     if not found.is_terminal:
         found.width = PIPE_WIDTH
     return found
+
+
+def terminal_width() -> int:
+    """Columns of stdout; very many where it is no terminal."""
+    return console().width
 
 
 def print_json(value: Mapping[str, Any] | Record) -> None:
@@ -82,14 +87,8 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     return f"{number_text(net_chips, '+.6f')} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
-def print_table(out: Console, table: Table) -> None:
-    """A table with an empty line after it."""
-    out.print(table)
-    out.print()
-
-
-def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> bool:
-    """A table for each player who has a row; of a table of all infosets no more are made than are shown."""
+def strategy_parts(policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> Iterator[Table | str]:
+    """A table, and an empty line, for each player who has a row; of all infosets no more are made than are shown."""
     from pokerzoo.agents.policies.strategy_table import strategy_table
     from pokerzoo.envs.infosets import InfosetTable
 
@@ -97,21 +96,23 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset] 
     if isinstance(rows, InfosetTable):
         by_player = {player: rows.of_player(player) for player, (count, _) in enumerate(rows.player_sizes()) if count}
     else:
-        found: dict[int, list[Infoset | int]] = {}
+        listed: dict[int, list[Infoset | int]] = {}
         for row in rows:
-            found.setdefault(row.player, []).append(row)
-        by_player |= found
+            listed.setdefault(row.player, []).append(row)
+        by_player |= listed
     kind = str(policy.metadata.get("strategy", "")).strip()
-    left_out = False
     for player, own in by_player.items():
         title = f"{printable_text(kind)} strategy of player {player}".strip()
         shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
         if len(shown) < len(own):
-            left_out = True
             title += f": the first {len(shown)} of {len(own):,} infosets"
-        listed = [policy.game.infosets[row] if isinstance(row, int) else row for row in shown]
-        print_table(out, strategy_table(policy, listed, title))
-    return left_out
+        yield strategy_table(policy, [policy.game.infosets[row] if isinstance(row, int) else row for row in shown], title)
+        yield ""
+
+
+def is_cut(policy: TabularPolicy) -> bool:
+    """True if some player has more infosets than a table shows."""
+    return any(count > WHOLE_TABLE for count, _ in policy.game.infosets.player_sizes())
 
 
 def say(message: str) -> None:
@@ -119,8 +120,24 @@ def say(message: str) -> None:
     console(error=True).print(f"pokerzoo: {printable_text(message)}", soft_wrap=True)
 
 
+def check_target(path: str | None) -> Path | None:
+    """Target of ``--out``, if a file can be written there; OSError or InputError if not, before any work is done."""
+    from pokerzoo.envs.support.atomic_files import check_writable
+
+    if path is None:
+        return None
+    try:
+        return check_writable(Path(path))
+    except FileNotFoundError as error:
+        raise InputError(f"--out {path}: {error.strerror}: {error.filename}") from None
+    except (FileExistsError, IsADirectoryError):
+        raise InputError(f"--out {path}: exists and is not a file") from None
+    except OSError as error:
+        raise InputError(f"--out {path}: cannot write there: {error.strerror}") from None
+
+
 def check_picture(path: Path) -> None:
-    """ValueError or OSError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
+    """InputError or OSError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
     from pokerzoo.envs.support.atomic_files import plain_target
 
     if not path.resolve().parent.is_dir():

@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
+
+import click
 
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text, printable_text
 from pokerzoo.envs.support.tables import Column, Table
 
-from . import completion
-from .declarations import argument, option
+from .command import argument, command, is_asked, option
+from .completion import policy_files
 from .game_facts import game_lines, game_text
-from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, print_json
+from .options import drawn_seed, game_option, load_players, param_option, parse_game
+from .output import console
+from .results import Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,42 +51,36 @@ HELP_WORDS = ("?", "help", "rules")
 """Inputs that ask for the rules again."""
 
 
+@command(EXAMPLES, any_game=True)
+@argument(
+    "opponent", metavar="FILE|BASELINE", shell_complete=policy_files,
+    help="Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
+    "texas_holdem alone is that game against blueprint.",
+)  # fmt: skip
+@game_option
+@param_option
+@option("--seat", metavar="N", type=int, help="Your seat; 0 acts first. Without it your seat changes each hand.")
+@option("--hands", metavar="N", type=click.IntRange(min=1), help="Hands to play. Without it until you leave.")
+@option(
+    "--advisor", metavar="FILE|none", shell_complete=policy_files,
+    help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play against. "
+    "none: no comments.",
+)  # fmt: skip
+@option(
+    "--seed", metavar="N", type=click.IntRange(min=0),
+    help="Seed of the cards and of the opponent's choices; drawn if not given.",
+)  # fmt: skip
 def play(
-    opponent: Annotated[
-        str,
-        argument(
-            "FILE|BASELINE",
-            "Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
-            "texas_holdem alone is that game against blueprint.",
-            completion.policy_files,
-        ),
-    ],
-    game: GameOption = None,
-    param: Params = None,
-    seat: Annotated[int | None, option("N", "Your seat; 0 acts first. Without it your seat changes each hand.")] = None,
-    hands: Annotated[int | None, option("N", "Hands to play. Without it until you leave.", min=1)] = None,
-    advisor: Annotated[
-        str | None,
-        option(
-            "FILE|none",
-            "The policy that comments on your choices after each hand. Without it FILE, if that is who you play "
-            "against. none: no comments.",
-            complete=completion.policy_files,
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, option("N", "Seed of the cards and of the opponent's choices; drawn if not given.", min=0)
-    ] = None,
-    as_json: Json = False,
-) -> None:
+    opponent: str, game: str | None, param: tuple[str, ...], seat: int | None, hands: int | None, advisor: str | None,
+    seed: int | None,
+) -> Result:  # fmt: skip
     """Play against a policy or a baseline.
 
     Before the first hand it explains the game. Type an action, its first letters, its number, or its sign in histories:
     x checks, b33 bets 33, a goes all-in. If several sizes fit, it asks which. ? explains the game again, q or Ctrl-D leaves.
 
-    After each hand it tells how often the policy takes each action where you had to decide, and what your choice cost. The
-    cost is by how many chips it is worth less than the best action, if all play on as the policy
-    does.
+    After each hand it shows how often the policy takes each action where you had to decide, and what your choice cost: by how
+    many chips it is worth less than the best action, if all play on as the policy does.
 
     With --json all that is for you goes to stderr.
     """
@@ -98,7 +95,7 @@ def play(
     adviser = find_advisor(advisor, opponent, rules, policy)
     seed = drawn_seed(seed)
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
-    table = InteractiveTable(console(error=as_json), policy, cards, choices)
+    table = InteractiveTable(console(error=is_asked("json")), policy, cards, choices)
     table.say(f"{game_text(rules)} against {opponent}.", style="bold")
     for line in game_lines(rules)[1:]:
         table.say(fill(line, table.out.width, initial_indent="  ", subsequent_indent="  "))
@@ -128,21 +125,18 @@ def play(
     costs = [choice.cost_chips for choice in judged if choice.cost_chips is not None]
     if costs:
         table.say(cost_summary(costs, played))
-    if as_json:
-        print_json(
-            {
-                "game": rules.name,
-                "parameters": rules.params,
-                "opponent": opponent,
-                "advisor": None if adviser is None else adviser.name,
-                "seat": seat,
-                "seed": seed,
-                "hands": played,
-                "chips": total,
-                "cost_chips": sum(costs) if costs else None,
-                "choices": judged,
-            }
-        )
+    return Result({
+        "game": rules.name,
+        "parameters": rules.params,
+        "opponent": opponent,
+        "advisor": None if adviser is None else adviser.name,
+        "seat": seat,
+        "seed": seed,
+        "hands": played,
+        "chips": total,
+        "cost_chips": sum(costs) if costs else None,
+        "choices": judged,
+    })  # fmt: skip
 
 
 def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:

@@ -1,4 +1,4 @@
-"""Training watched: Ctrl-C as a flag, and a bar with iteration, rate and exploitability."""
+"""Progress on stderr: a bar at a terminal, Ctrl-C as a flag, and training that is watched."""
 
 from __future__ import annotations
 
@@ -6,34 +6,136 @@ import math
 import signal
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.formats import distance_text
 
+from .command import is_asked
 from .output import console, is_terminal_error, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import FinishedRun
+    from pokerzoo.evaluation.jobs.engine import RunProgress
 
 Solver = TypeVar("Solver", bound="Trainer")
 
 BAR_WIDTH = 16
 """Of the bar itself, in columns."""
+COMPILING = "compiling (first run only)..."
 SHARE = 0.05
 """At most this share of the time goes into exploitability for the bar."""
 SECONDS_BETWEEN = 0.25
 """Nor is it worked out more often than this."""
+SECONDS_BETWEEN_LINES = 10.0
+"""Seconds between lines of progress where there is no terminal."""
+ENDLESS = 10**15
+"""Iterations of a run that ends otherwise."""
 
 
-class Stopped(Exception):
-    """Ctrl-C ended a command, which has told what it kept: the exit code is 130, and no more is said."""
+class Status:
+    """A title, a bar and a text on stderr, at a terminal and without ``--quiet``."""
+
+    def __init__(self, title: str, show: bool | None = None, *, left: bool = False) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self.show = is_terminal_error() and not is_asked("quiet") if show is None else show
+        self.compiling = 0.0
+        self.bar = Progress(
+            TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[text]}"),
+            *([TimeRemainingColumn(), TextColumn("left")] if left else []),
+            console=console(error=True), transient=True, disable=not self.show,
+            redirect_stdout=False, redirect_stderr=False, get_time=lambda: time.perf_counter() - self.compiling,
+        )  # fmt: skip
+        self.task = self.bar.add_task(title, total=None, text="" if left else COMPILING)
+        self.inside = ExitStack()
+
+    def __enter__(self) -> Status:
+        if self.show:
+            self.inside.enter_context(compile_notice.notices_to(compile_notice.ignore_notice))  # the bar says it
+            self.inside.enter_context(self.bar)
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.inside.close()
+
+    def update(self, done: float, total: float | None, text: str, title: str | None = None) -> None:
+        """Move the bar and change its text."""
+        self.bar.update(self.task, completed=done, total=total, text=text, description=title)
+
+    def count(self, what: str, total: int | None = None) -> Callable[..., None]:
+        """A function of (number done, number in all) that moves the bar; compiling does not count in the time left."""
+
+        def update(done: int, of: int | None = total) -> None:
+            if self.show:
+                from pokerzoo.envs.support.compile_time import compile_seconds
+
+                self.compiling = compile_seconds()
+                self.update(done, of, f"{done}/{'?' if of is None else of} {what}")
+
+        return update
+
+
+class RowsStatus(Status):
+    """Progress of many rows; without a terminal a line every few seconds."""
+
+    def __init__(self, title: str, rows: str) -> None:
+        super().__init__(title)
+        self.rows, self.started, self.notes, self.last = rows, False, 0, time.monotonic()
+
+    def rows_done(self, now: RunProgress) -> None:
+        """Take note, and show it."""
+        self.started = True
+        if is_asked("quiet"):
+            return
+        for note in now.notes[self.notes :]:
+            say(note)
+        self.notes = len(now.notes)
+        parts = [f"{now.done:,}/{now.rows:,}"]
+        if now.rows_per_second is not None and now.seconds_left is not None:
+            parts += [per_second(now.rows_per_second), f"{duration_text(now.seconds_left)} left"]
+        elif now.done < now.rows:
+            parts.append("starting (the first run compiles)")
+        if now.failed:
+            parts.append(f"{now.failed:,} with errors")
+        self.update(now.done, now.rows, "  ".join(parts))
+        if not self.show and time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
+            self.last = time.monotonic()
+            say("  ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
+
+
+def per_second(rate: float) -> str:
+    """Rate a second, or a minute where rows are slow.
+
+    >>> per_second(85.4), per_second(2.36), per_second(0.05)
+    ('85/s', '2.4/s', '3/min')
+    """
+    number, unit = (rate, "s") if rate >= 1 else (60 * rate, "min")
+    return f"{number:,.0f}/{unit}" if number >= 10 or unit == "min" else f"{number:.1f}/{unit}"
+
+
+def duration_text(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration_text(0.021), duration_text(2.1), duration_text(12), duration_text(105), duration_text(7500), duration_text(3e5)
+    ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
+    """
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    if seconds < 90:
+        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    return f"{hours // 24} d {hours % 24} h"
 
 
 @dataclass
@@ -68,38 +170,30 @@ def interrupts() -> Iterator[Interrupt]:
 
 
 class Monitor:
-    """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr."""
+    """A callback of ``Trainer.run`` that ends it after ``seconds`` and, at a terminal, moves a bar."""
 
-    def __init__(self, iterations: int | None, until: float | None, show: bool, measures: bool = True) -> None:
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        self.iterations, self.until, self.show, self.measures = iterations, until, show, measures
-        self.bar = Progress(
-            TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
-            console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
-        )  # fmt: skip
-        self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
+    def __init__(
+        self,
+        iterations: int | None,
+        until: float | None,
+        seconds: float | None = None,
+        *,
+        show: bool | None = None,
+        measures: bool = True,
+    ) -> None:
+        self.iterations, self.until, self.limit, self.measures = iterations, until, seconds, measures
+        self.status = Status("", show)
         self.seconds_before = 0.0  # of the run that left the checkpoint
-        self.measured = -math.inf  # when exploitability was last looked at, what that took and gave, and after which iteration
+        self.measured = -math.inf  # when exploitability was measured last, what that took and gave, and after which iteration
         self.cost = 0.0
         self.exploitability = math.nan
         self.measured_at = 0
         self.at_start = math.nan
         self.resumed_at = 0
-        self.inside = ExitStack()
 
     def begin(self, solver: Trainer) -> None:
         """Note where the run begins: above 0 where it goes on from a checkpoint."""
         self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
-
-    def __enter__(self) -> Monitor:
-        if self.show:
-            self.inside.enter_context(compile_notice.notices_to(compile_notice.ignore_notice))  # the bar says it
-            self.inside.enter_context(self.bar)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.inside.close()
 
     def seconds(self, solver: Trainer) -> float:
         """Seconds of this run's iterations, without compiling, measuring and files."""
@@ -110,14 +204,16 @@ class Monitor:
         seconds = self.seconds(solver)
         return (solver.iteration - self.resumed_at) / seconds if seconds > 0.0 else None
 
-    def __call__(self, solver: Trainer) -> None:
-        """Take note, and move the bar."""
-        if self.show:
+    def is_late(self, solver: Trainer) -> bool:
+        """True once the time is up."""
+        return self.limit is not None and self.seconds(solver) >= self.limit
+
+    def __call__(self, solver: Trainer) -> bool:
+        """Take note, and move the bar; True ends the run."""
+        if self.status.show:
             self.measure(solver)
-            self.bar.update(
-                self.task, description=solver.game.name, state=self.state(solver),
-                completed=self.fraction(solver), total=1.0,
-            )  # fmt: skip
+            self.status.update(self.fraction(solver), 1.0, self.state(solver), solver.game.name)
+        return self.is_late(solver)
 
     def checked(self, solver: Trainer, exploitability: float) -> None:
         """Take note of what the run itself has measured."""
@@ -131,13 +227,13 @@ class Monitor:
         parts = [f"iteration {solver.iteration:,}"]
         parts += [f"exploitability {far}{at}"] if self.measures else []
         parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
-        room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
+        room = self.status.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
         while len(parts) > 2 and len("  ".join(parts)) > room:
             parts.pop()
         return "  ".join(parts)
 
     def measure(self, solver: Trainer) -> None:
-        """Look at exploitability, if that is due and can be done."""
+        """Measure exploitability, if that is due and can be done."""
         from pokerzoo.envs.support.compile_time import working_clock
 
         if not self.measures or time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
@@ -158,49 +254,17 @@ class Monitor:
         if self.until is not None and self.at_start > self.until:
             left = max(self.exploitability, self.until)
             done = max(done, math.log(self.at_start / left) / math.log(self.at_start / self.until))
+        if self.limit is not None:
+            done = max(done, self.seconds(solver) / self.limit)
         return min(done, 1.0)
-
-
-class CountBar:
-    """A bar on stderr, if that is a terminal, with how much of a count is done and the time left."""
-
-    def __init__(self, verb: str, what: str, total: int | None = None) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.show = is_terminal_error()
-        self.inside = ExitStack()
-        self.compiling = 0.0
-        self.bar = Progress(
-            TextColumn(verb), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(), TextColumn("left"),
-            console=console(error=True), transient=True, disable=not self.show,
-            redirect_stdout=False, redirect_stderr=False, get_time=lambda: time.perf_counter() - self.compiling,
-        )  # fmt: skip
-        self.task = self.bar.add_task(verb, total=total)
-
-    def __enter__(self) -> CountBar:
-        if self.show:
-            self.inside.enter_context(self.bar)
-            self.inside.enter_context(compile_notice.notices_to(self.bar.console.print))  # above the bar
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.inside.close()
-
-    def update(self, done: int, total: int | None = None) -> None:
-        """Show how many are done, and of how many if that is given; compiling does not count in the time left."""
-        if self.show:
-            from pokerzoo.envs.support.compile_time import compile_seconds
-
-            self.compiling = compile_seconds()
-        self.bar.update(self.task, completed=done, total=total)
 
 
 def run_watched(
     make: Callable[[], Solver],
     iterations: int | None,
     until: float | None,
+    seconds: float | None = None,
     *,
-    show: bool,
     measures: bool = True,
     keep: Callable[[Solver, bool], object] | None = None,
     callbacks: Iterable[Callable[[Any], Any]] = (),
@@ -210,37 +274,27 @@ def run_watched(
     """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar ``measures`` it on the way."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
-    monitor = Monitor(iterations, until, show, measures)
-    with monitor:
+    monitor = Monitor(iterations, until, seconds, measures=measures)
+    with monitor.status:
         solver = make()
         with interrupts() as interrupt:
             watching: list[Callable[[Any], Any]] = [monitor, *callbacks, lambda _: interrupt.seen]
+            most = ENDLESS if iterations is None and until is None else iterations
             try:
-                with warnings_on_stderr():
-                    solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
+                solver.run(most, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
                 if keep is not None and solver.iteration > monitor.resumed_at:
                     keep(solver, True)
                 raise
             if keep is not None:
                 keep(solver, False)
-    return FinishedRun(solver, until, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
-
-
-@contextmanager
-def warnings_on_stderr() -> Iterator[None]:
-    """Inside, a warning is one line on stderr, without the place in the source."""
-
-    def tell(message: Warning | str, *where: Any, **more: Any) -> None:
-        say(f"warning: {message}")
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", UserWarning)
-        warnings.showwarning = tell
-        yield
+    stopped: Literal["interrupt", "seconds"] | None = (
+        "interrupt" if interrupt.seen else "seconds" if monitor.is_late(solver) and solver.iteration != iterations else None
+    )
+    return FinishedRun(solver, until, stopped, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
 
 
 def say_interrupted(solver: Trainer, out: str | None) -> None:
-    """Tell on stderr what became of an interrupted run."""
+    """Say on stderr what became of an interrupted run."""
     kept = f"kept in {out}" if out is not None else "not kept: no --out"
     say(f"interrupted after {solver.iteration:,} iterations ({kept})")

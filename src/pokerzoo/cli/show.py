@@ -1,72 +1,100 @@
-"""``pokerzoo show``: the strategy in a policy file."""
+"""``pokerzoo show``: the strategy in a policy file, in the terminal or as a web page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.formats import distance_text
 
-from . import completion
-from .declarations import flag, option
+from .command import command, option
 from .game_facts import game_lines, game_text
 from .locks import locked_places
-from .options import Json, PolicyFile, load_policy
-from .output import console, print_facts, print_json, print_strategy, print_table, print_text
+from .options import load_policy, policy_file
+from .output import is_cut, strategy_parts, with_mbb
+from .progress import Status
+from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
     from pokerzoo.envs.poker.infosets import PokerInfosets
+    from pokerzoo.evaluation.pages.report import Report
     from pokerzoo.evaluation.spots.next_cards import NextCards
     from pokerzoo.evaluation.spots.node_report import NodeReport
     from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 MOST_ROWS = 100_000
+"""Infosets that are listed at once."""
 MOST_LOCKED = 12
 """Locked hands of a node that are named."""
-"""Infosets that are listed at once."""
+NODE, FILES = "Nodes of hold'em spots", "Files"
+"""Headings of the options."""
 EXAMPLES = (
     "pokerzoo show kuhn.npz",
     "pokerzoo show leduc.npz --infoset 'Qs|xx/Kh|'",
     "pokerzoo show leduc.npz --infoset Ks --player 0 --json",
+    "pokerzoo show leduc.npz --page leduc.html --log plus.jsonl --log vanilla.jsonl",
     "pokerzoo show spot.npz --at b25 --player ip",
     "pokerzoo show turn.npz --at xb60c/2h/x --hands",
     "pokerzoo show turn.npz --at xb60c --next-cards --picture cards.png",
 )
 
 
+class NodeQuestion(NamedTuple):
+    """Questions about a node."""
+
+    line: str
+    seat: int | None
+    hands: bool
+    net: bool
+    big_blind: float | None
+    next_cards: bool
+    files: dict[str, str]
+    """To write, by flag."""
+
+    @property
+    def flags(self) -> str:
+        """The flags given that are about a node, but for --at."""
+        return ", ".join([*["--hands"] * self.hands, *["--net"] * self.net, *["--next-cards"] * self.next_cards, *self.files])
+
+
+@command(EXAMPLES, any_game=True)
+@policy_file
+@option("--infoset", metavar="KEY", help="Show only infosets whose key is this or starts with it.")
+@option(
+    "--player", metavar="N|oop|mp|ip", shell_complete=lambda ctx, param, text: players_from(text),
+    help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+)  # fmt: skip
+@option("--all", "all_rows", is_flag=True, help="Show every row of long tables.")
+@option("--at", metavar="LINE", heading=NODE, help="Show the node after this line, as b25, b25/r100 or xb60c/2h/x.")
+@option("--hands", is_flag=True, heading=NODE, help="List the hands, with equity, EV and the EV of each action.")
+@option(
+    "--net", is_flag=True, heading=NODE, help="With --hands: net chips in place of EVs, which count chips from here on.",
+)  # fmt: skip
+@option(
+    "--next-cards", is_flag=True, heading=NODE, help="Show what each next card changes, at a line where a card comes next.",
+)  # fmt: skip
+@option("--big-blind", metavar="CHIPS", type=float, heading=NODE, help="Show amounts in big blinds; the chips of one.")
+@option("--csv", metavar="TABLE", heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
+@option("--parquet", metavar="TABLE", heading=FILES, help="Write them as Parquet too.")
+@option("--picture", metavar="PNG", heading=FILES, help="Draw the node, or its next cards.")
+@option("--page", metavar="HTML", heading=FILES, help="Write a web page with tables and pictures; one file, no scripts.")
+@option(
+    "--log", metavar="LOG", multiple=True, heading=FILES,
+    help="With --page: a log of 'pokerzoo train --log', for the picture of convergence. Repeat for more.",
+)  # fmt: skip
 def show(
-    file: PolicyFile,
-    infoset: Annotated[str | None, option("KEY", "Show only infosets whose key is this or starts with it.")] = None,
-    at: Annotated[
-        str | None, option("LINE", "Hold'em: show the node after this line, as b25, b25/r100 or xb60c/2h/x.", name="--at")
-    ] = None,
-    hands: Annotated[bool, flag("--hands", "Hold'em: list the hands, with equity, EV and the EV of each action.")] = False,
-    net: Annotated[bool, flag("--net", "With --hands: net chips in place of EVs, which count chips from here on.")] = False,
-    next_cards: Annotated[
-        bool, flag("--next-cards", "Hold'em: tell what each next card changes, at a line where a card comes next.")
-    ] = False,
-    csv: Annotated[
-        str | None, option("TABLE", "Write the hands of the node, or its next cards, as CSV too.", name="--csv")
-    ] = None,
-    parquet: Annotated[str | None, option("TABLE", "Write them as Parquet too.", name="--parquet")] = None,
-    picture: Annotated[str | None, option("PNG", "Draw the node, or its next cards.", name="--picture")] = None,
-    player: Annotated[
-        str | None,
-        option(
-            "N|oop|mp|ip",
-            "Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
-            complete=completion.one_of("0", "1", "oop", "mp", "ip"),
-        ),
-    ] = None,
-    all_rows: Annotated[bool, flag("--all", "Show every row of long tables.")] = False,
-    as_json: Json = False,
-) -> None:
+    file: str, infoset: str | None, player: str | None, all_rows: bool, at: str | None, hands: bool, net: bool,
+    next_cards: bool, big_blind: float | None, csv: str | None, parquet: str | None, picture: str | None, page: str | None,
+    log: tuple[str, ...],
+) -> Result:  # fmt: skip
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, without --at the first. A grid has the 169 hand classes with what the player to
@@ -74,44 +102,88 @@ def show(
     fold is worth 0; net chips are less by what the player has put in, a part of the starting pot included.
     --hands lists single hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as in
     other games.
+
+    --page writes how the policy was made, its value, its exploitability and its strategy as a page with pictures that fit
+    the game: its tree, heat maps, range grids, a cross table against the baselines, and convergence if you give logs. Pictures
+    need matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
     from pokerzoo.evaluation.spots.node_parts import is_reported
 
-    asked = NodeQuestion(at or "", None, hands, net, next_cards, csv, parquet, picture)
-    check_files(file, asked)
+    files = {"--csv": csv, "--parquet": parquet, "--picture": picture}
+    asked = NodeQuestion(
+        at or "", None, hands, net, big_blind, next_cards, {flag: path for flag, path in files.items() if path is not None}
+    )
+    check_files(file, asked, page, log)
     policy = load_policy(file)
     game = policy.game
+    if page is not None:
+        return page_result(file, policy, page, log, at, big_blind)
     seat = parse_seat(game, player)
     spot = is_reported(game)
     if (at is not None or asked.flags) and not spot:
         raise InputError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
-        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
+        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: cannot be combined with --infoset or --all")
     if spot and infoset is None and not all_rows:
-        show_node(file, policy, asked._replace(seat=seat), as_json)
-        return
+        return node_result(file, policy, asked._replace(seat=seat))
     rows = select_infosets(game, infoset, seat)
-    if as_json:
-        print_json(
-            {
-                "file": file,
-                "game": game.name,
-                "parameters": game.params,
-                "metadata": policy.metadata,
-                "infosets": [{"player": row.player, "infoset": row.key, "probabilities": policy[row.key]} for row in rows],
-            }
-        )
-        return
-    out = console()
-    print_facts(out, file_facts(file, policy))
-    out.print()
-    if print_strategy(out, policy, rows, whole=all_rows or infoset is not None):
-        print_text(out, "Every row: --all. A part: --infoset with a key or the start of one, --player.")
+
+    def record() -> dict[str, Any]:
+        listed = [{"player": row.player, "infoset": row.key, "probabilities": policy[row.key]} for row in rows]
+        return policy_dict(file, policy) | {"infosets": listed}
+
+    whole = all_rows or infoset is not None
+    parts: list[Any] = [file_facts(file, policy), ""]
+
+    def shown() -> Iterator[Any]:
+        yield from parts
+        yield from strategy_parts(policy, rows, whole=whole)
+        if not whole and is_cut(policy):
+            yield "Every row: --all. A part: --infoset with a key or the start of one, --player."
+
+    return Result(record, shown())
 
 
-def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
+def players_from(text: str) -> list[str]:
+    """The names of players that start so, for completion."""
+    return [name for name in ("0", "1", "oop", "mp", "ip") if name.startswith(text)]
+
+
+def policy_dict(file: str, policy: TabularPolicy) -> dict[str, Any]:
+    """What every object of this command begins with."""
+    return {"file": file, "game": policy.game.name, "parameters": policy.game.params, "metadata": policy.metadata}
+
+
+def page_result(
+    file: str, policy: TabularPolicy, page: str, logs: tuple[str, ...], at: str | None, big_blind: float | None
+) -> Result:
+    """Write the page, and what is in it."""
+    from pokerzoo.envs.support.atomic_files import write_atomically
+    from pokerzoo.evaluation.pages.report import make_report
+
+    with Status("drawing", left=True) as status:
+        made: Report = make_report(policy, logs, line=at, big_blind=big_blind, progress=status.count("parts"))
+    data = made.html.encode()
+    write_atomically(Path(page), data)
+    measured = made.measurement
+    record = policy_dict(file, policy) | {
+        "page": page,
+        "bytes": len(data),
+        "exploitability_chips": None if measured is None else measured.exploitability,
+        "exploitability_mbb": None if measured is None else measured.exploitability_mbb,
+        "exploitability_pot_percent": None if measured is None else measured.exploitability_pot_percent,
+        "pictures": [{"name": picture.name, "alt": picture.alt} for picture in made.pictures],
+    }
+    facts: Facts = {"file": file, "game": game_lines(policy.game), "page": f"{page} ({distance_text(len(data) / 1e6)} MB)"}
+    if measured is not None:
+        facts["exploitability"] = with_mbb(policy.game, measured.exploitability)
+    facts["pictures"] = ", ".join(picture.name for picture in made.pictures) or "none"
+    return Result(record, [facts])
+
+
+def file_facts(file: str, policy: TabularPolicy) -> Facts:
     """Kind of the file and its origin."""
-    facts: dict[str, str | list[str]] = {
+    facts: Facts = {
         "file": file,
         "game": game_lines(policy.game),
         "infosets": f"{len(policy.game.infosets):,}",
@@ -139,86 +211,67 @@ def file_facts(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     return facts
 
 
-class NodeQuestion(NamedTuple):
-    """Questions about a node."""
-
-    line: str
-    seat: int | None
-    hands: bool
-    net: bool
-    next_cards: bool
-    csv: str | None
-    parquet: str | None
-    picture: str | None
-
-    @property
-    def files(self) -> dict[str, str]:
-        """The files to write, by flag."""
-        given = {"--csv": self.csv, "--parquet": self.parquet, "--picture": self.picture}
-        return {flag: path for flag, path in given.items() if path is not None}
-
-    @property
-    def flags(self) -> str:
-        """The flags given that are about a node, but for --at."""
-        return ", ".join([*["--hands"] * self.hands, *["--net"] * self.net, *["--next-cards"] * self.next_cards, *self.files])
-
-
-def check_files(file: str, asked: NodeQuestion) -> None:
-    """ValueError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
+def check_files(file: str, asked: NodeQuestion, page: str | None, logs: tuple[str, ...]) -> None:
+    """InputError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
     from pokerzoo.envs.support.atomic_files import check_writable
 
     if asked.hands and asked.next_cards:
-        raise InputError("--hands: goes not with --next-cards")
+        raise InputError("--hands: cannot be combined with --next-cards")
     if asked.net and not asked.hands:
         raise InputError("--net: needs --hands")
-    taken = {Path(file).resolve(): "FILE"}
-    for name, path in asked.files.items():
+    if logs and page is None:
+        raise InputError("--log: needs --page")
+    if page is not None and asked.flags:
+        raise InputError(f"{asked.flags}: cannot be combined with --page")
+    taken = {Path(name).resolve(): name for name in logs} | {Path(file).resolve(): "FILE"}
+    for flag, path in (asked.files | ({} if page is None else {"--page": page})).items():
         where = Path(path).resolve()
         if where in taken:
-            raise InputError(f"{name} {path}: is {taken[where]} already")
-        taken[where] = name
+            raise InputError(f"{flag} {path}: is {taken[where]} already")
+        taken[where] = flag
         check_writable(path)
 
 
-def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
-    """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
-    from pokerzoo.evaluation.spots.node_parts import is_reported, spot_hands
-    from pokerzoo.evaluation.spots.spot_lines import example_card
+def node_result(file: str, policy: TabularPolicy, asked: NodeQuestion) -> Result:
+    """One node of a hold'em spot, or its next cards; InputError if there is no such line."""
+    from pokerzoo.evaluation.spots.node_parts import spot_hands
     from pokerzoo.evaluation.spots.spot_report import SpotReport
-    from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
 
-    game, seat = policy.game, asked.seat
-    assert is_reported(game)
+    game: Any = policy.game
     report = SpotReport(game, policy)
     node = report.at(asked.line)
     cards = report.next_cards(asked.line) if asked.next_cards else None
     write_node(report, node, cards, asked)
-    if as_json:
-        made = {"file": file, "game": game.name, "parameters": game.params, "metadata": policy.metadata}
-        print_json(made | ({"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}))
-        return
-    out = console()
-    print_facts(
-        out,
-        file_facts(file, policy) | locked_here(node) | {f"{flag[2:]} written": path for flag, path in asked.files.items()},
-    )
-    out.print()
+
+    def record() -> dict[str, Any]:
+        about = {"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}
+        return policy_dict(file, policy) | about
+
+    facts = file_facts(file, policy) | locked_here(node) | {f"{flag[2:]} written": path for flag, path in asked.files.items()}
+    return Result(record, node_parts(facts, report, node, cards, asked))
+
+
+def node_parts(
+    facts: Facts, report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion
+) -> Iterator[Any]:
+    """The file, the node as a grid, as hands or as next cards, and what to ask next."""
+    from pokerzoo.evaluation.spots.spot_lines import example_card
+    from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
+
+    unit = EvUnit(big_blind=asked.big_blind)
+    yield from (facts, "")
     if cards is not None:
-        out.print(cards.to_table(most=None))
+        yield cards.to_table(most=None)
     elif asked.hands:
-        print_table(out, ranges_table(node))
-        out.print(hands_table(node, seat, EvUnit(net=asked.net)))
+        yield from (ranges_table(node, unit), "", hands_table(node, asked.seat, replace(unit, net=asked.net)))
     else:
-        out.print(render_node(node, seat))
+        yield render_node(node, asked.seat, unit)
     if not report.values.has_values and len(node.public.board) < 5:
-        out.print()
-        print_text(out, "EVs before the river are not known: the file has no rivers (--streets 1).")
+        yield from ("", "EVs before the river are not known: the file has no rivers (--streets 1).")
     if not asked.line and node.tokens:
-        out.print()
-        print_text(out, f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
+        yield from ("", f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
     elif node.card_due and cards is None:
-        out.print()
-        print_text(out, f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
+        yield from ("", f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
 
 
 def locked_here(node: NodeReport) -> dict[str, str]:
@@ -231,27 +284,25 @@ def locked_here(node: NodeReport) -> dict[str, str]:
 
 
 def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:
-    """The files that are asked for; ValueError where a library is missing."""
+    """The files that are asked for; InputError where a library is missing."""
     from pokerzoo.envs.support.atomic_files import write_atomically
 
-    try:
-        if asked.csv is not None:
-            (cards or node).to_csv(asked.csv)
-        if asked.parquet is not None:
-            (cards or node).to_parquet(asked.parquet)
-        if asked.picture is not None:
-            from pokerzoo.evaluation.pictures.figures import png_bytes
-            from pokerzoo.evaluation.pictures.next_cards import next_card_picture
-            from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
+    files = asked.files
+    if "--csv" in files:
+        (cards or node).to_csv(files["--csv"])
+    if "--parquet" in files:
+        (cards or node).to_parquet(files["--parquet"])
+    if "--picture" in files:
+        from pokerzoo.evaluation.pictures.figures import png_bytes
+        from pokerzoo.evaluation.pictures.next_cards import next_card_picture
+        from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 
-            figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
-            write_atomically(Path(asked.picture), png_bytes(figure))
-    except ImportError as error:
-        raise InputError(str(error)) from None
+        figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
+        write_atomically(Path(files["--picture"]), png_bytes(figure))
 
 
 def parse_seat(game: Game, player: str | None) -> int | None:
-    """The number of a player given as ``0``, ``1``, ``oop``, ``mp`` or ``ip``; ValueError if there is none such."""
+    """The number of a player given as ``0``, ``1``, ``oop``, ``mp`` or ``ip``; InputError if there is none such."""
     if player is None:
         return None
     names = {"oop": 0, "ip": 1}

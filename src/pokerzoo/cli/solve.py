@@ -1,25 +1,23 @@
-"""``pokerzoo solve``: an equilibrium of a hold'em spot by CFR, with progress, and what it is worth."""
+"""``pokerzoo solve``: an equilibrium of a hold'em spot by CFR, with progress, and what each player expects."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.envs.support.errors import InputError
-from pokerzoo.kernels import warm_up_once
 
-from .declarations import flag
+from .command import command, is_asked, option
 from .locks import LockedInfosets, collect_locks
-from .option_names import as_solver_precision
-from .options import Json
-from .output import is_terminal_error, print_json, say
+from .methods import make_trainer
+from .options import parse_params
+from .output import check_target, say
 from .progress import run_watched, say_interrupted
-from .solve_summary import print_summary
-from .spot import HAND, PLAYED, SOLVER, SPOT, THREE, make_hand, make_spot, say_rounding, with_flags
-from .train import check_target
+from .results import Result
+from .solve_summary import summary_parts
+from .spot import collect_settings, make_hand, make_spot, say_rounding, spot_options
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR, RiverBound
@@ -27,34 +25,61 @@ if TYPE_CHECKING:
 
 FAR, FAR_FROM_TARGET = 2, 3
 """From this many times the target on a result is far from it, and the exit code is this."""
-DEFAULT_UNTIL = "0.1%"
+DEFAULT_UNTIL, HAND_UNTIL = "0.1%", "5 mbb"
 DEFAULT_ITERATIONS = 100_000
-HAND_UNTIL = "5 mbb"
-"""Default limits: this exploitability, and at most this many iterations; from the blinds on another."""
-PRECISIONS = ("full", "single", "half")
-
+"""Default limits: this exploitability, from the blinds on the other, and at most this many iterations."""
 BIG = 10**9
 """Bytes from which on the size of a spot is printed."""
+SOLVING, LOCKS, FILE = "Solving", "Locks", "The file"
+"""Headings of the options."""
 
 EXAMPLES = (
-    "pokerzoo solve",
+    "pokerzoo solve --preset seed",
     "pokerzoo solve --preset full --until 0.5%",
     "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
-    "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
-    "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --middle 'JJ+,AQ' --ip '99+,KQs' --stacks 100/60/60",
-    "pokerzoo solve --preset preflop-100bb --ante 0.1",
+    "pokerzoo solve --preset seed --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
+    "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --middle 'JJ+,AQ' --ip '99+,KQs' --pot 50 --stack 100/60/60",
+    "pokerzoo solve --preset preflop-100bb --param ante=0.1",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
 
 
-@with_flags(SPOT, THREE, PLAYED, HAND, SOLVER)
+@command(EXAMPLES, quiet=True)
+@spot_options(hands=True)
+@option(
+    "--until", metavar="X", heading=SOLVING,
+    help="Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).",
+)  # fmt: skip
+@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=SOLVING, rare=True, help="Stop after N iterations.")
+@option(
+    "--option", metavar="NAME=VALUE", multiple=True, heading=SOLVING, rare=True,
+    help="An option of CFR: --option variant=cfr+ (dcfr), --option threads=2 (all processors), --option precision=half "
+    "(auto; with cards to come half takes half the memory). Repeat for more.",
+)  # fmt: skip
+@option(
+    "--lock", metavar="FILE", heading=LOCKS, rare=True,
+    help="Keep these strategies fixed and solve the rest. JSON or TOML: {infoset key: {action: probability}}.",
+)  # fmt: skip
+@option(
+    "--lock-at", metavar="LINE TEXT", nargs=2, multiple=True, heading=LOCKS, rare=True,
+    help="Fix hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'. Without hands it "
+    "fixes all of them. Repeat for more.",
+)  # fmt: skip
+@option("--out", metavar="FILE", heading=FILE, help="Write the average strategy here; an old FILE is replaced.")
+@option(
+    "--precision", type=click.Choice(("full", "single", "half")), metavar="NAME", heading=FILE, rare=True,
+    help="Precision of the numbers in FILE: full, single or half, 64, 32 or 16 bits; with cards to come full is 32 (full).",
+)  # fmt: skip
+@option(
+    "--streets", metavar="0|1", type=click.IntRange(0, 1), heading=FILE, rare=True,
+    help="How many of the last streets to leave out of FILE and to solve when asked: 1 leaves the rivers out (0).",
+)  # fmt: skip
 def solve(
-    settings: Settings,
-    as_json: Json = False,
-    quiet: Annotated[bool, flag("--quiet", "No progress and no summary.")] = False,
-) -> None:
+    until: str | None, iterations: int | None, option: tuple[str, ...], lock: str | None, lock_at: tuple[tuple[str, str], ...],
+    out: str | None, precision: str | None, streets: int | None, **spot: Any,
+) -> Result | None:  # fmt: skip
     """Solve a flop, a turn or a river of no-limit hold'em for two or three, or with some presets a game from the blinds on.
 
     Prints what each player expects, how exploitable the average strategy is, and how often the first player takes each
@@ -63,85 +88,73 @@ def solve(
     of each gains is printed, exactly, and --until is a limit on the largest of these gains.
     Without --until and --iterations it stops at 0.1% of the pot, or after 100,000
     iterations. Of games from the blinds on (fhp, ms1f3, preflop-100bb, ...) it stops at 5 mbb, and prints what each of the
-    169 hands does first. Ctrl-C stops it and keeps what was solved. Defaults are in round brackets.
+    169 hands does first. Ctrl-C stops it and keeps what was solved. --help-all shows all options. Defaults are in round
+    brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.errors import cut_text
+    from pokerzoo.envs.support.memory import gigabytes
     from pokerzoo.envs.support.parameters import check_choice, check_int
     from pokerzoo.evaluation.spots.solve_result import solve_result
+    from pokerzoo.kernels import warm_up_once
 
-    until, iterations = settings.get("until"), settings.get("iterations")
+    given = {"until": until, "iterations": iterations, "out": out, "precision": precision, "streets": streets, "lock": lock}
+    settings = collect_settings(spot, hands=True)
+    settings |= {name: value for name, value in given.items() if value is not None}
+    settings |= {"lock-at": [*lock_at]} if lock_at else {}
+    options = settings.get("option", {}) | parse_params(option, "--option")
+    variant, threads, solver_precision = (
+        options.pop("variant", "dcfr"),
+        options.get("threads"),
+        options.get("precision", "auto"),
+    )
+    blinds, quiet, out = "game" in settings, is_asked("quiet"), settings.get("out")
+    until, iterations, streets = settings.get("until"), settings.get("iterations"), settings.get("streets", 0)
     if until is None and iterations is None:
-        until, iterations = default_until(settings), DEFAULT_ITERATIONS
-    if iterations is not None and iterations < 1:
-        raise InputError(f"--iterations {iterations}: must be at least 1")
-    out, precision = settings.get("out"), settings.get("precision", "full")
-    check_choice("precision", precision, PRECISIONS)
-    streets = settings.get("streets", 0)
+        until, iterations = HAND_UNTIL if blinds else DEFAULT_UNTIL, DEFAULT_ITERATIONS
+    if iterations is not None:
+        check_int("iterations", iterations, 1, 10**15)
+    check_choice("precision", settings.get("precision", "full"), ("full", "single", "half"))
     check_int("streets", streets, 0, 1)
-    target = None if out is None else check_target(Path(out))
-    game: Any = make_hand(settings) if "game" in settings else make_spot(settings)
-    if not quiet and "game" not in settings:
+    target = check_target(out)
+    game: Any = make_hand(settings) if blinds else make_spot(settings)
+    if not quiet and not blinds:
         say_rounding(game)
     locked = collect_locks(game, settings)
     if streets:
-        from pokerzoo.envs.games.holdem import is_spot
-
-        if not is_spot(game):
-            what = "a preset that begins at the blinds" if "game" in settings else "three players"
-            raise InputError(f"--streets {streets}: must be 0 with {what}")
-        check_rivers(game, locked)
+        check_rivers(game, locked, blinds)
     target_chips = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
-    size_of = solving_size(game, threads=settings.get("threads")).bytes
-    solver_precision = settings.get("solver-precision", "auto")
+    size_of = solving_size(game, threads=threads).bytes
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
-        from pokerzoo.envs.support.memory import gigabytes
-
         say(f"{game.size.entries:,} probabilities take about {gigabytes(needed)} of memory")
-    variant, size = settings.get("variant", "dcfr"), []
+    written: list[int] = []
 
     def make() -> CFR:
-        from pokerzoo.agents import CFR
-
-        try:
-            return CFR(game, variant, locks=locked.locks, precision=solver_precision, threads=settings.get("threads"))
-        except ValueError as error:
-            raise InputError(as_solver_precision(str(error))) from error
+        solver: Any = make_trainer("cfr", game, variant, None, options, locks=locked.locks)
+        made: CFR = solver
+        return made
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
-            size.append(solver.average_policy().save(target, precision, streets=streets))
+            written.append(solver.average_policy().save(target, settings.get("precision", "full"), streets=streets))
 
     warm_up_once(game, solver_precision, reports=False)
-    run = run_watched(make, iterations, target_chips, show=is_terminal_error() and not quiet, keep=keep)
+    run = run_watched(make, iterations, target_chips, keep=keep)
     if run.interrupted:
         say_interrupted(run.solver, out)
     # Only a run that used up its iterations can have missed its target.
     missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
-    if quiet and not as_json and (missed is None or game.num_players > 2):
-        return
+    if quiet and not is_asked("json") and (missed is None or game.num_players > 2):
+        return None
     bound = None if target is None or not streets else bound_of(target)
-    result = solve_result(game, run, out, size[0] if size else None, (len(locked.locks), locked.nodes), bound)
-    if as_json:
-        print_json(result)
-    elif not quiet:
-        print_summary(game, result, target_chips)
-    if game.num_players == 2:
-        check_reached(result.exploitability_chips, missed)
-
-
-def check_reached(exploitability: float, target: float | None) -> None:
-    """Say that a run has ended far from its target, if it has one, and exit with a code of its own."""
-    if target is not None and exploitability > FAR * target:
-        far = f"{exploitability:.3g} chips instead of {target:.3g}"
-        say(f"the iterations ended far from --until: exploitability is {far}; the strategy is no equilibrium yet")
-        raise typer.Exit(FAR_FROM_TARGET)
-
-
-def default_until(settings: Settings) -> str:
-    """The limit where none is given."""
-    return HAND_UNTIL if "game" in settings else DEFAULT_UNTIL
+    locks = (len(locked.locks), locked.nodes)
+    result = solve_result(game, run, out, written[0] if written else None, locks, bound)
+    far = missed is not None and game.num_players == 2 and result.exploitability_chips > FAR * missed
+    if far:
+        distance = f"{result.exploitability_chips:.3g} chips instead of {missed:.3g}"
+        say(f"the iterations ended far from --until: exploitability is {distance}; the strategy is no equilibrium yet")
+    return Result(result, summary_parts(game, result, target_chips), FAR_FROM_TARGET if far else 0)
 
 
 def bound_of(path: Path) -> RiverBound:
@@ -155,15 +168,21 @@ def bound_of(path: Path) -> RiverBound:
     return bound
 
 
-def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
-    """ValueError unless rivers can be left out of the file: before anything is solved."""
+def check_rivers(game: HoldemGame, locked: LockedInfosets, blinds: bool) -> None:
+    """InputError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.forms import boards_of
+    from pokerzoo.envs.games.holdem import is_spot
 
+    if not is_spot(game):
+        what = "a preset that begins at the blinds" if blinds else "three players"
+        raise InputError(f"--streets 1: must be 0 with {what}")
     form = boards_of(game)
     if form is None:
         raise InputError("--streets 1: must be a flop, or a turn with more than 32 hands in the ranges")
     if locked.rivers:
-        raise InputError("--streets 1: goes not with a lock on the river: rivers solved anew know nothing of it")
+        raise InputError("--streets 1: cannot be combined with a lock on the river: rivers solved anew know nothing of it")
     if not treat_suits_alike(form, locked.locks):
-        raise InputError("--streets 1: goes not with locks of one suit only, where the game has another that is alike")
+        raise InputError(
+            "--streets 1: cannot be combined with locks of one suit only, where the game has another that is alike"
+        )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.formats import distance_text, number_text
 
 from .game_facts import game_lines
 from .locks import locked_places
-from .output import console, print_facts
+from .results import Facts
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pokerzoo.envs.measurement import PlayerMeasurement
     from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.evaluation.spots.solve_result import SolveResult
@@ -21,14 +20,14 @@ LETTERS = "FCABDEGHIJKLM"
 """Letters of the actions in the chart: fold, call, then raises from the smallest on."""
 
 
-def print_summary(game: PokerGame, result: SolveResult, until: float | None) -> None:
-    """Print the game, its values, and the first decision; ``until`` is the limit in chips that was asked for."""
+def summary_parts(game: PokerGame, result: SolveResult, until: float | None) -> Iterator[Any]:
+    """The game, its values, and the first decision; ``until`` is the limit in chips that was asked for."""
     three, blinds = game.num_players > 2, result.chart is not None
     turns = "alternating updates" if result.alternating else "simultaneous updates"
     threads = f", {result.threads} threads" if result.threads > 1 else ""
     rate = result.iterations_per_second
     speed = "" if rate is None else f", {rate:,.0f} a second" if rate >= 100 else f", {rate:.3g} a second"
-    facts: dict[str, str | list[str]] = {
+    facts: Facts = {
         "game" if blinds else "spot": game_lines(game),
         "method": f"{result.variant}, {turns}, {result.solver_precision} precision{threads}",
         "iterations": f"{result.iterations:,} in {result.seconds:.2f} s{speed}",
@@ -62,11 +61,10 @@ def print_summary(game: PokerGame, result: SolveResult, until: float | None) -> 
     first = game.player_names[game.rules.root.actor]
     facts[f"{first} starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts |= file_facts(result)
-    out = console()
-    print_facts(out, facts)
+    yield facts
     if result.chart is not None:
-        out.print()
-        print_chart(out, first, result.root_frequencies, result.chart)
+        yield ""
+        yield from chart_lines(first, result.root_frequencies, result.chart)
 
 
 def file_facts(result: SolveResult) -> dict[str, str]:
@@ -108,19 +106,19 @@ def promise_text(game: PokerGame, result: SolveResult, until: float | None) -> s
     return "none: with three players CFR may not converge; the gains above are exact"
 
 
-def print_chart(out: Console, player: str, frequencies: dict[str, float], chart: dict[str, dict[str, float]]) -> None:
-    """Print the first decision as a grid: each hand's most frequent action, and how often it takes it, in percent."""
+def chart_lines(player: str, frequencies: dict[str, float], chart: dict[str, dict[str, float]]) -> Iterator[str]:
+    """The first decision as a grid: each hand's most frequent action, and how often it takes it, in percent."""
     from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
 
     letters = dict(zip(frequencies, LETTERS, strict=False))
     legend = ", ".join(f"{text} {name}" for name, text in letters.items())
-    out.print(f"{player} first, most frequent action and percent: {legend}", soft_wrap=True)
+    yield f"{player} first, most frequent action and percent: {legend}"
     ranks = RANKS[::-1]
-    out.print("   " + "".join(f"{rank:>5}" for rank in ranks), soft_wrap=True)
+    yield "   " + "".join(f"{rank:>5}" for rank in ranks)
     for row, rank in enumerate(ranks):
         cells = []
         for name in CLASS_NAMES[13 * row : 13 * row + 13]:
-            own = chart.get(name)
-            best = max(own, key=own.__getitem__) if own else ""
-            cells.append(f"{letters[best]}{100 * own[best]:.0f}" if own else "-")
-        out.print(f"{rank:>3}" + "".join(f"{cell:>5}" for cell in cells), soft_wrap=True)
+            shares = chart.get(name)
+            best = max(shares, key=shares.__getitem__) if shares else ""
+            cells.append(f"{letters[best]}{100 * shares[best]:.0f}" if shares else "-")
+        yield f"{rank:>3}" + "".join(f"{cell:>5}" for cell in cells)

@@ -1,34 +1,39 @@
-"""``pokerzoo train``: CFR on a game, with progress, and what it found."""
+"""``pokerzoo train``: CFR and other methods on a game, with progress, and what they found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.errors import InputError
-from pokerzoo.kernels import warm_up_once
+import click
 
-from . import networks
-from .options import game_with, with_options
-from .output import is_terminal_error, print_json, say
+from pokerzoo.envs.support.errors import InputError
+
+from .command import argument, command, option
+from .methods import METHODS, default_until, make_trainer
+from .options import VARIANT_NAMES, game_with, param_option, parse_params
+from .output import check_target, say
 from .progress import run_watched, say_interrupted
-from .train_options import TrainOptions
-from .trainers import trainer_for
+from .results import Result
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
+    from pokerzoo.envs import Game
 
 DEFAULT_ITERATIONS = 1_000_000
-"""Iterations at most if no limit is given; exploitability is then the trainer's own."""
+"""Iterations at most if no limit is given; exploitability is then the method's own."""
+DEFAULT_SECONDS = 600.0
+"""Time of training a blueprint if no limit is given."""
+TRAINING, STOP, FILES = "Training", "When to stop", "Files"
+"""Headings of the options."""
 
 EXAMPLES = (
     "pokerzoo train kuhn",
     "pokerzoo train leduc --variant cfr+ --until 0.0001 --out leduc.npz",
-    "pokerzoo train kuhn --param num_cards=4 --sampling chance --seed 1 --iterations 100000",
-    "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
+    "pokerzoo train kuhn --param num_cards=4 --method mccfr --option sampling=chance --seed 1 --iterations 100000",
+    "pokerzoo train leduc --method mccfr --seed 1 --iterations 1000000",
     "pokerzoo train leduc --method mmd --until 0.01",
-    "pokerzoo train kuhn --method mmd --temperature 0.5 --iterations 500",
+    "pokerzoo train kuhn --method mmd --option temperature=0.5 --iterations 500",
     "pokerzoo train leduc --method ppo --option hands=16384 --seed 1 --iterations 200 --out ppo.npz",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
@@ -37,87 +42,128 @@ EXAMPLES = (
 )
 
 
-@with_options(TrainOptions)
-def train(options: TrainOptions) -> None:
-    """Find an equilibrium of a game by counterfactual regret minimization (CFR).
+@command(EXAMPLES, any_game=True, quiet=True)
+@argument("game", metavar="GAME", help="The game; 'pokerzoo games' lists them.")
+@param_option
+@option(
+    "--method", type=click.Choice([*METHODS]), metavar="NAME", default="cfr", heading=TRAINING,
+    help="; ".join(f"{name}: {method.about}" for name, method in METHODS.items()) + ". Networks need torch.",
+)  # fmt: skip
+@option(
+    "--variant", metavar="NAME", heading=TRAINING,
+    help=f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled.",
+)  # fmt: skip
+@option(
+    "--option", metavar="NAME=VALUE", multiple=True, heading=TRAINING,
+    help="An option of the method: --option threads=2. Repeat for more. An unknown NAME lists them. VALUE is JSON or a string.",
+)  # fmt: skip
+@option("--seed", metavar="N", type=click.IntRange(min=0), heading=TRAINING, help="Seed of all sampling.")
+@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=STOP, help="Stop after N iterations.")
+@option(
+    "--until", metavar="X", heading=STOP,
+    help="Stop at this exploitability: 0.05 (chips a hand), 0.1% (of the starting pot) or '5 mbb'.",
+)  # fmt: skip
+@option("--seconds", metavar="X", type=click.FloatRange(min=0.001), heading=STOP, help="Stop after X seconds of training.")
+@option("--out", metavar="FILE", heading=FILES, help="Write the average strategy here; an old FILE is replaced.")
+@option(
+    "--checkpoint", metavar="DIR", heading=FILES,
+    help="Keep checkpoints here. The same command goes on where an earlier one stopped.",
+)  # fmt: skip
+@option("--log", metavar="FILE", heading=FILES, help="Write iteration, seconds, exploitability and gains as lines of JSON.")
+@option(
+    "--every", metavar="N", type=click.IntRange(min=1), heading=FILES,
+    help="Iterations between checkpoints, and between lines of the log.",
+)  # fmt: skip
+def train(
+    game: str, param: tuple[str, ...], method: str, variant: str | None, option: tuple[str, ...], seed: int | None,
+    iterations: int | None, until: str | None, seconds: float | None, out: str | None, checkpoint: str | None,
+    log: str | None, every: int | None,
+) -> Result:  # fmt: skip
+    """Find an equilibrium of a game by counterfactual regret minimization (CFR) or another method.
 
-    Prints the average strategy, what player 0 expects of it, and its exploitability in chips. Without --iterations and
-    --until it stops at 0.001 chips, or after 1,000,000 iterations. Ctrl-C stops it and keeps what was trained. With more
-    than two players, exploitability need not go to zero.
+    Prints the average strategy, what player 0 expects of it, and its exploitability in chips. Without a limit it stops at
+    0.001 chips (networks: at 1% of the largest payoff), or after 1,000,000 iterations. Ctrl-C stops it and keeps what was
+    trained. With more than two players, exploitability need not go to zero.
 
-    --method mmd trains by magnetic mirror descent. --method ppo, rnad, neural-mmd and deep-cfr train networks, on games of any
-    size (deep-cfr: with a tree), and stop at 1% of the largest payoff. Whole hands need --iterations and --checkpoint.
-
-    --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in each
-    iteration. It stops after 600 seconds, or at --seconds or --iterations. 'pokerzoo play' and 'pokerzoo match' take its file.
+    --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in
+    each iteration. Without a limit it stops after 600 seconds. 'pokerzoo play' and 'pokerzoo match' take its file. Networks
+    on whole hands need --iterations or --seconds, and --checkpoint.
 
     A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
     the same strategy, bit for bit.
 
-    In bet_fold all players play alike, unless --alternating tells them apart, and the best-response gain stands for
-    exploitability. With --chance all the values of all cards are exact, and it stops at 1e-9 bb. With --chance sample an
-    iteration is one game, and it stops at 0.001 bb.
+    In bet_fold all players play alike, unless --option alternating=true tells them apart, and the best-response gain stands
+    for exploitability.
     """
-    if options.method == "blueprint":
-        from .blueprint import check_options, train_blueprint
-
-        check_options(options)
-        train_blueprint(options, None if options.out is None else check_target(Path(options.out)))
-        return
-    check_no_blueprint(options)
-    train_once(options)
-
-
-def check_no_blueprint(options: TrainOptions) -> None:
-    """ValueError for an option that is for blueprints alone."""
-    for name in ("seconds", "bet_sizes", "raise_sizes", "raise_cap", "hand_classes", "textures"):
-        if getattr(options, name) not in (None, False):
-            raise InputError(f"--{name.replace('_', '-')}: needs --method blueprint")
-
-
-def train_once(options: TrainOptions) -> None:
-    """One run."""
-    from pokerzoo.agents.training.run_result import training_result
     from pokerzoo.envs.support.errors import cut_text
 
-    target = None if options.out is None else check_target(Path(options.out))
-    if target is not None and options.log is not None and same_file(target, Path(options.log)):
-        raise InputError(f"--log {options.log}: is the same file as --out {options.out}")
-    game = game_with(options.game, options.param)
-    unmeasured = options.method in networks.LEARNERS and networks.check_unmeasured(game, options)
-    until = options.until
-    limit = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
-    trainer, iterations = trainer_for(game, options), options.iterations
-    if iterations is None and limit is None:
-        iterations, limit = DEFAULT_ITERATIONS, trainer.default_until(game, options)
+    target = check_target(out)
+    if target is not None and log is not None and is_same_file(target, Path(log)):
+        raise InputError(f"--log {log}: is the same file as --out {out}")
+    rules = game_with(game, param)
+    limits = {"--until": until, "--log": log, "--out": out}
+    measured = is_measured(method, rules, limits, iterations is None and seconds is None)
+    limit = None if until is None else rules.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", rules.name)
+    if iterations is None and limit is None and seconds is None:
+        if measured:
+            iterations, limit = DEFAULT_ITERATIONS, default_until(method, rules)
+        else:
+            seconds = DEFAULT_SECONDS
+    written: list[int] = []
 
-    def keep(solver: Trainer, failed: bool) -> None:
+    def keep(solver: Any, failed: bool) -> None:
         if target is not None:
-            solver.average_policy().save(unfinished_path(target) if failed else target)
+            written.append(solver.average_policy().save(unfinished_path(target) if failed else target))
 
-    if trainer.trainer == "CFR":
-        warm_up_once(game, options.solver_precision, reports=False)
+    options = parse_params(option, "--option")
+    if method == "cfr":
+        from pokerzoo.kernels import warm_up_once
+
+        warm_up_once(rules, options.get("precision", "auto"), reports=False)
+
+    def make() -> Trainer:
+        return make_trainer(method, rules, variant, seed, options)
+
     run = run_watched(
-        lambda: trainer.make(game, options), iterations, limit, show=is_terminal_error() and not options.quiet,
-        measures=not unmeasured, keep=keep, callbacks=log_callbacks(options.log), every=options.every,
-        checkpoint=options.checkpoint,
+        make, iterations, limit, seconds, measures=measured, keep=keep, callbacks=log_callbacks(log), every=every,
+        checkpoint=checkpoint,
     )  # fmt: skip
-    if unmeasured:
-        if run.interrupted:
-            say_interrupted(run.solver, options.checkpoint)
-        networks.print_unmeasured(run, options)
-        return
-    result = training_result(run, options.out, options.checkpoint, options.log)
-    own = trainer.own_result(run.solver, result)
     if run.interrupted:
-        say_interrupted(run.solver, options.out)
-    if options.as_json:
-        print_json(result.to_dict() | ({} if own is None else own.to_dict()))
-    elif not options.quiet:
-        trainer.print_summary(run.solver, result, own)
+        say_interrupted(run.solver, out if measured or method == "blueprint" else checkpoint)
+    from . import train_results
+
+    if method == "blueprint":
+        return train_results.blueprint_result(run, out, written[0] if written else None, checkpoint)
+    if not measured:
+        return train_results.unmeasured_result(run, checkpoint)
+    return train_results.measured_result(method, run, out, checkpoint, log)
 
 
-def log_callbacks(path: str | None) -> list[Callable[[Any], Any]]:
+def is_measured(method: str, game: Game, asked: dict[str, str | None], endless: bool) -> bool:
+    """True if exploitability is measured; InputError for ``asked`` options that need it, and for a run without an end."""
+    if method == "blueprint":
+        for flag in ("--until", "--log"):
+            if asked[flag] is not None:
+                raise InputError(f"{flag}: not with --method blueprint, whose exploitability is not measured; play matches")
+        return False
+    if not METHODS[method].network:
+        return True
+    from pokerzoo.agents.neural.average import is_listed
+
+    if is_listed(game):
+        return True
+    why = f"{game.name} has too many infosets to list them"
+    for flag in ("--until", "--log"):
+        if asked[flag] is not None:
+            raise InputError(f"{flag}: {why}, and exploitability is not measured")
+    if asked["--out"] is not None:
+        raise InputError(f"--out: {why}; --checkpoint keeps the network, and average_agent() in Python plays it")
+    if endless:
+        raise InputError(f"--iterations or --seconds: is needed: {why}, and exploitability is not measured")
+    return False
+
+
+def log_callbacks(path: str | None) -> list[Any]:
     """The callbacks that keep a log."""
     if path is None:
         return []
@@ -126,21 +172,7 @@ def log_callbacks(path: str | None) -> list[Callable[[Any], Any]]:
     return [JsonLinesLog(path)]
 
 
-def check_target(path: Path) -> Path:
-    """Target of ``path``, if a file can be written there; OSError or ValueError if not, before any work is done."""
-    from pokerzoo.envs.support.atomic_files import check_writable
-
-    try:
-        return check_writable(path)
-    except FileNotFoundError as error:
-        raise InputError(f"--out {path}: {error.strerror}: {error.filename}") from None
-    except (FileExistsError, IsADirectoryError):
-        raise InputError(f"--out {path}: exists and is not a file") from None
-    except OSError as error:
-        raise InputError(f"--out {path}: cannot write there: {error.strerror}") from None
-
-
-def same_file(one: Path, other: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
     """True if two names lead to one file, there or not."""
     try:
         return one.samefile(other)

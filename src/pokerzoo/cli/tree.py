@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line_labels import line_children, line_label, node_object, seats_of, walk_lines
-from pokerzoo.envs.games.spot_presets import Settings
 
-from .options import Json
-from .output import console, print_facts, print_json
-from .spot import PLAYED, SPOT, THREE, make_spot, say_rounding, with_flags
+from .command import command
+from .results import Result
+from .spot import collect_settings, make_spot, say_rounding, spot_options
 
 if TYPE_CHECKING:
     from rich.text import Text
+    from rich.tree import Tree
 
     from pokerzoo.envs.betting.line import Line
     from pokerzoo.envs.compiled.street_size import SolvingSize
@@ -20,41 +21,44 @@ if TYPE_CHECKING:
 COLOURS = ("cyan", "yellow", "magenta")
 
 EXAMPLES = (
-    "pokerzoo tree",
-    "pokerzoo tree --pot 100 --stack 300 --bet '33%,75%,a' --raise '60%,a' --remove b33r133",
-    "pokerzoo tree --board Td9d6h --oop 22+,AKs --ip 22+,AK --bet 'flop: 33%; turn: 60%; river: 60%,a'",
+    "pokerzoo tree --preset seed",
+    "pokerzoo tree --preset seed --pot 100 --stack 300 --bet '33%,75%,a' --raise '60%,a' --remove b33r133",
+    "pokerzoo tree --board Td9d6h --oop 22+,AKs --ip 22+,AK --pot 60 --stack 970 --bet 'flop: 33%; turn: 60%; river: 60%,a'",
     "pokerzoo tree --config spot.toml --json",
 )
 
 
-@with_flags(SPOT, THREE, PLAYED)
-def tree(settings: Settings, as_json: Json = False) -> None:
+@command(EXAMPLES)
+@spot_options(hands=False)
+def tree(**spot: Any) -> Result:
     """Print the betting tree of a hold'em spot, and what solving it takes.
 
-    Each line of the tree tells who acts, the pot and the actions. A bet that waits for its answer is in the pot. Cards are
+    Each line of the tree shows who acts, the pot and the actions. A bet that waits for its answer is in the pot. Cards are
     left out. Below stand the number of nodes, public states and infosets, the memory at each precision, and the time of an
-    iteration. They are computed without building the game. Options and files are as in 'pokerzoo solve'; defaults are in
-    round brackets.
+    iteration. They are computed without building the game. Options and files are as in 'pokerzoo solve'; --help-all shows
+    all options. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
 
-    game = make_spot(settings)
+    game = make_spot(collect_settings(spot))
     say_rounding(game)
     root, size = game.rules.root.line, solving_size(game)
     nodes = list(walk_lines(root))
     ends = sum(node.is_over for node in nodes)
-    if as_json:
-        print_json(
-            {
-                "game": game.name,
-                "parameters": game.params,
-                "action_nodes": len(nodes) - ends,
-                "terminal_nodes": ends,
-                "solving": size,
-                "nodes": [node_object(node) for node in nodes],
-            }
-        )
-        return
+
+    def record() -> dict[str, Any]:
+        counts = {"action_nodes": len(nodes) - ends, "terminal_nodes": ends, "solving": size}
+        return {"game": game.name, "parameters": game.params, **counts, "nodes": [node_object(node) for node in nodes]}
+
+    def parts() -> Iterator[Any]:
+        yield from (drawn_tree(root), "")
+        yield {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size)
+
+    return Result(record, parts())
+
+
+def drawn_tree(root: Line) -> Tree:
+    """The whole tree."""
     from rich.tree import Tree
 
     drawn = Tree(line_drawn(root))
@@ -63,10 +67,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
         line, branch = stack.pop()
         below = [(child, branch.add(line_drawn(child))) for child in line_children(line)]
         stack += reversed(below)
-    out = console()
-    out.print(drawn)
-    out.print()
-    print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
+    return drawn
 
 
 def size_facts(size: SolvingSize) -> dict[str, str]:

@@ -21,7 +21,7 @@ MOST_NODES = 300_000
 """Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
 MOST_TEXT = 100_000
 """Characters of the longest parameter: all hands of two ranges with their weights have half of that."""
-THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve', 'show' and 'report' take three"
+THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve' and 'show' take three"
 
 _RECENT: Cache[Game] = Cache(3)
 """The last few, as their size and their tree are asked for one after the other."""

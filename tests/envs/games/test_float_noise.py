@@ -85,8 +85,8 @@ def test_what_is_all_another_player_has_is_no_raise(stacks: str, sizes: str) -> 
 def test_all_in_can_be_named(
     pot: float, stack: float, chip: float, bet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spot = ["--board", "QsJh2h8d3c", "--oop", "AA", "--ip", "KK", "--pot", str(pot), "--stack", str(stack), "--chip", str(chip)]
-    spot += ["--min-bet", "0.1", "--bet", "a", "--raise", ""]
+    spot = ["--board", "QsJh2h8d3c", "--oop", "AA", "--ip", "KK", "--pot", str(pot), "--stack", str(stack)]
+    spot += ["--param", f"chip={chip}", "--param", "min_bet=0.1", "--bet", "a", "--raise", ""]
     assert main(["tree", *spot]) == 0
     assert f"bet {bet}" in capsys.readouterr().out
     assert main(["tree", *spot, "--remove", f"b{bet}"]) == 0, capsys.readouterr().err

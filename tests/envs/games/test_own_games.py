@@ -69,8 +69,8 @@ def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
         assert main(["show", "two.npz", *own]) == 0
         assert main(["evaluate", "two.npz", *own]) == 0
         assert main(["match", "two.npz", "honest", "--hands", "100", "--seed", "1", *own]) == 0
-        assert main(["round-robin", "random", "honest", "--game", "two_streets", *own]) == 0
-        assert main(["games", *own]) == 0
+        assert main(["match", "--round-robin", "random", "honest", "--game", "two_streets", *own]) == 0
+        assert main(["games", "two_streets", *own]) == 0
         """,
         tmp_path,
     )

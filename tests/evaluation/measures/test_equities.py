@@ -94,7 +94,7 @@ def test_dead_cards_and_boards() -> None:
         (
             ["random"] * 10,
             {"method": "exact"},
-            r"^method='exact': there are too many deals to count; method='sample' draws some",
+            r"^method='exact': there are too many deals to count; 'sample' draws some",
         ),
         (
             ["random"] * 3,

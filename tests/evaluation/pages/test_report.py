@@ -14,14 +14,13 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.training import JsonLinesLog
-from pokerzoo.cli.report import report as report_command
+from pokerzoo.cli import main
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
 from pokerzoo.evaluation.pages.report import Report, make_report
-from pokerzoo.evaluation.pictures.figures import png_size
 from pokerzoo.evaluation.pictures.trajectory import Trajectory
 from pokerzoo_testing.packages import leave_out
 
@@ -324,49 +323,36 @@ def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
 
 
 def test_the_command(kuhn: TabularPolicy, logs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "kuhn.npz"
+    file, page = tmp_path / "kuhn.npz", tmp_path / "kuhn.html"
     kuhn.save(file)
-    log = [str(path) for path in logs]
-    folder = tmp_path / "pictures" / "kuhn"
-    report_command(str(file), out=None, log=log, png=str(folder), as_json=True)
+    asked = ["show", str(file), "--page", str(page)]
+    assert main([*asked, "--json", *(word for path in logs for word in ("--log", str(path)))]) == 0
     result = json.loads(capsys.readouterr().out)
-    page = tmp_path / "kuhn.html"
     check(page.read_text(encoding="utf-8"))
-    assert result["report"] == str(page)
-    assert result["bytes"] == page.stat().st_size
+    assert (result["page"], result["bytes"]) == (str(page), page.stat().st_size)
     assert result["exploitability_chips"] == pytest.approx(exploitability(kuhn.game, kuhn), abs=1e-12)
     assert result["exploitability_pot_percent"] is None
     assert [picture["name"] for picture in result["pictures"]] == ["game-tree", "strategy", "convergence", "cross-table"]
-    for picture in result["pictures"]:
-        data = Path(picture["file"]).read_bytes()
-        width, height = png_size(data)
-        assert data.startswith(b"\x89PNG")
-        assert min(width, height) > 300
-        assert len(data) > 10_000
-        assert picture["alt"]
-    assert sorted(folder.iterdir()) == sorted(Path(picture["file"]) for picture in result["pictures"])
-    cards, other = tmp_path / "cards.npz", tmp_path / "other.html"
-    TabularPolicy.uniform(make_game("bet_fold")).save(cards)
-    report_command(str(cards), out=str(other), log=None, png=None, as_json=False)
+    assert all(picture["alt"] for picture in result["pictures"])
+    assert main(asked) == 0
     text = capsys.readouterr().out
-    assert str(other) in text
-    assert "bet-fold" in text
-    assert not (tmp_path / "cards.html").exists()
+    assert str(page) in text and "game-tree" in text
 
 
-def test_the_command_refuses(kuhn: TabularPolicy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_refuses(
+    kuhn: TabularPolicy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "kuhn.npz"
     kuhn.save(file)
 
-    def refused(message: str, out: Path | None = None, png: Path | None = None) -> None:
-        with pytest.raises(ValueError, match=message):
-            report_command(str(file), out and str(out), None, png and str(png), False)
+    def refused(message: str, page: Path) -> None:
+        assert main(["show", str(file), "--page", str(page)]) == 2
+        assert re.search(message, capsys.readouterr().err)
 
-    refused("is a directory", tmp_path)
+    refused("exists and is not a plain file|[Ii]s a directory", tmp_path)
     refused("no such directory", tmp_path / "missing" / "page.html")
-    refused("would overwrite", file)
-    refused("exists and is not a directory", png=file)
+    refused("--page .*: is FILE already", file)
     leave_out(monkeypatch, "matplotlib")
-    refused(r'a report needs matplotlib: .* -m pip install "\.\[plot\]"')
+    refused(r'a report needs matplotlib: .* -m pip install "\.\[plot\]"', tmp_path / "kuhn.html")
     assert not (tmp_path / "kuhn.html").exists()
     assert TabularPolicy.load(file) == kuhn

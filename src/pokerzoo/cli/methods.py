@@ -1,0 +1,98 @@
+"""Methods of ``pokerzoo train``: the trainer that each makes, its options, and when it stops by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.support.errors import InputError
+
+if TYPE_CHECKING:
+    from pokerzoo.agents.training import Trainer
+    from pokerzoo.envs import Game
+
+NOT_OPTIONS = ("game", "variant", "seed", "locks", "hand_classes")
+"""Arguments of trainers that are no options: they have flags of their own, or no form that can be typed."""
+CLASSES = ("flop", "turn", "river", "features", "textures")
+"""Options of a blueprint that say how its hands are put into classes."""
+UNTIL_CHIPS = 0.001
+"""Where no limit is given, training stops at this exploitability in chips, ..."""
+UNTIL_SHARE = 0.01
+"""... networks, which come less near than tables, at this share of the largest payoff, ..."""
+UNTIL_BET_FOLD, UNTIL_SAMPLED = 1e-9, 0.001
+"""... and the bet/fold game at this best-response gain in bb a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of training.
+
+    Attributes:
+        trainer: the class in ``pokerzoo.agents``.
+        about: what it is, for the help.
+        variants: whether it takes a variant of CFR.
+        network: whether it trains networks.
+        measured: whether exploitability is measured.
+    """
+
+    trainer: str
+    about: str
+    variants: bool = False
+    network: bool = False
+    measured: bool = True
+
+
+METHODS = {
+    "cfr": Method("CFR", "CFR, every deal in each iteration", variants=True),
+    "mccfr": Method("MCCFR", "Monte Carlo CFR, which samples", variants=True),
+    "symmetric": Method(
+        "SymmetricRegretMatching", "one strategy for all players of bet_fold, from games played", variants=True
+    ),
+    "mmd": Method("MMD", "magnetic mirror descent"),
+    "ppo": Method("PPO", "a network by PPO", network=True),
+    "rnad": Method("RNaD", "a network by R-NaD", network=True),
+    "neural-mmd": Method("NeuralMMD", "a network by magnetic mirror descent", network=True),
+    "deep-cfr": Method("DeepCFR", "networks by Deep CFR", variants=True, network=True),
+    "blueprint": Method("Blueprint", "an agent for whole hands (texas_holdem)", variants=True, measured=False),
+}
+"""Methods by ``--method``."""
+
+
+def make_trainer(
+    method: str, game: Game, variant: str | None, seed: int | None, options: dict[str, Any], **more: Any
+) -> Trainer:
+    """Make the trainer; InputError for a variant or an option that the method does not have."""
+    from pokerzoo import agents
+    from pokerzoo.agents import blueprint
+    from pokerzoo.agents.training.trainer import arguments_of
+    from pokerzoo.envs.support.errors import brief, did_you_mean
+
+    row = METHODS[method]
+    kind = getattr(blueprint if method == "blueprint" else agents, row.trainer)
+    allowed = [name for name in arguments_of(kind) if name not in NOT_OPTIONS]
+    allowed += CLASSES if method == "blueprint" else ()
+    for name in options:
+        if name not in allowed:
+            hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
+            raise InputError(f"--option {brief(name)}: --method {method} has no such option; {hint}")
+    if variant is not None and not row.variants:
+        raise InputError(f"--variant {variant}: not with --method {method}")
+    more |= {"variant": variant} if row.variants else {}
+    if method == "blueprint":
+        if game.name != "texas_holdem":
+            raise InputError(f"{game.name}: --method blueprint is for texas_holdem for two players")
+        more["hand_classes"] = {name: options[name] for name in CLASSES if name in options}
+        options = {name: value for name, value in options.items() if name not in CLASSES}
+    trainer: Trainer = kind(game, seed=seed, **more, **options)
+    return trainer
+
+
+def default_until(method: str, game: Game) -> float:
+    """The exploitability at which training stops if no limit is given, in chips."""
+    from pokerzoo.envs.games.bet_fold import BetFoldGame
+
+    if METHODS[method].network:
+        return UNTIL_SHARE * max(map(abs, game.utility_range))
+    if isinstance(game, BetFoldGame) and method in ("cfr", "symmetric"):
+        return (UNTIL_SAMPLED if method == "symmetric" else UNTIL_BET_FOLD) * (game.stakes.big_blind or 1.0)
+    return UNTIL_CHIPS
