@@ -76,6 +76,24 @@ def watched_page(browser: Browser, address: str, **context: Any) -> Iterator[Pag
         opened.close()
 
 
+def setup_address(game: str = "holdem", solving: dict[str, str] | None = None, **params: Any) -> str:
+    """The address of the set-up of a game with these parameters."""
+    from urllib.parse import urlencode
+
+    return "/setup?" + urlencode({"game": game, "params": json.dumps(params)} | (solving or {}))
+
+
+def wait_for_param(page: Page, name: str, wanted: Any) -> None:
+    """Wait until the address of the set-up has a parameter; None: until it lacks it."""
+    page.wait_for_function(
+        """([name, wanted]) => {
+            const params = JSON.parse(new URLSearchParams(location.search).get("params") ?? "{}");
+            return JSON.stringify(params[name] ?? null) === JSON.stringify(wanted);
+        }""",
+        arg=[name, wanted],
+    )
+
+
 def settle(page: Page) -> None:
     """Wait until the page has nothing more to ask for and shows no sign that it waits."""
     page.wait_for_selector("main [aria-busy=true]", state="detached")

@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.evaluation import SpotReport
-from pokerzoo_testing.browser import check_shifts, settle
+from pokerzoo_testing.browser import check_shifts, settle, setup_address, wait_for_param
 
 pytestmark = pytest.mark.web
 
@@ -42,7 +42,8 @@ def test_from_a_preset_to_its_chart(page: Any) -> None:
     stack.fill("8")
     page.get_by_label("raise sizes before the flop").fill("a")
     page.get_by_label("Exploitability").fill("20 mbb")
-    page.wait_for_function("() => location.search.includes('stack=8') && /until=20(\\+|%20)mbb/.test(location.search)")
+    wait_for_param(page, "stack", "8")
+    page.wait_for_function("() => /until=20(\\+|%20)mbb/.test(location.search)")
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("link", name="Look at the strategy").wait_for(timeout=60_000)
     page.get_by_text("thousandths of the big blind").wait_for()
@@ -67,25 +68,27 @@ def test_some_flops_are_chosen(page: Any) -> None:
     page.goto("/setup")
     settle(page)
     page.get_by_label("What to start from").select_option("preflop-100bb-flop")
-    page.wait_for_function("() => location.search.includes('flops=flops%3A25')")
+    wait_for_param(page, "flops", "flops:25")
     page.get_by_text("25 distinct").wait_for()
     page.get_by_role("button", name="100 for all").click()
-    page.wait_for_function("() => location.search.includes('flops=flops%3A100')")
+    wait_for_param(page, "flops", "flops:100")
     page.get_by_text("100 distinct").wait_for()
     page.get_by_role("button", name="Preflop", exact=True).click()
-    page.wait_for_function("() => !location.search.includes('flops')")
+    wait_for_param(page, "last_street", None)
     assert page.get_by_role("button", name="25 for all").count() == 0
 
 
 @pytest.mark.long
 def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
     """By keyboard: sizes of the big blind alone, a street that unfolds, a line that is taken out and put back."""
-    page.goto("/setup?game=preflop_holdem&last-street=flop&stack=20&raise=2.5x&bet=50%25&flops=flops%3A25")
+    page.goto(
+        setup_address("preflop_holdem", last_street="flop", stack=20, raise_sizes="2.5x", bet_sizes="50%", flops="flops:25")
+    )
     settle(page)
     page.get_by_role("button", name="Each player").press("Enter")
     page.get_by_label("BB: raise sizes before the flop").fill("3x,a")
     assert page.get_by_label("SB: donk sizes on the flop").count() == 0
-    page.wait_for_function("() => new URLSearchParams(location.search).get('oop-raise') === 'preflop: 3x,a; flop: 2.5x'")
+    wait_for_param(page, "raise_sizes", {"preflop": ["3x,a", "2.5x"], "flop": ["2.5x", "2.5x"]})
     tree = page.get_by_role("region", name="Lines of the betting tree")
     before = tree.get_by_role("list", name="Before the flop")
     before.get_by_text("Raise to 7.5").first.wait_for()
@@ -95,16 +98,16 @@ def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
     tree.get_by_role("list", name="The flop after r2.5c/").get_by_text("Bet 2.5").first.wait_for()
     page.get_by_role("button", name="Take lines out").press("Space")
     page.get_by_role("button", name=re.compile("^Take out Call .*after the start")).press("Enter")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('remove') === 'c'")
+    wait_for_param(page, "removed", ["c"])
     page.reload()
     settle(page)
     assert page.get_by_label("BB: raise sizes before the flop").input_value() == "3x,a"
     assert page.get_by_label("SB: raise sizes before the flop").input_value() == "2.5x"
     page.get_by_role("button", name="Put back c").press("Enter")
-    page.wait_for_function("() => !location.search.includes('remove')")
+    wait_for_param(page, "removed", None)
     page.get_by_role("button", name="Both alike").click()
-    page.wait_for_function("() => new URLSearchParams(location.search).get('raise') === 'preflop: 3x,a; flop: 2.5x'")
-    page.get_by_role("button", name="Fixed bets to the flop").click()
+    wait_for_param(page, "raise_sizes", {"preflop": "3x,a", "flop": "2.5x"})
+    page.get_by_role("link", name="Fixed bets to the flop").click()
     before.get_by_text("Raise", exact=False).first.wait_for()
     assert page.get_by_role("button", name="Take lines out").count() == 0  # no lines of it can be removed
 
@@ -112,7 +115,8 @@ def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
 @pytest.mark.long
 def test_sizes_of_each_player_come_back_from_a_solve(page: Any) -> None:
     """A game that was solved is set up again with the sizes of each player."""
-    page.goto("/setup?game=preflop_holdem&stack=8&oop-raise=a&ip-raise=2x,20x&iterations=3&until=")
+    solving = {"iterations": "3", "until": ""}
+    page.goto(setup_address("preflop_holdem", solving, stack=8, raise_sizes=["a", "2x,20x"]))
     settle(page)
     page.get_by_role("button", name="Solve", exact=True).click()
     page.get_by_role("heading", name="Go on").wait_for(timeout=60_000)
@@ -131,7 +135,7 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
         route.continue_()
 
     page.route("**/api/games/preflop_holdem/check", late)
-    page.goto("/setup?game=preflop_holdem&last-street=flop&stack=0.5")
+    page.goto(setup_address("preflop_holdem", last_street="flop", stack="0.5"))
     page.get_by_text("Stack: must be more than the 1 that the player posts (blind and ante)").first.wait_for()
     settle(page)
     check_shifts(page)
@@ -139,15 +143,15 @@ def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
 
 @pytest.mark.long
 def test_faults_of_the_set_up(page: Any) -> None:
-    page.goto("/setup?game=preflop_holdem&stack=0.5")
+    page.goto(setup_address("preflop_holdem", stack="0.5"))
     settle(page)
     page.get_by_text("Stack: must be more than the 1 that the player posts (blind and ante)").first.wait_for()
     assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
     page.get_by_role("button", name="River", exact=True).click()
     page.get_by_label("Stack", exact=True).fill("100")
     page.get_by_text("It does not fit").wait_for()
-    page.get_by_role("button", name="Fixed bets to the flop").click()
-    page.wait_for_function("() => location.search === '?game=fhp'")
+    page.get_by_role("link", name="Fixed bets to the flop").click()
+    page.wait_for_function("() => location.search.startsWith('?game=fhp')")
     page.get_by_text("1,755 distinct").wait_for()
 
 

@@ -16,6 +16,7 @@ from pokerzoo_testing.browser import (
     check_width,
     pages_of_the_explorer,
     settle,
+    setup_address,
 )
 
 pytestmark = pytest.mark.web
@@ -49,6 +50,7 @@ ADDRESSES = {
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
         "/browse/{river}?line=x&tab=lock&hand=KK",
         "/browse/{river}?leaks=1",
+        "/browse/{turn}?line=b25&tab=exploit",
         "/browse/{preflop}?leaks=1",
         "/browse/{preflop}?line=r2.5&hand=AKs",
         "/browse/{royal}?line=cx",
@@ -56,8 +58,8 @@ ADDRESSES = {
     ),
     "setup": (
         "/setup",
-        "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50",
-        "/setup?game=preflop_holdem&last-street=flop&stack=0.5",
+        setup_address(board="QsJh2h8d3c", ranges=["QQ+", "AKx"], bet_sizes="50"),
+        setup_address("preflop_holdem", last_street="flop", stack="0.5"),
         "/setup?game=fhp",
     ),
 }

@@ -6,22 +6,22 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
 import pytest
 
-from pokerzoo_testing.browser import PHONE, check_axe, check_shifts, check_width, settle
+from pokerzoo_testing.browser import PHONE, check_axe, check_shifts, check_width, settle, setup_address
+from pokerzoo_testing.browser import wait_for_param as address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.web
 
-RIVER = {"board": "QsJh2h8d3c", "oop": "QQ+", "ip": "JJ+", "pot": "50", "stack": "100"}
+RIVER = {"board": "QsJh2h8d3c", "pot": "50", "stack": "100"}
 
 
-def opened(page: Page, **query: str) -> Page:
-    page.goto("/setup?" + urlencode(RIVER | query))
+def opened(page: Page, oop: str = "QQ+", ip: str = "JJ+", solving: dict[str, str] | None = None, **params: Any) -> Page:
+    page.goto(setup_address(solving=solving, **RIVER | {"ranges": [oop, ip]} | params))
     settle(page)
     page.get_by_text("combos against").wait_for()
     return page
@@ -45,11 +45,6 @@ def expect_text(page: Page, wanted: str, player: str = "OOP") -> None:
     expect(text(page, player)).to_have_value(wanted)
 
 
-def address(page: Page, key: str, wanted: str | None) -> None:
-    told = "!url.searchParams.has(key)" if wanted is None else "url.searchParams.get(key) === wanted"
-    page.wait_for_function(f"([key, wanted]) => {{ const url = new URL(location.href); return {told}; }}", arg=[key, wanted])
-
-
 @pytest.mark.long
 def test_paint_by_mouse(page: Any) -> None:
     opened(page)
@@ -58,7 +53,7 @@ def test_paint_by_mouse(page: Any) -> None:
     cell(page, "AJs").hover()  # by way of AQs
     page.mouse.up()
     expect_text(page, "QQ+, AJs+")
-    address(page, "oop", "QQ+,AJs+")
+    address(page, "ranges", ["QQ+,AJs+", "JJ+"])
     cell(page, "QQ").click()  # what has the weight is taken out
     expect_text(page, "KK+, AJs+")
     page.go_back()  # painting makes no steps for the back button
@@ -126,12 +121,12 @@ def test_board_sizes_and_tree(page: Any) -> None:
     page.get_by_role("list", name="The river after b38c/").wait_for()
     page.get_by_role("button", name="Take lines out").click()
     page.get_by_role("button", name=re.compile("^Take out Bet 38 .*after the start")).click()
-    address(page, "remove", "b38")
+    address(page, "removed", ["b38"])
     page.get_by_role("button", name="Put back b38").click()
-    address(page, "remove", None)
+    address(page, "removed", None)
     page.get_by_label("bet sizes on the river").fill("50")
-    page.get_by_text("Bet sizes, river: a number needs a unit after it").first.wait_for()
-    address(page, "bet", "flop: 50%; turn: 75%; river: 50")
+    page.get_by_text("Bets, river: a number needs a unit after it").first.wait_for()
+    address(page, "bet_sizes", {"turn": "75%", "river": "50"})
     page.reload()
     settle(page)
     assert page.get_by_label("bet sizes on the river").input_value() == "50"  # nothing that was typed is lost
@@ -144,20 +139,20 @@ def test_board_sizes_and_tree(page: Any) -> None:
 def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
     opened(page)
     page.get_by_label("What to start from").select_option("full")
-    address(page, "bet", "33%,75%,150%,a")
+    address(page, "bet_sizes", "33%,75%,150%,a")
     page.get_by_role("button", name="Each player").click()
     page.get_by_label("IP: bet sizes on the river").fill("50%,a")
-    address(page, "ip-bet", "flop: 33%,75%,150%,a; turn: 33%,75%,150%,a; river: 50%,a")
-    address(page, "oop-bet", "33%,75%,150%,a")
+    sizes = "33%,75%,150%,a"
+    address(page, "bet_sizes", {"river": [sizes, "50%,a"]})  # its board is a river
 
 
 @pytest.mark.long
 def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
-    opened(page, board="QsJh2h8d", **{"oop-bet": "50%", "ip-bet": "", "raise": ""})
+    opened(page, board="QsJh2h8d", bet_sizes=["50%", ""], raise_sizes="")
     assert page.get_by_label("OOP: donk sizes on the turn").count() == 0  # no street before
     assert page.get_by_label("IP: donk sizes on the river").count() == 0
     page.get_by_label("OOP: donk sizes on the river").fill("25%")
-    address(page, "donk", "flop: ; turn: ; river: 25%")
+    address(page, "donk_sizes", "25%")
     page.get_by_label("IP: bet sizes on the turn").fill("75%")
     page.reload()
     settle(page)
@@ -168,7 +163,7 @@ def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
 
 @pytest.mark.long
 def test_a_spot_without_donk_bets_comes_back_as_such(page: Any) -> None:
-    opened(page, board="QsJh2h8d", bet="50%", donk="river: none", iterations="5", until="")
+    opened(page, board="QsJh2h8d", donk_sizes={"river": "none"}, solving={"iterations": "5", "until": ""})
     page.get_by_role("button", name="Solve", exact=True).press("Enter")
     page.wait_for_url("**/solves/*")
     settle(page)
@@ -187,12 +182,12 @@ def test_what_does_not_fit_is_refused(page: Any, monkeypatch: pytest.MonkeyPatch
 
 
 def test_solve_a_river_to_its_end(page: Any) -> None:
-    opened(page, until="1%", **{"sizes-at": "x +25%"})
+    opened(page, solving={"until": "1%"}, sizes_at={"x": "+25%"})
     page.get_by_role("button", name="Solve", exact=True).press("Enter")
     page.wait_for_url("**/solves/*")
     settle(page)
     page.get_by_role("link", name="Change the spot").click()
-    assert "sizes-at=x" in page.url and "25%25" in page.url
+    address(page, "sizes_at", {"x": "+25%"})
     expect_text(page, "JJ+", "IP")  # the spot is in the address of the set-up as it was
     assert page.get_by_label("bet sizes on the river").input_value() == "50%"
     page.go_back()
@@ -204,7 +199,7 @@ def test_solve_a_river_to_its_end(page: Any) -> None:
 @pytest.mark.long
 def test_one_range_at_a_time_on_a_phone(open_page: Callable[..., Any]) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
-    page.goto("/setup?" + urlencode(RIVER))
+    page.goto(setup_address(**RIVER, ranges=["QQ+", "JJ+"]))
     settle(page)
     steps = page.get_by_role("navigation", name="Steps")
     for title in ("Chips and sizes", "Ranges"):
@@ -230,7 +225,7 @@ def test_control_and_enter_solve_from_any_field(page: Any) -> None:
 
 def test_the_tab_key_gets_to_solve_in_few_steps(page: Any) -> None:
     """By the second link of the page; in the tree arrow keys move, and one button alone is a stop."""
-    page.goto("/setup?board=Ks7d2c")
+    page.goto(setup_address(board="Ks7d2c"))
     settle(page)
     page.locator(".tree-box button").first.wait_for()
     assert page.get_by_role("textbox", name="IP as text").input_value().startswith("JJ-55")  # as on the page without an address
@@ -258,13 +253,13 @@ def test_add_a_size_at_one_point_of_the_tree(page: Any) -> None:
     field.fill("25%")
     check_axe(page)
     field.press("Enter")
-    address(page, "sizes-at", "x +25%")
+    address(page, "sizes_at", {"x": "+25%"})
     row = page.get_by_role("list", name="The river").get_by_role("listitem").nth(1)
     row.get_by_text("Bet 13").wait_for()  # 25% of 50, rounded to chips, at IP's decision after a check
     first = page.get_by_role("list", name="The river").get_by_role("listitem").first.inner_text()
     assert "Bet 25" in first and "Bet 13" not in first
     page.get_by_role("button", name="Undo x +25%").click()
-    address(page, "sizes-at", None)
+    address(page, "sizes_at", None)
     page.get_by_text("Bet 13").wait_for(state="detached")
 
 
@@ -318,7 +313,7 @@ def test_ranges_and_spots_are_saved_exported_and_imported(page: Any, tmp_path: P
 
 def test_combos_are_counted_in_one_way(page: Any, explorer: Any) -> None:
     """By weight, and on the board: above the grids, beside the button, and where the spot is browsed."""
-    page.goto("/setup?board=QsJh2h8d3c&oop=QQ%2B,AKs:0.5,T9s&ip=JJ%2B,AK,98s&pot=50&bet=50%25")
+    page.goto(setup_address(board="QsJh2h8d3c", ranges=["QQ+,AKs:0.5,T9s", "JJ+,AK,98s"], pot="50"))
     settle(page)
     page.get_by_text("21.0 combos against 37.0 on this board.").wait_for()  # 15 + 4 / 2 + 4, and 18 + 16 + 3
     heads = page.locator(".range-head .number").all_inner_texts()

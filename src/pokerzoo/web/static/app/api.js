@@ -1,5 +1,5 @@
 // Asking the server. Errors carry what it said: message, the field to blame, the position in that field.
-import { useEffect, useState } from "./html.js";
+import { useEffect, useRef, useState } from "./html.js";
 
 class ApiError extends Error {
   constructor(status, { message, field = null, position = null }) {
@@ -132,33 +132,81 @@ export const patch = (path, body) => ask("PATCH", path, { body });
 export const remove = path => ask("DELETE", path);
 export const upload = (path, file, query) => ask("POST", path, { body: file, query });
 
-// What the server says at an address, kept up to date with its arguments. While new data comes, the old stays in place, so that
-// nothing jumps: {data, error, loading, reload}. `path` null asks nothing.
+const SLOWEST = 3000; // milliseconds: what takes the server long is asked less often
+
 /**
- * @template {string} Path
- * @param {Path | null} path
- * @param {Record<string, any>} [query]
- * @returns {{ data: Answer<Path> | null, error: any, loading: boolean, reload: () => void }}
+ * An answer that is kept up to date with what is asked: while a new one comes the old stays in place, so that nothing jumps.
+ * `asked` is what `data` answers. `ask` gets a signal that ends it; a `key` of null asks nothing. What is being typed is asked
+ * after a `pause` in milliseconds, the latest alone.
+ *
+ * @template Data
+ * @param {any} question what is asked, as a value
+ * @param {(signal: AbortSignal) => Promise<Data>} ask
+ * @param {number} [pause]
+ * @returns {{ data: Data | null, asked: any, error: any, loading: boolean, reload: () => void }}
  */
-export function useGet(path, query) {
-  const key = path === null ? null : JSON.stringify([path, query]);
-  const [state, setState] = useState({ key: null, data: null, error: null });
+export function useQuery(question, ask, pause = 0) {
+  const key = question === null ? null : JSON.stringify(question);
+  const [state, setState] = useState({ key: null, data: null, asked: null, error: null });
   const [turn, setTurn] = useState(0);
+  const took = useRef(0);
   const reachable = useAnswers();
   useEffect(() => {
     if (key === null) return undefined;
     const control = new AbortController();
-    get(path, query, control.signal)
-      .then(data => setState({ key, data, error: null }))
-      .catch(error => error.name !== "AbortError" && setState(old => ({ key, data: old.data, error })));
-    return () => control.abort();
+    const send = () => {
+      const start = performance.now();
+      ask(control.signal)
+        .then(data => {
+          took.current = performance.now() - start;
+          setState({ key, data, asked: question, error: null });
+        })
+        .catch(error => error.name !== "AbortError" && setState(old => ({ ...old, key, error })));
+    };
+    const wait = pause === 0 || state.key === null ? 0 : Math.max(pause, Math.min(took.current, SLOWEST));
+    const timer = wait ? setTimeout(send, wait) : void send();
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
   }, [key, turn, reachable]);
   return {
     data: state.data,
+    asked: state.asked,
     error: state.key === key ? state.error : null,
     loading: key !== null && state.key !== key,
     reload: () => setTurn(turn + 1),
   };
+}
+
+/**
+ * What the server says at an address; `path` null asks nothing.
+ *
+ * @template {string} Path
+ * @param {Path | null} path
+ * @param {Record<string, any>} [query]
+ * @param {number} [pause]
+ * @returns {{ data: Answer<Path> | null, error: any, loading: boolean, reload: () => void }}
+ */
+export const useGet = (path, query, pause = 0) =>
+  useQuery(path === null ? null : [path, query], signal => get(path, query, signal), pause);
+
+/**
+ * The same of a body that is sent; `asked` is the body that `data` answers.
+ *
+ * @template {string} Path
+ * @param {Path | null} path
+ * @param {any} body
+ * @param {number} [pause]
+ * @returns {{ data: Posted<Path> | null, asked: any, error: any, waiting: boolean }}
+ */
+export function usePost(path, body, pause = 0) {
+  const { data, asked, error, loading } = useQuery(
+    path === null ? null : [path, body],
+    signal => post(path, body, signal),
+    pause,
+  );
+  return { data, asked: asked?.[1] ?? null, error, waiting: loading };
 }
 
 // Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks. A tab

@@ -6,7 +6,7 @@ import { memo } from "../ui/memo.js";
 import { LabelDialog } from "../ui/label_dialog.js";
 import { Loading, Notice } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { addressOf } from "../model/setup_address.js";
+import { setupQuery } from "../model/setup.js";
 import { isFlopAlone, Trust } from "../ui/trust.js";
 import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
 import { spotIn, inUnits } from "../model/evs.js";
@@ -66,7 +66,7 @@ const SpotLeaks = ({ info, query, onChange }) =>
   html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${onChange} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
 
 const FlopAlone = ({ params }) =>
-  html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${addressOf(params)}>Solve it in full<//>`;
+  html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${setupQuery("holdem", params)}>Solve it in full<//>`;
 
 // Drawn when a node has come, not when it is asked for.
 const [Way, Shown] = [memo(Steps), memo(Node)];

@@ -2,9 +2,8 @@
 import { html, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
-import { BLIND_GAMES, blindAddressOf } from "../model/blind_address.js";
 import { spaced } from "../model/cards.js";
-import { addressOf } from "../model/setup_address.js";
+import { SETUPS, setupQuery } from "../model/setup.js";
 import { Curve } from "../ui/curve.js";
 import { far, secondsLeft, unitOf } from "../model/exploitability.js";
 import { bytes, count, counted, distance, seconds } from "../model/numbers.js";
@@ -77,12 +76,6 @@ function GoOn({ solve, onError }) {
   </form>`;
 }
 
-// What makes an address of the set-up of a game's parameters, where it is set up there.
-function setupOf({ game, params }) {
-  if (game === "holdem") return addressOf;
-  return BLIND_GAMES.includes(game) ? params => blindAddressOf(game, params) : null;
-}
-
 function Doings({ solve, onError }) {
   const [asks, setAsks] = useState(false);
   const [stopping, setStopping] = useState(false);
@@ -97,7 +90,8 @@ function Doings({ solve, onError }) {
       .then(() => navigate("/", {}, { replace: true }))
       .catch(onError);
   const policy = solve.policy && encodeURIComponent(solve.policy);
-  const browse = setupOf(solve) || solve.big_blind !== null ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  const browse =
+    SETUPS.includes(solve.game) || solve.big_blind !== null ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
   return html`<div class="row">
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${
@@ -105,7 +99,7 @@ function Doings({ solve, onError }) {
       html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
       <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//><${Link} class="button" to=${browse} query=${{ leaks: 1 }}>Leaks<//>`
     }
-    ${setupOf(solve) && html`<${Link} class="button" to="/setup" query=${setupOf(solve)(solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
+    ${SETUPS.includes(solve.game) && html`<${Link} class="button" to="/setup" query=${setupQuery(solve.game, solve.params)}>Change the ${solve.game === "holdem" ? "spot" : "game"}<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
       <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and its checkpoint are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>

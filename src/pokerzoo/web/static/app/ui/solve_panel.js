@@ -4,7 +4,6 @@ import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
 import { DASH, bytes, combos, count, seconds } from "../model/numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
-import { SEATS } from "../model/words.js";
 
 const PRECISIONS = [
   ["auto", "Automatic"],
@@ -12,45 +11,6 @@ const PRECISIONS = [
   ["half", "Half: 16 bits"],
   ["double", "Double: 64 bits"],
 ];
-
-export const NAMES = {
-  board: "Board",
-  pot: "Pot",
-  stack: "Stack",
-  rake_rate: "Rake",
-  rake_cap: "Rake cap",
-  bet_sizes: "Bet sizes",
-  raise_sizes: "Raise sizes",
-  donk_sizes: "Donk bet sizes",
-  add_allin_threshold: "Add all-in",
-  force_allin_threshold: "Force all-in",
-  blinds: "Blinds",
-  "blinds.0": "Small blind",
-  "blinds.1": "Big blind",
-  ante: "Ante",
-  bet: "Bet",
-  last_street: "Last street with bets",
-  showdown: "After the last bets",
-  flops: "Flops",
-  deck: "Deck",
-  merging_threshold: "Merge sizes",
-  raise_cap: "Raise cap",
-  min_bet: "Smallest bet",
-  chip: "Chip",
-  removed: "Lines taken out",
-  sizes_at: "Sizes of single points",
-  max_nodes: "Betting tree",
-};
-// A field of the game as people call it: "OOP: Bet sizes, turn".
-export function nameOf(field, seats = SEATS) {
-  if (field === null) return "The spot";
-  if (/^ranges\.\d$/.test(field)) return `${seats[field.at(-1)]}'s range`;
-  const [first, ...rest] = field.split(".");
-  if (NAMES[field]) return NAMES[field];
-  const player = rest.find(part => /^\d$/.test(part));
-  const street = rest.find(part => !/^\d$/.test(part));
-  return `${player ? seats[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
-}
 
 // While something is wrong the last size that was known stays, in grey.
 function Facts({ checked, precision }) {
@@ -76,7 +36,8 @@ function Facts({ checked, precision }) {
     </div>`;
 }
 
-export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, error, solving, onSolving }) {
+// `named`: a parameter by its path as people call it.
+export function SolvePanel({ game, named, checked, stale, error, solving, onSolving }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(null);
   const { data: info } = useGet("/info");
@@ -145,7 +106,7 @@ export function SolvePanel({ game = "holdem", seats = SEATS, checked, stale, err
         ${
           problems.length > 0 &&
           html`<div class="muted">What must be put right first</div>
-          <ul>${problems.slice(0, 6).map(one => html`<li key=${one.field + one.message}><strong>${nameOf(one.field, seats)}</strong>: ${one.message}</li>`)}</ul>`
+          <ul>${problems.slice(0, 6).map(one => html`<li key=${one.field + one.message}><strong>${named(one.field)}</strong>: ${one.message}</li>`)}</ul>`
         }
         ${stale && html`<div class="muted">Working out its size …</div>`}
         ${!stale && checked?.live_combos && html`<div class="muted">${checked.live_combos.map(one => combos(one)).join(" combos against ")} on this board.</div>`}

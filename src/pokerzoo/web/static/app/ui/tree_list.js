@@ -1,6 +1,6 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out, sizes added to one point.
 import { html, useEffect, useRef, useState } from "../html.js";
-import { usePost } from "../use_post.js";
+import { usePost } from "../api.js";
 import { bet } from "../model/numbers.js";
 import { Loading } from "./parts.js";
 import { capital, kindOf } from "../model/words.js";

@@ -1,6 +1,6 @@
 // Which hands are shown: by a range's text, by what they have made and may make, by suit. All of it stands in the address.
-import { get } from "../../api.js";
-import { html, useEffect, useState } from "../../html.js";
+import { useGet } from "../../api.js";
+import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { Field } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
@@ -23,21 +23,8 @@ export function toggle(filters, kind, index) {
 
 // The hands of the text, asked from the server, which reads ranges: {hands: Set or null, error}.
 export function useSelected(policy, text) {
-  const [state, setState] = useState({ text: "", hands: null, error: null });
-  useEffect(() => {
-    if (!text.trim()) return setState({ text, hands: null, error: null });
-    const control = new AbortController();
-    const wait = setTimeout(() => {
-      get(`/spots/${encodeURIComponent(policy)}/select`, { text }, control.signal)
-        .then(found => setState({ text, hands: new Set(found.hands), error: null }))
-        .catch(error => error.name !== "AbortError" && setState(old => ({ ...old, text, error })));
-    }, 150);
-    return () => {
-      clearTimeout(wait);
-      control.abort();
-    };
-  }, [policy, text]);
-  return state;
+  const { data, error } = useGet(text.trim() ? `/spots/${encodeURIComponent(policy)}/select` : null, { text }, 150);
+  return useMemo(() => ({ hands: text.trim() && data ? new Set(data.hands) : null, error }), [data, error, !text.trim()]);
 }
 
 // Numbers of the player's hands here that pass.

@@ -2,7 +2,7 @@
 import { get } from "../../api.js";
 import { html, useEffect, useState } from "../../html.js";
 import { evWords } from "../../model/evs.js";
-import { addressOf } from "../../model/setup_address.js";
+import { setupQuery } from "../../model/setup.js";
 import { navigate } from "../../route.js";
 import { Choice, Dialog, Loading, Menu, Notice } from "../../ui/parts.js";
 import { SaveDialog } from "../../ui/saved.js";
@@ -30,18 +30,10 @@ export function NodeRanges({ policy, info, spot, node }) {
       const { pot, stacks } = node.inChips;
       const board = node.board.join("");
       const stack = Math.min(...stacks);
-      if (info.game === "holdem")
-        navigate("/setup", addressOf({ ...info.params, board, ranges, pot, stack, removed: [], sizes_at: {} }));
-      else
-        navigate("/setup", {
-          board,
-          oop: ranges[0],
-          ip: ranges[1],
-          pot: String(pot),
-          stack: String(stack),
-          "rake-rate": info.params.rake_rate || "",
-          "rake-cap": info.params.rake_cap,
-        });
+      const { rake_rate, rake_cap } = info.params;
+      const kept =
+        info.game === "holdem" ? { ...info.params, removed: undefined, sizes_at: undefined } : { rake_rate, rake_cap };
+      navigate("/setup", setupQuery("holdem", { ...kept, board, ranges, pot, stack }));
     } catch (error) {
       setWrong(error);
     }

@@ -1,29 +1,15 @@
 // The form that sets up a table; what is chosen stands in the address.
-import { html, useEffect, useState } from "../../html.js";
-import { post, useGet } from "../../api.js";
+import { html, useState } from "../../html.js";
+import { post, useGet, usePost } from "../../api.js";
 import { navigate, setQuery } from "../../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
-import { capital, parameterName } from "../../model/words.js";
+import { ParameterFields } from "../../ui/parameters.js";
 
 const FEEDBACK = [
   ["decision", "Each decision"],
   ["end", "End of hand"],
   ["off", "Off"],
 ];
-
-// What can be chosen for a game; the old stays while the new is asked for.
-function useOptions(wanted) {
-  const key = JSON.stringify(wanted);
-  const [state, setState] = useState({ data: null, error: null });
-  useEffect(() => {
-    const control = new AbortController();
-    post("/play/options", wanted, control.signal)
-      .then(data => setState({ data, error: null }))
-      .catch(error => error.name !== "AbortError" && setState(old => ({ data: old.data, error })));
-    return () => control.abort();
-  }, [key]);
-  return state;
-}
 
 const parse = text => {
   try {
@@ -41,7 +27,7 @@ export function NewTable({ query }) {
   // Links elsewhere name the opponent alone, by its id: it is played in its own game.
   const policy = query.policy ?? (query.opponent && !query.game && !query.opponent.includes(":") ? query.opponent : null);
   const wanted = policy ? { policy } : { game: query.game || "kuhn", params };
-  const { data: options, error } = useOptions(wanted);
+  const { data: options, error } = usePost("/play/options", wanted);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(null);
   const what = policy ? `policy:${policy}` : `game:${query.game || "kuhn"}`;
@@ -84,7 +70,7 @@ export function NewTable({ query }) {
           <optgroup label="Games">${info.games.map(name => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
         </select>`}
       <//>
-      ${!policy && options && html`<${Params} key=${options.game} all=${options.params} own=${params} error=${error} />`}
+      ${!policy && options && html`<${Params} key=${options.game} game=${options.game} own=${params} error=${error} />`}
       ${policy && error && html`<${Notice} kind="bad">${error.message}<//>`}
       ${opponents.map(
         (
@@ -133,25 +119,15 @@ function Seats({ names, value, onChange }) {
 }
 
 // Parameters that are not as they are by default stand in the address.
-function Params({ all, own, error }) {
-  const names = Object.keys(all);
-  const change = (name, text) => {
-    const value = parse(text);
+function Params({ game, own, error }) {
+  const { data: info } = useGet(`/games/${game}`);
+  const change = (name, value) => {
     const next = { ...own, [name]: value };
-    if (text.trim() === "") delete next[name];
+    if (value === "") delete next[name];
     setQuery({ params: Object.keys(next).length ? JSON.stringify(next) : null }, { replace: true });
   };
-  const shown = value => (typeof value === "string" ? value : JSON.stringify(value));
-  const fields = names.map(
-    name => html`<${Field} key=${name} label=${capital(parameterName(name))}>
-      ${tied => html`<input ...${tied} type="text" value=${shown(name in own ? own[name] : all[name])} onChange=${event => change(name, event.target.value)} />`}
-    <//>`,
-  );
-  return html`${
-    names.length > 0 &&
-    (names.length <= 4
-      ? html`<div class="play-params">${fields}</div>`
-      : html`<details><summary>Parameters</summary><div class="play-params">${fields}</div></details>`)
-  }
-  ${error && html`<${Notice} kind="bad">${error.message}<//>`}`;
+  const infos = info?.name === game ? info.parameters : [];
+  const fields = html`<div class="play-params"><${ParameterFields} infos=${infos} params=${own} faultAt=${() => undefined} onChange=${change} /></div>`;
+  return html`${infos.length > 4 ? html`<details><summary>Parameters</summary>${fields}</details>` : fields}
+    ${error && html`<${Notice} kind="bad">${error.message}<//>`}`;
 }

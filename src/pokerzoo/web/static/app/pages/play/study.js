@@ -3,7 +3,7 @@ import { html, useState } from "../../html.js";
 import { get } from "../../api.js";
 import { STREETS } from "../../model/cards.js";
 import { navigate } from "../../route.js";
-import { ofHand } from "../../model/setup_address.js";
+import { ofHand } from "../../model/setup.js";
 import { Notice, Panel } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
 

@@ -2,7 +2,7 @@
 import { post } from "../../api.js";
 import { html, useState } from "../../html.js";
 import { navigate, useRoute } from "../../route.js";
-import { ofHand } from "../../model/setup_address.js";
+import { ofHand } from "../../model/setup.js";
 import { Missing } from "../../ui/missing.js";
 import { Choice, Dialog, Field } from "../../ui/parts.js";
 

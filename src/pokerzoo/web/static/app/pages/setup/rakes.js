@@ -1,5 +1,6 @@
 // Rake structures by name. Their caps are in big blinds: `blind` is what one is in chips; null: it is asked for.
 import { html, useState } from "../../html.js";
+import { fieldText } from "../../model/setup.js";
 import { Field } from "../../ui/parts.js";
 
 // Examples of structures that are common online and live; no room's own. Rates are in percent.
@@ -15,6 +16,7 @@ const RAKES = /** @type {[string, number, number | null][]} */ ([
 ]).map(([where, rate, cap]) => ({ name: cap === null ? where : `${where}: ${rate}%, at most ${cap} bb`, rate, cap }));
 
 const text = number => String(Number(number.toPrecision(6)));
+/** @param {string} field @param {number | string} number */
 const same = (field, number) => field.trim() !== "" && Number(field) === Number(number);
 
 // The preset that the two fields say, if any.
@@ -30,7 +32,7 @@ export function RakeChoice({ rate, cap, blind, onChange }) {
   const [typed, setTyped] = useState("");
   const chips = blind ?? (Number(typed) > 0 ? Number(typed) : null);
   const known = blind !== null || chips !== null;
-  const at = chosenOf(rate ?? "", cap ?? "", chips);
+  const at = chosenOf(fieldText("percent", rate), fieldText("number", cap), chips);
   const choose = event => {
     const one = RAKES[Number(event.target.value)];
     if (one) onChange(one.rate ? `${one.rate}%` : "", one.cap === null ? "" : text(one.cap * chips));
@@ -46,8 +48,8 @@ export function RakeChoice({ rate, cap, blind, onChange }) {
   </div>`;
 }
 
-// The big blind in "0.5/1"; null where it cannot be read.
-export function bigBlindOf(blinds) {
-  const big = Number(blinds.split("/")[1]);
+// The big blind of a game's parameters; null where they have none that can be read.
+export function bigBlindOf({ big_blind: own, blinds }) {
+  const big = Number(own ?? (Array.isArray(blinds) ? blinds[1] : (blinds ?? "").split("/")[1]));
   return big > 0 ? big : null;
 }
