@@ -165,6 +165,7 @@ def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
     assert told["parameters"]["stack"] == 20
 
 
+@pytest.mark.check
 def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("spot.toml").write_text(DOCS.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0])

@@ -40,6 +40,7 @@ def check(client: Client, method: str, path: str, where: str, **sent: Any) -> No
         assert len(message) < LONGEST and "x" * 100 not in answer.text, f"{where}: {len(message)} characters: {message[:300]}"
 
 
+@pytest.mark.check
 def test_what_stands_in_an_address(client: Client) -> None:
     told = json_of(client.get("/api/openapi.json"))["paths"]
     for path, methods in told.items():

@@ -231,6 +231,7 @@ def chances_of_orders() -> Iterator[Floats]:
         yield order_chances(DEALS, 0)[sets, numbers[code]]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("params", [{"ante": 0.25, "big_blind_ante": 1}])
 def test_three_players_against_numpy(params: dict[str, Any]) -> None:
     """Values of a random strategy, summed over all 4.8 million deals."""

@@ -191,6 +191,7 @@ def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int
     return payoffs.mean(axis=0), payoffs.std(axis=0) / deals**0.5
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "table",
     [

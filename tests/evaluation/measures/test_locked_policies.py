@@ -54,6 +54,7 @@ def test_a_measure_keeps_to_the_locks_of_a_file(case: str, tmp_path: Path) -> No
             assert response.policy[key] == pytest.approx(policy[key], abs=1e-6)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("case", list(CASES))
 def test_leaks_keep_to_the_locks(case: str) -> None:
     game, solver, _ = solved(case)
