@@ -47,7 +47,7 @@ DOCUMENTS = [
     ("docs/howto/use_checkpoints.md", 2),
     pytest.param("docs/pictures.md", 16, marks=pytest.mark.long),
     ("docs/preflop.md", 7),
-    ("docs/prizes.md", 1),
+    ("docs/prizes.md", 2),
     ("docs/push_fold.md", 3),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 6),
