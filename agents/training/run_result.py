@@ -128,6 +128,35 @@ class UnmeasuredResult(RunResult):
     checkpoint: str | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class BlueprintResult(RunResult):
+    """The result of training a blueprint.
+
+    Attributes:
+        bet_sizes: sizes of bets after the flop that the blueprint uses.
+        raise_sizes: sizes of its raises.
+        hand_classes: number of hand classes before the flop, on the flop, on the turn and on the river.
+        decisions: decisions in its betting tree.
+        numbers: probabilities that it has: one for each hand class and action.
+        threads: threads that shared the work.
+        seed: of the drawn boards.
+        file: the file written, as named by ``--out``.
+        file_bytes: its size.
+        checkpoint: directory of the checkpoints.
+    """
+
+    bet_sizes: Any
+    raise_sizes: Any
+    hand_classes: list[int]
+    decisions: int
+    numbers: int
+    threads: int
+    seed: int
+    file: str | None
+    file_bytes: int | None
+    checkpoint: str | None
+
+
 def run_facts(run: FinishedRun[Any], reached: bool = False) -> dict[str, Any]:
     """The fields of ``RunResult``; ``reached``: whether it got to ``until``."""
     solver = run.solver

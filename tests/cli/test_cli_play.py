@@ -15,8 +15,8 @@ from pokerzoo import list_games
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.play import matching_choices
-from pokerzoo.cli.play_rules import EXPLANATIONS, explained_rules
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.rules_words import EXPLANATIONS, explained_rules
 
 
 class Session:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.cli import main, show
-from pokerzoo.cli.show import infosets_from, known_number, select_infosets
+from pokerzoo.cli import main
+from pokerzoo.cli.show import select_infosets
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.poker import infoset_search
+from pokerzoo.envs.poker.infoset_search import infosets_from, known_number
 
 
 @pytest.fixture(scope="module")
@@ -38,8 +40,8 @@ def test_the_list_has_the_infosets_of_the_table(royal: Game) -> None:
 
 
 def test_a_key_alone_where_too_many_start_so(royal: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(show, "MOST_ROWS", 100)
-    monkeypatch.setattr(show, "infosets_from", lambda *_: pytest.fail("a list was made"))
+    monkeypatch.setattr("pokerzoo.cli.show.MOST_ROWS", 100)
+    monkeypatch.setattr(infoset_search, "infosets_from", lambda *_: pytest.fail("a list was made"))
     assert [row.key for row in select_infosets(royal, "AsKd|", None)] == ["AsKd|"]
     assert [row.player for row in select_infosets(royal, "AsKd|c", 0)] == [0]
     with pytest.raises(ValueError, match="more than 100 infosets"):
@@ -52,7 +54,7 @@ def test_on_the_command_line(
     file = tmp_path / "royal.npz"
     policy = CFR(royal).run(5).average_policy()
     policy.save(file)
-    monkeypatch.setattr(show, "MOST_ROWS", 100)
+    monkeypatch.setattr("pokerzoo.cli.show.MOST_ROWS", 100)
     assert main(["show", str(file), "--infoset", "AsKd|", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["infosets"]
     assert row == {"player": 1, "infoset": "AsKd|", "probabilities": pytest.approx(dict(policy["AsKd|"]))}

@@ -10,9 +10,9 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.game_facts import game_lines, game_text
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
+from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import Printed, json_manual, keys_of

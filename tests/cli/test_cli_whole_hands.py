@@ -9,8 +9,8 @@ import pytest
 
 from pokerzoo.agents.blueprint import Blueprint, BlueprintPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.game_facts import game_text
 from pokerzoo.envs import make_game
+from pokerzoo.envs.game_words import game_text
 from pokerzoo.evaluation import local_best_response
 from pokerzoo_testing.command_line import Printed
 

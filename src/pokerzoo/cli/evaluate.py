@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerzoo.envs.game_words import game_lines
 from pokerzoo.envs.support.errors import InputError
 
 from .command import command, option
-from .game_facts import game_lines
 from .options import drawn_seed, load_policy, policy_file
 from .output import with_mbb
 from .progress import Status

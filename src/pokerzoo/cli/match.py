@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
 
 from .command import argument, command, option
 from .completion import policy_files
-from .game_facts import game_lines, game_text
 from .options import BASELINE_NAMES, drawn_seed, game_option, load_players, param_option, parse_game
 from .output import check_picture, say, write_picture
 from .progress import Status, interrupts

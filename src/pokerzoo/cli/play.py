@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text, printable_text
 from pokerzoo.envs.support.tables import Column, Table
 
 from .command import argument, command, is_asked, option
 from .completion import policy_files
-from .game_facts import game_lines, game_text
 from .options import drawn_seed, game_option, load_players, param_option, parse_game
 from .output import console
 from .results import Result
@@ -188,7 +188,7 @@ class InteractiveTable:
 
     def explain(self, game: Game) -> None:
         """The rules, what the signs mean, and what to type."""
-        from .play_rules import explained_rules
+        from pokerzoo.envs.rules_words import explained_rules
 
         rules, signs = explained_rules(game)
         wide = self.out.width
@@ -201,8 +201,9 @@ class InteractiveTable:
 
     def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
         """Print the advisor's actions, and the cost of the person's choices."""
+        from pokerzoo.envs.rules_words import explained_rules
+
         from .play_advice import cost_text, shares_text
-        from .play_rules import explained_rules
 
         self.say("")
         known = any(choice.cost_chips is not None for choice in choices)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 
 from .command import command, option
-from .game_facts import game_lines, game_text
 from .locks import locked_places
 from .options import load_policy, policy_file
 from .output import is_cut, strategy_parts, with_mbb
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.envs.poker.infosets import PokerInfosets
     from pokerzoo.evaluation.pages.report import Report
     from pokerzoo.evaluation.spots.next_cards import NextCards
     from pokerzoo.evaluation.spots.node_report import NodeReport
@@ -316,6 +315,8 @@ def parse_seat(game: Game, player: str | None) -> int | None:
 
 def select_infosets(game: Game, key: str | None, player: int | None) -> list[Infoset]:
     """This player's infosets whose keys start so; of more than can be shown the one that has this very key."""
+    from pokerzoo.envs.poker.infoset_search import infosets_from, known_number
+
     start, known = key or "", key is not None and key in game.infosets
     many = known_number(game, start) > MOST_ROWS
     rows = [] if many else list(islice(infosets_from(game, start), MOST_ROWS + 1))
@@ -334,41 +335,3 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     if not rows:
         raise InputError(f"--infoset {brief(key)}: not an infoset of player {player}")
     return rows
-
-
-def hands_from(table: PokerInfosets, start: str) -> list[int]:
-    """The hands with which keys start so."""
-    name, bar, _ = start.partition("|")
-    return [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
-
-
-def known_number(game: Game, start: str) -> int:
-    """Number of infosets whose keys start so, where it follows without making them; else 0."""
-    from pokerzoo.envs.poker.infosets import PokerInfosets
-
-    table, history = game.infosets, start.partition("|")[2]
-    if not isinstance(table, PokerInfosets) or "/" in history:
-        return 0
-    rules = table.rules
-    if rules.hand_sets is None or rules.deck.board:  # else each hand can be held on as many boards
-        return 0
-    pairs = sum(point.places.total for point in table.points if point.line.text.startswith(history))
-    return pairs * len(hands_from(table, start)) // len(rules.deck.hands)
-
-
-def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
-    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
-    from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.envs.poker.infosets import PokerInfosets
-
-    table = game.infosets
-    if not isinstance(table, PokerInfosets):
-        yield from (row for row in table if row.key.startswith(start))
-        return
-    hands = hands_from(table, start)
-    for public in table.public_states(start.partition("|")[2]) if hands else ():
-        point, board = table.at(public)
-        rank, line = point.places.row(board), public.line
-        for hand in hands:
-            if rank[hand] >= 0:  # else the board has one of the hand's cards, or it is not in the range
-                yield Infoset(public.key(hand), line.actor, line.legal_actions, line.action_names)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.game_words import game_lines
 from pokerzoo.envs.support.formats import distance_text, number_text
 
-from .game_facts import game_lines
 from .locks import locked_places
 from .results import Facts
 

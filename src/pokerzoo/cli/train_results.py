@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pokerzoo.agents.training.run_result import (
+    BlueprintResult,
     FinishedRun,
-    RunResult,
     TrainingResult,
     UnmeasuredResult,
     run_facts,
     training_result,
 )
+from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.tables import Column, Table
 
-from .game_facts import game_lines, game_text
 from .methods import METHODS
 from .output import WHOLE_TABLE, file_text, is_cut, iterations_text, strategy_parts, with_mbb, with_pot_share
 from .results import Facts, Result
@@ -137,35 +136,6 @@ def unmeasured_result(run: FinishedRun[Any], checkpoint: str | None) -> Result:
         "network": f"in the checkpoints in {checkpoint}" if checkpoint else "not kept: no --checkpoint",
     }
     return Result(record, [facts])
-
-
-@dataclass(frozen=True, kw_only=True)
-class BlueprintResult(RunResult):
-    """The result of training a blueprint.
-
-    Attributes:
-        bet_sizes: sizes of bets after the flop that the blueprint uses.
-        raise_sizes: sizes of its raises.
-        hand_classes: number of hand classes before the flop, on the flop, on the turn and on the river.
-        decisions: decisions in its betting tree.
-        numbers: probabilities that it has: one for each hand class and action.
-        threads: threads that shared the work.
-        seed: of the drawn boards.
-        file: the file written, as named by ``--out``.
-        file_bytes: its size.
-        checkpoint: directory of the checkpoints.
-    """
-
-    bet_sizes: Any
-    raise_sizes: Any
-    hand_classes: list[int]
-    decisions: int
-    numbers: int
-    threads: int
-    seed: int
-    file: str | None
-    file_bytes: int | None
-    checkpoint: str | None
 
 
 def blueprint_result(run: FinishedRun[Any], out: str | None, written: int | None, checkpoint: str | None) -> Result:

@@ -1,4 +1,4 @@
-"""Introductions of ``pokerzoo play``: the rules in three lines, and the meaning of the signs."""
+"""Rules of games in three lines, and the meaning of the signs in histories, for people who sit down to play."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def explain_bet_raise(game: Any) -> tuple[list[str], str]:
 
 def explain_spot(game: Any) -> tuple[list[str], str]:
     """A hold'em spot."""
-    from .game_facts import range_text
+    from .game_words import range_text
 
     board = game.params["board"]
     ranges = [range_text(held, board) for held in game.ranges]
