@@ -5,7 +5,7 @@ Four things differ from ``numba.njit(cache=True)``:
 - A kernel that is loaded from a cache needs none of numba's registries, which take a third of a second to fill.
 - A call with a read-only array uses the kernel for a writable one: each is compiled once. So an array
   that a kernel writes to must be writable: numba no longer refuses one that is not.
-- A kernel that only kernels call has no entry for Python.
+- A kernel as kernels call it has no entry for Python and no machine code: those that call it take it in as LLVM's IR.
 - Nothing on disk is looked at before a kernel is called, and a change to a module that a kernel takes code from counts, too.
 """
 
@@ -18,6 +18,8 @@ from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
 from numba import config, extending, types
+from numba.core import compiler, compiler_machinery, typed_passes
+from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
 from .compilable import COMPILABLE, LISTENERS
@@ -33,7 +35,7 @@ def typed_overload(function: Callable[..., Any], *, counted: bool = True) -> Dec
 
     ``counted`` is as in ``kernel``.
     """
-    options: Any = {"_nrt": counted}
+    options: Any = {"_nrt": counted, "nopython": True, "no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
     decorator: Decorator = extending.overload(function, strict=False, jit_options=options)
     return decorator
 
@@ -68,7 +70,8 @@ class KernelDispatcher(CPUDispatcher):
     @cached_property
     def twin(self) -> InnerDispatcher:
         """The kernel as others call it, made when the first one does."""
-        made = InnerDispatcher(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+        options = {**self.targetoptions, "no_cpython_wrapper": True}
+        made = InnerDispatcher(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
         if isinstance(self._cache, KernelCache):
             made._cache = KernelCache(self.py_func, "-inner")
         return made
@@ -76,6 +79,12 @@ class KernelDispatcher(CPUDispatcher):
     @property
     def _numba_type_(self) -> types.Dispatcher:
         return types.Dispatcher(self.twin)  # type: ignore[arg-type]
+
+    def add_overload(self, compiled: Any) -> None:
+        """Keep a compiled form, and give the kernels in it the Python objects that their errors have."""
+        super().add_overload(compiled)
+        for one in compiled._find_referenced_environments():
+            compiled.codegen.set_env(one.env_name, one)
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
@@ -86,6 +95,51 @@ class KernelDispatcher(CPUDispatcher):
         compiled = self.compile(writable)
         self._insert([one._code for one in given], compiled, False)
         return compiled
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """Code for others to link."""
+
+    def _optimize_final_module(self) -> None:  # what links it optimizes it once more
+        passes, builder = self._codegen._module_pass_manager(
+            loop_vectorize=False, slp_vectorize=False, opt=self._codegen._opt_level, cost="cheap"
+        )
+        passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> Any:
+        """Keep LLVM's IR alone; numba asks so when it keeps a compiled form."""
+        return self.serialize_using_bitcode()
+
+
+@compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class InnerLowering(typed_passes.NativeLowering):
+    """The last step of compiling a kernel, without machine code."""
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower a function into a library that is only linked."""
+        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state.cr
+        name: Any = [].append  # any builtin, under which kernels that call it find it
+        state.targetctx.insert_user_function(name, lowered.fndesc, [state.library])
+        state.cr = lowered._replace(cfunc=name)
+        return True
+
+
+class InnerCompiler(compiler.CompilerBase):
+    """Numba's compiler with ``InnerLowering``."""
+
+    def define_pipelines(self) -> list[Any]:
+        """List numba's passes, the last exchanged."""
+        passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(InnerLowering if one is typed_passes.NativeLowering else one, text) for one, text in passes.passes]
+        passes.finalize()
+        return [passes]
 
 
 class InnerDispatcher(CPUDispatcher):

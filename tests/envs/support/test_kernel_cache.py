@@ -180,3 +180,18 @@ print(solver.exploitability.hex(), "numba.cpython.mathimpl" in sys.modules, "num
     ]
     assert lines[0][0] == lines[1][0]
     assert [line[1:] for line in lines] == [["True", "True"], ["False", "False"]]
+
+
+def test_errors_of_a_kernel_that_others_take_in_have_their_values(tmp_path: Path) -> None:
+    """Compiled, and loaded from the cache in another process."""
+    (tmp_path / "module.py").write_text(
+        "from pokerzoo.envs.support.kernels import kernel\n"
+        "@kernel\ndef inner(x):\n    if x < 0:\n        raise ValueError('negative', x)\n    return x\n"
+        "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
+        "assert outer(2) == 3\n"
+        "try:\n    outer(-1)\nexcept ValueError as error:\n    print(error.args)\n"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    for _ in range(2):
+        ran = subprocess.run([sys.executable, "module.py"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert (ran.stdout, ran.returncode) == ("('negative', -1)\n", 0), ran.stderr
