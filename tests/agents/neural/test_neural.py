@@ -61,6 +61,7 @@ def test_deep_cfr_comes_far_on_leduc() -> None:
 # What they learn from
 
 
+@pytest.mark.check
 @needs_torch
 def test_sampled_advantages_are_the_counterfactual_regrets_in_the_mean() -> None:
     trainer = DeepCFR(KUHN, seed=1, traversals=1, memory_size=1_000_000)

@@ -211,6 +211,7 @@ def won_of_random_play(agent: RLAgent, hands: int = 4096) -> float:
     return won / (2 * hands)
 
 
+@pytest.mark.check
 @needs_torch
 def test_it_learns_whole_hands() -> None:
     """At the beginning it plays at random; a standard error of what is measured is a tenth of a big blind."""

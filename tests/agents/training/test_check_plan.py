@@ -72,6 +72,7 @@ def test_a_curve_that_falls_at_once_is_overshot_by_half_at_most() -> None:
     assert measured(lambda t: 100.0 if t < 1000 else 0.5, 1.0)[-1] <= 1500
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", MADE)
 def test_runs_in_pieces_end_at_the_same_iteration(name: str, tmp_path: Path) -> None:
     make, target = MADE[name]
