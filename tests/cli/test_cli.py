@@ -14,7 +14,7 @@ import pytest
 from pokerzoo import list_games
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, leaks, nash_conv
+from pokerzoo.evaluation import head_to_head, leaks, measure, nash_conv
 from pokerzoo_testing.command_line import Printed, json_manual, keys_of
 
 
@@ -136,41 +136,6 @@ def test_games(printed: Printed) -> None:
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
-def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
-    path = tmp_path / "l.npz"
-    result = printed.json(
-        "train", "leduc", "--variant", "dcfr", "--option", "alternating=false", "--until", "0.05", "--out", str(path),
-        "--param", "suit_isomorphism=true",
-    )  # fmt: skip
-    solver = CFR(make_game("leduc", suit_isomorphism=True), "dcfr", alternating=False).run(until=0.05)
-    assert result["iterations"] == solver.iteration
-    assert result["exploitability_chips"] == solver.exploitability <= 0.05
-    assert result["expected_chips"] == solver.expected_value
-    assert result["exploitability_mbb"] == pytest.approx(1000 * solver.exploitability)  # the ante is 1
-    assert (result["stopped_by"], result["alternating"], result["file"]) == ("until", False, str(path))
-    assert TabularPolicy.load(path) == solver.average_policy()
-
-
-def test_train_sampled_with_a_seed_is_reproducible(printed: Printed, tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("a.npz", "b.npz", "c.npz")]
-    for path, seed in zip(paths, "778", strict=True):
-        arguments = (
-            "--method",
-            "mccfr",
-            "--option",
-            "sampling=chance",
-            "--seed",
-            seed,
-            "--iterations",
-            "300",
-            "--out",
-            str(path),
-        )
-        assert printed.json("train", "kuhn", *arguments)["seed"] == int(seed)
-    first, second, third = map(TabularPolicy.load, paths)
-    assert first == second != third
-
-
 def test_train_takes_parameters_as_json(printed: Printed) -> None:
     result = printed.json("train", "rps", "--param", "payoffs=[[0,-1],[1,0]]", "--iterations", "50", "--variant", "cfr+")
     assert result["parameters"] == {"payoffs": [[0.0, -1.0], [1.0, 0.0]]}
@@ -217,18 +182,6 @@ def test_out_keeps_a_link_and_replaces_what_it_leads_to(printed: Printed, kuhn: 
     assert sorted(tmp_path.iterdir()) == [link, target]
 
 
-def test_show_has_the_whole_policy(printed: Printed, kuhn: str, leduc: str) -> None:
-    policy = TabularPolicy.load(kuhn)
-    result = printed.json("show", kuhn)
-    assert {row["infoset"]: row["probabilities"] for row in result["infosets"]} == policy.to_dict()
-    assert result["metadata"] == policy.metadata
-    assert len(printed.json("show", leduc)["infosets"]) == 936
-    assert "the first 12 of 468" in printed("show", leduc)
-    whole = printed("show", leduc, "--all")
-    assert "the first" not in whole
-    assert all(f"\n{key} " in whole for key in TabularPolicy.load(leduc))
-
-
 def test_show_selects(printed: Printed, kuhn: str, leduc: str) -> None:
     def keys(*arguments: str) -> list[str]:
         return [row["infoset"] for row in printed.json("show", *arguments)["infosets"]]
@@ -239,30 +192,6 @@ def test_show_selects(printed: Printed, kuhn: str, leduc: str) -> None:
     assert keys(kuhn, "--player", "0") == ["J|", "Q|", "K|", "J|xb", "Q|xb", "K|xb"]
     assert "player 0" not in printed("show", kuhn, "--player", "1")
     assert printed("show", leduc, "--infoset", "Qs|x").count("\nQs|x") > 40
-
-
-def test_show_puts_many_actions_in_one_column(printed: Printed, tmp_path: Path) -> None:
-    path = tmp_path / "m.npz"
-    TabularPolicy.uniform(make_game("rps", payoffs=[[0.0] * 8] * 2)).save(path)
-    text = printed("show", str(path))
-    assert text.count("0.1250") == 8
-
-
-def test_evaluate_is_the_api(printed: Printed, kuhn: str) -> None:
-    policy = TabularPolicy.load(kuhn)
-    result = printed.json("evaluate", kuhn)
-    game = policy.game
-    assert result["exploitability_chips"] == pytest.approx(exploitability(game, policy), abs=1e-12)
-    assert result["nash_conv_chips"] == pytest.approx(nash_conv(game, policy), abs=1e-12)
-    for player, row in enumerate(result["players"]):
-        assert row["player"] == player
-        assert row["expected_chips"] == pytest.approx(expected_values(game, policy)[player], abs=1e-12)
-        assert row["best_response_chips"] == pytest.approx(best_response(game, policy, player).value, abs=1e-12)
-        assert row["gain_chips"] == pytest.approx(row["best_response_chips"] - row["expected_chips"], abs=1e-12)
-    text = printed("evaluate", kuhn)
-    assert f"{result['exploitability_chips']:.3g} chips a hand" in text
-    assert "NashConv" in text
-    assert "mbb" in text
 
 
 def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> None:
@@ -289,23 +218,6 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     assert re.search(r"Leaks by hand class\n.*% of pot", text)
 
 
-def test_match_is_the_api(printed: Printed, kuhn: str) -> None:
-    policy = TabularPolicy.load(kuhn)
-    for duplicate in (True, False):
-        flag = [] if duplicate else ["--no-duplicate"]
-        result = printed.json("match", kuhn, "honest", "--hands", "100", "--seed", "5", *flag)
-        direct = head_to_head(policy.game, [policy, "honest"], 100, 5, duplicate)
-        assert result["deals"] == direct.deals
-        assert [row["name"] for row in result["players"]] == [kuhn, "honest"]
-        assert [row["chips_per_hand"] for row in result["players"]] == list(direct.chips_per_hand)
-        assert [row["standard_error_chips"] for row in result["players"]] == list(direct.standard_error)
-        assert [tuple(row["interval_95_chips"]) for row in result["players"]] == list(direct.interval)
-        assert [row["exact_chips_per_hand"] for row in result["players"]] == list(direct.exact or ())
-    text = printed("match", kuhn, "honest", "--hands", "100", "--seed", "5")
-    assert "95% interval" in text
-    assert "exact mean" in text
-
-
 def test_a_drawn_seed_is_told(printed: Printed, kuhn: str) -> None:
     first = printed.json("match", kuhn, "random", "--hands", "50")
     assert printed.json("match", kuhn, "random", "--hands", "50", "--seed", str(first["seed"])) == first
@@ -322,3 +234,38 @@ def test_help_names_what_there_is(printed: Printed) -> None:
         text = printed(command, "--help")
         assert f"  pokerzoo {command}" in text.partition("Examples:")[2]
         assert "--json" in text
+
+
+def test_options_reach_the_trainer(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "l.npz"
+    param = ("--param", "suit_isomorphism=true", "--option", "alternating=false")
+    result = printed.json("train", "leduc", "--variant", "dcfr", "--until", "0.05", "--out", str(path), *param)
+    solver = CFR(make_game("leduc", suit_isomorphism=True), "dcfr", alternating=False).run(until=0.05)
+    assert (result["iterations"], result["stopped_by"], result["alternating"]) == (solver.iteration, "until", False)
+    assert TabularPolicy.load(path) == solver.average_policy()
+    sampled = ("train", "kuhn", "--method", "mccfr", "--option", "sampling=chance", "--seed", "7", "--iterations", "300")
+    assert printed.json(*sampled)["seed"] == 7
+
+
+def test_answers_are_the_records(printed: Printed, kuhn: str) -> None:
+    policy = TabularPolicy.load(kuhn)
+    shown = printed.json("show", kuhn)
+    assert {row["infoset"]: row["probabilities"] for row in shown["infosets"]} == policy.to_dict()
+    assert shown["metadata"] == policy.metadata
+    measured = measure(policy.game, policy)
+    result = printed.json("evaluate", kuhn)
+    assert result["nash_conv_chips"] == measured.nash_conv
+    assert result["players"] == [player.to_dict() for player in measured.players]
+    assert f"{result['exploitability_chips']:.3g} chips a hand" in printed("evaluate", kuhn)
+    for duplicate in (True, False):
+        flag = [] if duplicate else ["--no-duplicate"]
+        found = printed.json("match", kuhn, "honest", "--hands", "100", "--seed", "5", *flag)
+        direct = head_to_head(policy.game, [policy, "honest"], 100, 5, duplicate)
+        assert [row["chips_per_hand"] for row in found["players"]] == list(direct.chips_per_hand)
+    assert "exact mean" in printed("match", kuhn, "honest", "--hands", "100", "--seed", "5")
+
+
+def test_long_policies_are_shown_in_part(printed: Printed, leduc: str) -> None:
+    assert "the first 12 of 468" in printed("show", leduc)
+    whole = printed("show", leduc, "--all")
+    assert "the first" not in whole and all(f"\n{key} " in whole for key in TabularPolicy.load(leduc))

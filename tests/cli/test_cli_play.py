@@ -17,6 +17,7 @@ from pokerzoo.cli import main
 from pokerzoo.cli.play import matching_choices
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.rules_words import EXPLANATIONS, explained_rules
+from pokerzoo.evaluation.spots.decision_values import decision_values
 
 
 class Session:
@@ -263,76 +264,6 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
     assert rules[1] == "What player 0 wins from player 1, against 0, 1 in that order: 0 wins 1, -1; 1 wins -1, 1."
 
 
-def brute_force_cost(game: Game, policy: TabularPolicy, state: State, action: int) -> float:
-    """Chips that an action gives away, by a walk over all histories that the player cannot tell from this one."""
-    seat, key = state.current_player, state.infoset_key(state.current_player)
-    reach_of_all, worth = 0.0, dict.fromkeys(state.legal_actions(), 0.0)
-
-    def value(here: State) -> float:
-        if here.is_terminal:
-            return here.returns()[seat]
-        moves = here.chance_outcomes() if here.is_chance else policy.action_probabilities(here).items()
-        return sum(p * value(here.child(one)) for one, p in moves if p > 0)
-
-    def walk(here: State, reach: float) -> None:
-        nonlocal reach_of_all
-        if here.is_terminal or reach == 0:
-            return
-        if not here.is_chance and here.current_player == seat:
-            if here.infoset_key(seat) == key:
-                reach_of_all += reach
-                for one in worth:
-                    worth[one] += reach * value(here.child(one))
-            for one in here.legal_actions():
-                walk(here.child(one), reach)
-            return
-        for one, p in here.chance_outcomes() if here.is_chance else policy.action_probabilities(here).items():
-            walk(here.child(one), reach * p)
-
-    walk(game.initial_state(), 1.0)
-    return (max(worth.values()) - worth[action]) / reach_of_all
-
-
-def test_after_a_hand_the_policy_comments(play: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    game = make_game("kuhn")
-    policy = CFR(game, "cfr").run(30).average_policy()
-    policy.save(tmp_path / "kuhn.npz")
-    arguments = (str(tmp_path / "kuhn.npz"), "--hands", "6", "--seed", "3")
-    typed = "b\nf\n" * 12
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert main(["play", *arguments, "--json"]) == 0
-    result = json.loads(play.capsys.readouterr().out)
-    assert result["advisor"] == arguments[0]
-    assert {choice["hand"] for choice in result["choices"]} == set(range(1, 7))
-    states = {}
-    todo = [game.initial_state()]
-    while todo:
-        state = todo.pop()
-        if not state.is_terminal:
-            if not state.is_chance:
-                states[state.infoset_key(state.current_player)] = state
-            moves = [one for one, _ in state.chance_outcomes()] if state.is_chance else state.legal_actions()
-            todo += [state.child(one) for one in moves]
-    for choice in result["choices"]:
-        state = states[choice["infoset"]]
-        names = {state.action_name(one): one for one in state.legal_actions()}
-        assert choice["probabilities"] == policy[choice["infoset"]]
-        expected = brute_force_cost(game, policy, state, names[choice["action"]])
-        assert choice["cost_chips"] == pytest.approx(expected, abs=1e-6)  # less is rounded to nothing
-    costs = [choice["cost_chips"] for choice in result["choices"]]
-    assert max(costs) > 0.05
-    assert result["cost_chips"] == pytest.approx(sum(costs))
-    text = play(*arguments, typed=typed)
-    assert text.count("\nyou knew") == 6
-    assert text.count("What you knew is your cards, then |, then the history.") == 1
-    assert re.search(r"^you knew +you did +kuhn.npz does +cost$", text, re.MULTILINE)
-    worst = max(result["choices"], key=lambda choice: float(choice["cost_chips"]))
-    row = re.search(rf"^{re.escape(worst['infoset'])} +{worst['action']} +\S.*%.* (\S+)$", text, re.MULTILINE)
-    assert row and float(row[1]) == pytest.approx(worst["cost_chips"], rel=0.01)
-    assert re.search(r"^Your \d+ choices cost \S+ chips in all, \S+ a hand; \d+ of them (was|were) best\.$", text, re.MULTILINE)
-
-
 def test_who_comments(play: Session, tmp_path: Path) -> None:
     CFR(make_game("kuhn"), "cfr+").run(50).average_policy().save(tmp_path / "kuhn.npz")
     TabularPolicy.uniform(make_game("kuhn", num_cards=4)).save(tmp_path / "other.npz")
@@ -355,3 +286,43 @@ def test_comments_on_spots_and_on_simultaneous_games(play: Session, tmp_path: Pa
     assert re.search(r"^player_0\| +rock +rock 33%, paper 33%, scissors 33% +0$", text, re.MULTILINE)
     assert "then the history" not in text
     assert "Your choice cost nothing: it was the best." in text
+
+
+def test_after_a_hand_the_policy_comments(play: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What choices cost is what ``decision_values`` says."""
+    monkeypatch.setenv("COLUMNS", "80")
+    policy = CFR(make_game("kuhn"), "cfr").run(30).average_policy()
+    policy.save(tmp_path / "kuhn.npz")
+    arguments, typed = (str(tmp_path / "kuhn.npz"), "--hands", "6", "--seed", "3"), "b\nf\n" * 12
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["play", *arguments, "--json"]) == 0
+    result = json.loads(play.capsys.readouterr().out)
+    assert result["advisor"] == arguments[0]
+    assert {choice["hand"] for choice in result["choices"]} == set(range(1, 7))
+    values = decision_values(policy.game, policy)
+    for choice in result["choices"]:
+        assert choice["probabilities"] == policy[choice["infoset"]]
+        decision = values.at(state_of(policy.game, choice["infoset"]))
+        lost = decision.lost(decision.actions[decision.names.index(choice["action"])])
+        assert choice["cost_chips"] == pytest.approx(lost, abs=1e-6)  # less is rounded to nothing
+    costs = [choice["cost_chips"] for choice in result["choices"]]
+    assert result["cost_chips"] == pytest.approx(sum(costs)) and max(costs) > 0.05
+    text = play(*arguments, typed=typed)
+    assert text.count("\nyou knew") == 6
+    assert text.count("What you knew is your cards, then |, then the history.") == 1
+    assert re.search(r"^you knew +you did +kuhn.npz does +cost$", text, re.MULTILINE)
+    assert re.search(r"^Your \d+ choices cost \S+ chips in all, \S+ a hand; \d+ of them (was|were) best\.$", text, re.MULTILINE)
+
+
+def state_of(game: Game, infoset: str) -> State:
+    """A state in which the player to act knows this."""
+    todo = [game.initial_state()]
+    while todo:
+        state = todo.pop()
+        if state.is_terminal:
+            continue
+        if not state.is_chance and state.infoset_key(state.current_player) == infoset:
+            return state
+        moves = [one for one, _ in state.chance_outcomes()] if state.is_chance else state.legal_actions()
+        todo += [state.child(one) for one in moves]
+    raise AssertionError(infoset)

