@@ -164,15 +164,10 @@ def test_until_has_units(game: list[str], until: str, chips: float, capsys: pyte
     assert 0 < result["exploitability_chips"] <= chips
 
 
-def test_mirror_descent_reports_its_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mirror_descent_reports_its_settings(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("kuhn", "--method", "mmd", "--option", "temperature=3/t", "--option", "magnet_rate=0.1", "--iterations", "50")
     result = train(*asked, capsys=capsys)
-    assert (result["variant"], result["temperature"], result["step"], result["magnet_rate"]) == (
-        None,
-        "3/t",
-        "1/sqrt(t)",
-        "0.1",
-    )
+    assert (result["variant"], result["temperature"], result["magnet_rate"]) == (None, "3/t", "0.1")
     assert main(["train", *asked]) == 0
     assert f"temperature 3/t, step {result['step']}, magnet rate 0.1" in capsys.readouterr().out
 
