@@ -74,7 +74,7 @@ def test_what_a_solve_knows_is_told_without_measuring_again(tmp_path: Path) -> N
         while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
             time.sleep(0.01)
         known = json_of(client.get(f"/api/policies/{solve}"))["measured"]
-        assert (known["source"], known["iterations"], known["values"], known["grade"]) == ("solve", 3, None, "far")
+        assert (known["source"], known["iterations"], known["players"], known["grade"]) == ("solve", 3, None, "far")
         assert abs(known["when"] - time.time()) < 60
         measured = json_of(client.get(f"/api/policies/{solve}/measure"))
         assert measured["source"] == "measure"

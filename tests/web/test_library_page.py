@@ -37,7 +37,9 @@ def test_a_policy_at_a_glance(page: Any, explorer: Any) -> None:
     river.get_by_text("% of pot").wait_for()
     measured = httpx.get(f"{explorer.address}/api/policies/{explorer.ids['river']}/measure").json()
     value, distance = river.locator("dd").all_inner_texts()
-    assert float(value) == pytest.approx(measured["values"][0] + 50 / 2, abs=0.005)  # as Browse says it: from here on
+    assert float(value) == pytest.approx(
+        measured["players"][0]["expected_chips"] + 50 / 2, abs=0.005
+    )  # as Browse says it: from here on
     assert float(distance.partition("%")[0]) == pytest.approx(measured["exploitability_pot_percent"], rel=0.005)
     assert "pot 50, stacks 100, bets 50%, all-in" in river.inner_text()
     assert river.locator(".card").count() == 5

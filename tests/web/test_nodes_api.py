@@ -231,7 +231,7 @@ def test_a_best_response_at_a_node_and_what_each_hand_gains(
         there = SpotReport(turn.game, found.policy)
         for line in ("", "x", "xx/2c"):
             sent, node = asked(client, "turn/exploit", Exploit, player=str(player), line=line), report.at(line)
-            close(sent["gain"]["amount"], found.gain)
+            close(sent["gain_chips"], found.gain)
             close(sent["ev"], there.at(line).ev[player])
             close(sent["gained"], there.at(line).ev[player] - node.ev[player])
             if node.player == player:
@@ -240,6 +240,6 @@ def test_a_best_response_at_a_node_and_what_each_hand_gains(
                 assert sent["strategy"] == []
     start = asked(client, "turn/exploit", player="0")
     weights = np.nan_to_num(report.at("").share[0])
-    assert weights @ np.nan_to_num(np.array(start["gained"], dtype=float)) == pytest.approx(start["gain"]["amount"], rel=1e-3)
+    assert weights @ np.nan_to_num(np.array(start["gained"], dtype=float)) == pytest.approx(start["gain_chips"], rel=1e-3)
     assert error_of(client.get("/api/spots/turn/exploit", params={"player": 2}))["field"] == "player"
     assert error_of(client.get("/api/spots/turn/exploit", params={"player": 0, "line": "q"}))["field"] == "line"

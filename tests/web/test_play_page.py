@@ -54,7 +54,7 @@ def test_a_session_is_set_up_and_played_by_keyboard(page: Any, explorer: Any) ->
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(re.compile("/play/leduc-"))
     settle(page)
-    assert page.locator("h1").inner_text() == "Leduc against Random"
+    assert page.locator("h1").inner_text() == "Leduc hold'em against Random"
     buttons = page.locator(".play-action")
     assert [buttons.nth(k).get_attribute("aria-keyshortcuts") for k in range(2)] == ["1 x", "2 b"]
     picture = page.locator("img.play-table")

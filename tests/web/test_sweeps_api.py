@@ -134,7 +134,7 @@ def test_the_policy_of_a_spot(opened: tuple[httpx.Client, str], sweep_folder: Pa
     ]  # it knows how exploitable it is
     assert policy["measured"]["exploitability"] == row["exploitability"] and policy["measured"]["iterations"] == 60
     assert (
-        policy["measured"]["values"] is None and policy["measured"]["exploitability_pot_percent"] == row["exploitability"] * 2
+        policy["measured"]["players"] is None and policy["measured"]["exploitability_pot_percent"] == row["exploitability"] * 2
     )
     file = sweep_folder / "policies" / f"{keys[board]}.npz"
     sent = client.get(f"/api/policies/{policy['id']}/file").content

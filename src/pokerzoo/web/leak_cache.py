@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pokerzoo.agents import BASELINES, Playable
+from pokerzoo.envs import Game
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
@@ -24,19 +26,26 @@ KEPT = 6
 
 @dataclass(eq=False)
 class CachedLeaks:
-    """Leaks, once they are worked out."""
+    """Leaks, worked out when they are first asked for, with ``lock`` held.
+
+    Attributes:
+        title: whose they are.
+        policy: the policy's id, if it is one of the library.
+        lock: of that policy, or their own.
+        game: what is played.
+        players: who plays all seats, or one for each.
+    """
 
     title: str
     policy: str | None
     lock: threading.RLock
-    owner: tuple[object, ...] = ()
-    result: Leaks | None = field(default=None, repr=False)
+    game: Game
+    players: Sequence[Playable]
 
-    @property
+    @cached_property
     def leaks(self) -> Leaks:
         """The leaks."""
-        assert self.result is not None  # whoever made it filled it in
-        return self.result
+        return leaks(self.game, self.players[0] if len(self.players) == 1 else self.players)
 
 
 class LeakCache:
@@ -47,11 +56,7 @@ class LeakCache:
 
     def of_policy(self, entry: Entry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
-        found = self._slot(entry.id, CachedLeaks(entry.title, entry.id, entry.lock, owner=(entry,)))
-        with found.lock:
-            if found.result is None:
-                found.result = leaks(entry.game, entry.policy)
-        return found
+        return self._keep((entry.id,), CachedLeaks(entry.title, entry.id, entry.lock, entry.game, (entry.policy,)))
 
     def of_names(
         self, library: Library, settings: Settings, game: str, params: dict[str, Any], who: Sequence[str]
@@ -64,18 +69,15 @@ class LeakCache:
             )
         players = [named_agent(library, settings, name) for name in who]
         title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
-        key = (game, json.dumps(made.params, sort_keys=True, default=str), tuple(who))
-        found = self._slot(key, CachedLeaks(title, None, threading.RLock(), owner=tuple(players)))
-        with found.lock:
-            if found.result is None:
-                found.result = leaks(made, players[0] if len(players) == 1 else players)
-        return found
+        key = (game, json.dumps(made.params, sort_keys=True, default=str), *who)
+        return self._keep(key, CachedLeaks(title, None, threading.RLock(), made, players))
 
-    def _slot(self, key: Hashable, new: CachedLeaks) -> CachedLeaks:
-        kept = self._kept.peek(key)
-        if kept is not None and any(a is not b for a, b in zip(kept.owner, new.owner, strict=True)):
-            self._kept.drop(key)  # another policy has the name by now
-        return self._kept.get(key, lambda: new)
+    def _keep(self, key: tuple[str, ...], asked: CachedLeaks) -> CachedLeaks:
+        """What is kept of the same players: another policy may have a name by now."""
+        found = self._kept.get((*key, *map(id, asked.players)), lambda: asked)  # who is kept keeps his id
+        with found.lock:
+            _ = found.leaks
+        return found
 
 
 def named_agent(library: Library, settings: Settings, name: str) -> Playable:

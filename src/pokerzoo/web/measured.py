@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.measurement import Measurement, PlayerMeasurement
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import measure
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
@@ -20,27 +20,11 @@ ROUGH, FAR = 0.01, 0.05
 
 
 @dataclass
-class PlayerGain(Record):
-    """A player's gain by a best response, the others as they are.
-
-    Attributes:
-        player: what the player is called.
-        amount: chips a hand.
-        pot_percent: the same in percent of the starting pot, where there is one.
-    """
-
-    player: str
-    amount: float
-    pot_percent: float | None
-
-
-@dataclass
 class Measured(Record):
     """Value and exploitability of a policy.
 
     Attributes:
-        values: [players] net chips that each player expects; None where only exploitability is known.
-        gains: what each player gains by a best response; None where only exploitability is known.
+        players: what each player expects, and gains by a best response; None where only exploitability is known.
         exploitability: NashConv / players, chips: the mean of the gains.
         exploitability_pot_percent: in percent of the starting pot, where there is one.
         exploitability_mbb: in thousandths of the big blind, in games that begin at the blinds.
@@ -55,8 +39,7 @@ class Measured(Record):
         when: it was measured, seconds since 1970.
     """
 
-    values: list[float] | None
-    gains: list[PlayerGain] | None
+    players: list[PlayerMeasurement] | None
     exploitability: float
     exploitability_pot_percent: float | None
     exploitability_mbb: float | None
@@ -72,9 +55,9 @@ class Measured(Record):
     @property
     def decisive(self) -> float:
         """The gain by which it is judged; exploitability where gains are not known."""
-        if self.gains is None or self.judged_by == "mean":
+        if self.players is None or self.judged_by == "mean":
             return self.exploitability
-        return max(own.amount for own in self.gains)
+        return max(one.gain_chips for one in self.players)
 
 
 def judged_by(game: Game) -> Literal["mean", "largest"]:
@@ -116,15 +99,10 @@ def grade_of_share(share: float) -> Grade:
 def _record(
     game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float, locked: bool
 ) -> Measured:
-    gains = None
     broken = None if found is None else found.exploitability_with_locks_broken
-    if found is not None:
-        rows = zip(game.player_names, found.gains.tolist(), strict=True)
-        gains = [PlayerGain(name, gain, game.stakes.pot_percent(gain)) for name, gain in rows]
     decisive = exploitability if found is None else found.distance
     return Measured(
-        values=None if found is None else found.values.tolist(),
-        gains=gains,
+        players=None if found is None else found.players,
         exploitability=exploitability,
         exploitability_pot_percent=game.stakes.pot_percent(exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else game.stakes.mbb(exploitability),

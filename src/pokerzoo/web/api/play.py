@@ -10,9 +10,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.descriptions import title_of
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
@@ -162,8 +162,9 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
     names = [known.get(id) or id.partition(":")[2] or id for id in opponents]
     names = [name.partition(" (")[0] for name in names]
     coach = new.coach or choices.coaches[0].id
+    what = game.params["board"] if is_spot(game) else title_of(game)
     terms = Terms(
-        title=new.title or f"{spoken_title(game)} against {', '.join(dict.fromkeys(names))}",
+        title=new.title or f"{what} against {', '.join(dict.fromkeys(names))}",
         opponents=tuple(opponents),
         names=tuple(names),
         seat=new.seat,
@@ -271,12 +272,3 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
     else:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
     return game
-
-
-def spoken_title(game: Game) -> str:
-    """Short name of a game for a title; a spot's is its board."""
-    if is_spot(game):
-        return "".join(game.rules.deck.names[card] for card in game.rules.deck.board)
-    if isinstance(game, TexasHoldemGame):
-        return game.title
-    return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()

@@ -3,7 +3,7 @@ import { get } from "../api.js";
 import { useEffect, useState } from "../html.js";
 import { isFlopAlone } from "../ui/trust.js";
 
-const UNKNOWN = { exploitability: null, values: [null] };
+const UNKNOWN = { exploitability: null, players: [] };
 const BY_ITSELF = 5e6; // infosets; a larger policy takes seconds and is measured when somebody asks
 
 export function useMeasured(policies) {
@@ -11,25 +11,25 @@ export function useMeasured(policies) {
   const [wanted, setWanted] = useState([]);
   const known = policy => (isFlopAlone(policy) ? UNKNOWN : (found[policy.id] ?? policy.measured));
   const next = policies?.find(
-    policy => !known(policy)?.values && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)),
+    policy => !known(policy)?.players && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)),
   )?.id;
   useEffect(() => {
     if (!next) return undefined;
     const control = new AbortController();
     get(`/policies/${next}/measure`, {}, control.signal)
-      .then(measured => setFound(old => ({ ...old, [next]: { ...measured, values: measured.values ?? [null] } })))
+      .then(measured => setFound(old => ({ ...old, [next]: { ...measured, players: measured.players ?? [] } })))
       .catch(
         error =>
           error.name !== "AbortError" &&
           setFound(old => ({
             ...old,
-            [next]: { ...UNKNOWN, ...policies.find(policy => policy.id === next)?.measured, values: [null] },
+            [next]: { ...UNKNOWN, ...policies.find(policy => policy.id === next)?.measured, players: [] },
           })),
       );
     return () => control.abort();
   }, [next]);
   const ask = policy =>
-    known(policy)?.values || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)
+    known(policy)?.players || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)
       ? null
       : () => setWanted([...wanted, policy.id]);
   return { known, ask };

@@ -36,19 +36,19 @@ function locksText({ locked, locks_broken: chips, locks_broken_pot_percent: perc
   return `, the locks kept${broken}`;
 }
 
-export function gainText({ pot_percent: percent, amount }) {
+export function gainText({ gain_pot_percent: percent, gain_chips: amount }) {
   return percent === null ? `${distance(amount)} chips` : `${distance(percent)}% of the pot`;
 }
 
-export const largestGain = gains => gains.reduce((one, two) => (two.amount > one.amount ? two : one));
+export const largestGain = players => players.reduce((one, two) => (two.gain_chips > one.gain_chips ? two : one));
 
 // What a best response gains each player, and what follows. No word of an equilibrium unless all gains are small.
 function Gains({ measured, solve }) {
-  const { grade, gains } = measured;
-  const most = largestGain(gains);
+  const { grade, players } = measured;
+  const most = largestGain(players);
   return html`<p class="trust small">
-    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${gains.map(one => `${one.player} ${gainText(one)}`).join(", ")}${locksText(measured)}</span>
-    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With ${gains.length} players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with ${gains.length} players CFR may not converge. The gains are exact.</strong>`}
+    <span class=${"trust-mark " + KINDS[grade]} title="What a best response gains each player while the others stay as they are">A best response gains ${players.map(one => `player ${one.player} ${gainText(one)}`).join(", ")}${locksText(measured)}</span>
+    ${grade === "good" ? html`<span>An approximate equilibrium: no player gains more than ${gainText(most)}. With ${players.length} players other equilibria may have other values.</span>` : html`<strong class="trust-words">No promise: with ${players.length} players CFR may not converge. The gains are exact.</strong>`}
     <span class="muted">${howMade(measured)}</span>
     ${grade !== "good" && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
   </p>`;
@@ -59,7 +59,8 @@ export function Trust({ measured, onMeasure, solve }) {
   if (!measured || measured.exploitability === null) {
     return html`<p class="trust small">${onMeasure ? html`<span class="trust-mark warn">Exploitability not measured</span> <button type="button" class="as-link" onClick=${onMeasure}>Measure it</button>` : html`<span class="muted">${measured ? "Exploitability not known" : "Measuring exploitability"}</span>`}</p>`;
   }
-  if (measured.judged_by === "largest" && measured.gains) return html`<${Gains} measured=${measured} solve=${solve} />`;
+  if (measured.judged_by === "largest" && measured.players?.length)
+    return html`<${Gains} measured=${measured} solve=${solve} />`;
   const { grade } = measured;
   const how = howMade(measured);
   return html`<p class="trust small">

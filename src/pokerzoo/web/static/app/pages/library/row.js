@@ -61,8 +61,8 @@ function Distance({ policy, measured, onMeasure }) {
   if (measured.exploitability === null) return html`<span class="muted">not known</span>`;
   const { exploitability_pot_percent: percent, exploitability_mbb: mbb, grade } = measured;
   const rough =
-    measured.gains?.length > 2
-      ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.gains))}`
+    measured.players?.length > 2
+      ? `The mean of the players' gains; the largest is ${gainText(largestGain(measured.players))}`
       : { rough: "rough", far: "far from an equilibrium" }[grade];
   const mark = text => html`<span class=${markOf(grade)} title=${rough}>${text}</span>`;
   if (mbb != null) return html`${mark(distance(mbb))} <span class="muted">mbb</span>`;
@@ -74,9 +74,10 @@ function Quality({ policy, measured, onMeasure }) {
   const { summary } = policy;
   const spot = policy.kind === "spot";
   const blind = summary.big_blind;
-  const known = measured?.values && measured.values[0] !== null;
+  const known = measured?.players?.length > 0;
   const here = spot && summary.pot !== null && readEvs({}, { big_blind: null }).from === "here"; // as Browse tells EVs
-  const inBlinds = known && blind ? `${chips((1000 * measured.values[0]) / blind, { signed: true, digits: 1 })} mbb` : null;
+  const inBlinds =
+    known && blind ? `${chips((1000 * measured.players[0].expected_chips) / blind, { signed: true, digits: 1 })} mbb` : null;
   const asks =
     measured &&
     onMeasure &&
@@ -84,8 +85,8 @@ function Quality({ policy, measured, onMeasure }) {
   const value = inBlinds
     ? inBlinds
     : known
-      ? chips(measured.values[0] + (here ? summary.pot / 2 : 0), { signed: !here, digits: spot ? 2 : 4 })
-      : measured?.values
+      ? chips(measured.players[0].expected_chips + (here ? summary.pot / 2 : 0), { signed: !here, digits: spot ? 2 : 4 })
+      : measured?.players
         ? DASH
         : asks || "\u2009";
   return html`<dl class="quality">

@@ -96,7 +96,7 @@ function CoachTrust({ measured, error }) {
   if (!measured)
     return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
   const kind = { rough: "warn", far: "bad" }[measured.grade] ?? "";
-  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}${measured.gains?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(measured.gains))}` : ""}</span>
+  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}${measured.players?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(measured.players))}` : ""}</span>
     <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
 }
 
