@@ -135,10 +135,12 @@ class StrategyNumbers(Record):
 
 @router.get("/games")
 def games() -> list[GameInfo]:
-    """The games that have trees: the package's, the smallest first, and the user's own."""
+    """The games that have trees, the smallest first: those with turns, those without, and the user's own."""
     made = {name: game for name in list_games() if has_tree_page(game := make_game(name))}
     described = {name: describe_game(name) for name in made}
-    return sorted(described.values(), key=lambda one: (one.own, 0 if one.own else len(made[one.name].infosets)))
+    return sorted(
+        described.values(), key=lambda one: (one.own, one.simultaneous, 0 if one.own else len(made[one.name].infosets))
+    )
 
 
 @router.get("/games/{name}")
