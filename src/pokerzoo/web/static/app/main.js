@@ -1,12 +1,10 @@
 // The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
-import { useAnswers } from "./api.js";
+import { useAnswers, useWaiting } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
 import { useMissing } from "./ui/missing.js";
-import { Notice } from "./ui/parts.js";
-import { titled } from "./ui/title.js";
-import { Waiting } from "./ui/waiting.js";
+import { Notice, titled } from "./ui/parts.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 // A circle: half of it filled, empty, full.
@@ -117,6 +115,27 @@ function App() {
     <div class="head"><${Top} current=${page} /><${Silence} /><${Waiting} /></div>
     <main class="main" id="main" tabindex="-1" ref=${main}><${Page} page=${page} parts=${parts} query=${query} key=${page?.name} /></main>
   </div>`;
+}
+
+// What waits: a bar at the top while the server works on an answer, with the time.
+const SHOWN = 400,
+  TOLD = 1500; // milliseconds after which the bar is shown, and the time told
+
+function Waiting() {
+  const since = useWaiting();
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (since === null) return undefined;
+    const look = () => setNow(performance.now());
+    const first = setTimeout(look, SHOWN + 10);
+    const timer = setInterval(look, 500);
+    return () => (clearTimeout(first), clearInterval(timer));
+  }, [since]);
+  const waited = since === null ? 0 : now - since;
+  return html`${waited > SHOWN && html`<div class="waiting-bar" aria-hidden="true"></div>`}
+    <div class="waiting-told" role="status">
+      ${waited > TOLD && html`The server works on it: ${Math.round(waited / 1000)} s`}
+    </div>`;
 }
 
 const root = document.getElementById("app");

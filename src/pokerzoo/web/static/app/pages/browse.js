@@ -4,8 +4,7 @@ import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html
 import { href, Link, navigate, setQuery } from "../route.js";
 import { memo } from "../ui/memo.js";
 import { LabelDialog } from "../ui/label_dialog.js";
-import { Loading, Notice } from "../ui/parts.js";
-import { useTitle } from "../ui/title.js";
+import { Loading, Notice, useTitle } from "../ui/parts.js";
 import { setupQuery } from "../model/setup.js";
 import { isFlopAlone, Trust } from "../ui/trust.js";
 import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";

@@ -2,8 +2,7 @@
 import { html, useMemo, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
-import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
-import { useTitle } from "../ui/title.js";
+import { Choice, Field, Loading, Notice, Panel, useTitle } from "../ui/parts.js";
 import { Trust } from "../ui/trust.js";
 import { CardsView } from "./games/cards_view.js";
 import { Decision, Worked } from "./games/detail.js";

@@ -89,3 +89,14 @@ export function Menu({ label, name, children }) {
     ${open && html`<div class="menu-list" onClick=${() => setOpen(false)}>${children}</div>`}
   </div>`;
 }
+
+// The title of the browser's tab.
+export const titled = name => `${name} · pokerzoo`;
+
+// The tab is called after the thing that the page shows, once its name is known; until then after the page (main.js).
+export function useTitle(name) {
+  const { pathname } = location;
+  useEffect(() => {
+    if (name) document.title = titled(name);
+  }, [name, pathname]);
+}

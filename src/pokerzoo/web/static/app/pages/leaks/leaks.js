@@ -2,8 +2,7 @@
 import { html, useRef } from "../../html.js";
 import { useGet } from "../../api.js";
 import { setQuery } from "../../route.js";
-import { Choice, Field, Loading, Notice, Panel } from "../../ui/parts.js";
-import { useTitle } from "../../ui/title.js";
+import { Choice, Field, Loading, Notice, Panel, useTitle } from "../../ui/parts.js";
 import { Head, Meaning, Whose } from "./head.js";
 import { Node } from "./node.js";
 import { RankedTable } from "./ranked_table.js";

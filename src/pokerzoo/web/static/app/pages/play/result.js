@@ -1,6 +1,7 @@
 // The result so far: chips with their interval and as a curve, and what mistakes cost.
 import { html } from "../../html.js";
-import { chips, counted } from "../../model/numbers.js";
+import { bet, chips, counted } from "../../model/numbers.js";
+import { Chart, ticksOf } from "../../ui/chart.js";
 import { Panel } from "../../ui/parts.js";
 import { tone } from "./steps.js";
 
@@ -18,7 +19,7 @@ export function Result({ table }) {
       ${blind !== null && html`<${InBlinds} chips=${result.chips} blind=${blind} />`}
       ${blind === null && html`<div><div class="small muted">Lost by choices</div><div class="play-figure">${lost === null ? "–" : chips(lost)}</div></div>`}
     </div>
-    <${Chart} won=${result.won} />
+    <${Won} won=${result.won} />
     <table>
       <caption>${blind === null ? "Chips a hand" : "Thousandths of the big blind a hand (mbb)"} after ${counted(hands, "hand")}, with an interval that holds whenever you stop (95%)</caption>
       <thead><tr><th scope="col">mean</th><th scope="col">from</th><th scope="col">to</th></tr></thead>
@@ -38,23 +39,14 @@ const InBlinds = ({ chips: { total, mean }, blind }) => html`
   <div><div class="small muted">Big blinds</div><div class=${"play-figure " + tone(total)}>${chips(total / blind, { signed: true })}</div></div>
   <div><div class="small muted">mbb a hand</div><div class=${"play-figure " + tone(mean)}>${aHand(mean, blind)}</div></div>`;
 
-const WIDTH = 320;
-const HEIGHT = 96;
-
 // Sums of chips by hand. All that it says stands in the table below it, too.
-function Chart({ won }) {
-  const line = sums(won);
-  const low = Math.min(...line);
-  const high = Math.max(...line);
-  const y = value => (high === low ? HEIGHT / 2 : HEIGHT - 4 - ((value - low) / (high - low)) * (HEIGHT - 8));
-  const path = line.map((value, k) => `${((k / (line.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+function Won({ won }) {
+  const points = sums(won).map((total, k) => [k, total]);
+  const values = points.map(([, total]) => total);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const about = won.length ? `Chips so far, hand by hand: from ${chips(low)} to ${chips(high)}` : "No hand is over yet";
-  return html`<figure class="play-chart">
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${about}>
-      <line class="zero" x1="0" x2=${WIDTH} y1=${y(0)} y2=${y(0)} />
-      ${won.length > 0 && html`<polyline points=${path} />`}
-    </svg>
-  </figure>`;
+  const axis = { from: low, to: high > low ? high : low + 1, shown: bet };
+  return html`<${Chart} label=${about} series=${[{ name: "chips", points, colour: "var(--accent)" }]} x=${{ from: 0, to: Math.max(1, won.length), ticks: [], shown: String }} y=${{ ...axis, ticks: ticksOf(axis, 3) }} height=${120} />`;
 }
 
 const sums = numbers => {

@@ -2,9 +2,8 @@
 import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { get, post, useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
-import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
+import { Choice, Loading, Notice, Panel, useTitle } from "../../ui/parts.js";
 import { counted, distance } from "../../model/numbers.js";
-import { useTitle } from "../../ui/title.js";
 import { exploitableFor, gainText, largestGain } from "../../ui/trust.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";

@@ -1,2 +1,0 @@
-declare const uPlot: any;
-export default uPlot;
