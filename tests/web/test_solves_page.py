@@ -19,7 +19,7 @@ def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer
     page.get_by_role("link", name="A long one").click()
     state = page.locator(".state")
     state.get_by_text("solving").wait_for()
-    page.locator(".curve-place canvas").wait_for()
+    page.locator(".curve .chart path").wait_for()
     page.reload()
     state.get_by_text("solving").wait_for()
     page.get_by_text("The same as a table").click()
