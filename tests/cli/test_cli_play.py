@@ -283,7 +283,7 @@ def test_comments_on_spots_and_on_simultaneous_games(play: Session, tmp_path: Pa
     assert re.search(r"^[AKQ][cdhs][AKQ][cdhs]\| +check +", text, re.MULTILINE)
     TabularPolicy.uniform(make_game("rps")).save(tmp_path / "rps.npz")
     text = play(str(tmp_path / "rps.npz"), "--seat", "0", "--hands", "1", typed="rock\n")
-    assert re.search(r"^player_0\| +rock +rock 33%, paper 33%, scissors 33% +0$", text, re.MULTILINE)
+    assert re.search(r"^player_0\| +rock +rock 33%, paper 33%, scissors 33% +0 +best$", text, re.MULTILINE)
     assert "then the history" not in text
     assert "Your choice cost nothing: it was the best." in text
 
@@ -306,11 +306,13 @@ def test_after_a_hand_the_policy_comments(play: Session, tmp_path: Path, monkeyp
         lost = decision.lost(decision.actions[decision.names.index(choice["action"])])
         assert choice["cost_chips"] == pytest.approx(lost, abs=1e-6)  # less is rounded to nothing
     costs = [choice["cost_chips"] for choice in result["choices"]]
-    assert result["cost_chips"] == pytest.approx(sum(costs)) and max(costs) > 0.05
+    sure = [choice["cost_chips"] for choice in result["choices"] if choice["verdict"] != "unsure"]
+    assert result["cost_chips"] == pytest.approx(sum(sure)) and max(costs) > 0.05
+    assert {choice["verdict"] for choice in result["choices"]} <= {"best", "unsure", "inaccuracy", "mistake"}
     text = play(*arguments, typed=typed)
     assert text.count("\nyou knew") == 6
     assert text.count("What you knew is your cards, then |, then the history.") == 1
-    assert re.search(r"^you knew +you did +kuhn.npz does +cost$", text, re.MULTILINE)
+    assert re.search(r"^you knew +you did +kuhn.npz does +cost +verdict$", text, re.MULTILINE)
     assert re.search(r"^Your \d+ choices cost \S+ chips in all, \S+ a hand; \d+ of them (was|were) best\.$", text, re.MULTILINE)
 
 

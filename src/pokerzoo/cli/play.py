@@ -122,7 +122,7 @@ def play(
     except (LeaveTable, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
-    costs = [choice.cost_chips for choice in judged if choice.cost_chips is not None]
+    costs = [choice.cost_chips for choice in judged if choice.cost_chips is not None and choice.verdict != "unsure"]
     if costs:
         table.say(cost_summary(costs, played))
     return Result({
@@ -162,9 +162,7 @@ def cost_summary(costs: Sequence[float], hands: int) -> str:
     >>> cost_summary([0.0, 0.5, 1.0], 2)
     'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
     """
-    from .play_advice import NEARLY_BEST
-
-    best = sum(cost < NEARLY_BEST for cost in costs)
+    best = costs.count(0.0)
     choices = "choice" if len(costs) == 1 else f"{len(costs)} choices"
     if best == len(costs):
         return f"Your {choices} cost nothing: {'it was the' if len(costs) == 1 else 'all were'} best."
@@ -207,19 +205,19 @@ class InteractiveTable:
 
         self.say("")
         known = any(choice.cost_chips is not None for choice in choices)
-        names = ("you knew", "you did", f"{printable_text(Path(advisor.name).name)} does")
-        columns = [*(Column(name, words=True) for name in names), *([Column("cost", cost_text)] if known else [])]
-        rows = [
-            [choice.infoset, choice.action, shares_text(choice.probabilities), *([choice.cost_chips] if known else [])]
-            for choice in choices
-        ]
+        names = ("you knew", "you did", f"{printable_text(Path(advisor.name).name)} does", "verdict")
+        heads = [Column(name, words=True) for name in names]
+        columns = [*heads[:3], Column("cost", cost_text), heads[3]] if known else heads[:3]
+        rows = [[one.infoset, one.action, shares_text(one.probabilities), one.cost_chips, one.verdict] for one in choices]
         if not self.told:
             self.told = True
-            cost = " The cost is what your choice gives away, in chips." if known else ""
+            cost = (
+                " The cost is what your choice gives away, in chips; unsure: no more than the policy may err." if known else ""
+            )
             keys = "What you knew is your cards, then |, then the history." if explained_rules(advisor.game)[1] else ""
             if keys or cost:
                 self.say(fill(f"{keys}{cost}".strip(), self.out.width))
-        self.out.print(Table("", columns, rows))
+        self.out.print(Table("", columns, [row[: len(columns)] for row in rows]))
 
     def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
         """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves."""

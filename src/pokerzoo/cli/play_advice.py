@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.records import Chips, Record
+from pokerzoo.evaluation.spots.verdicts import Verdict, verdict_of
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Policy
     from pokerzoo.envs import Game, State
     from pokerzoo.evaluation.spots.decision_values import DecisionValues
 
-ROUNDING = 1e-6
-"""Shares of the largest payoff: a smaller cost is none."""
-NEARLY_BEST = 0.001
-"""Chips: a smaller cost is called that in a table; no solver is exact."""
 SELDOM = 0.0005
 """An action that is played less often is left out of a line."""
 SHOWN = 5
@@ -34,6 +32,7 @@ class Choice(Record):
         action: what the person did.
         probabilities: how often the advisor takes each action, by the action's name.
         cost_chips: by how much the action is worth less than the best; None if that is not known.
+        verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``, ``unsure`` (less than the advisor's own error) or ``unknown``.
     """
 
     hand: int
@@ -41,6 +40,7 @@ class Choice(Record):
     action: str
     probabilities: dict[str, float]
     cost_chips: Chips | None
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,25 @@ class Advisor:
 
         return decision_values(self.game, self.policy) if has_decision_values(self.game) else None
 
+    @cached_property
+    def error(self) -> float | None:
+        """Chips by which a cost may be off, for two values are compared; None where measuring the policy takes long."""
+        from pokerzoo.evaluation import measure
+
+        quick = self.values is not None and not self.game.exact_takes_seconds
+        return 2 * measure(self.game, self.policy).distance if quick else None
+
     def judge(self, hand: int, state: State, action: int) -> Choice:
         """Comment on an action in a hand of this number."""
         shares = self.policy.action_probabilities(state)
         probabilities = {state.action_name(one): float(shares.get(one, 0.0)) for one in state.legal_actions()}
-        cost = None
-        if self.values is not None:
-            lost = self.values.at(state).lost(action)
-            least = ROUNDING * max(1.0, *map(abs, self.game.utility_range))
-            cost = None if lost != lost else 0.0 if lost < least else lost
-        return Choice(hand, state.infoset_key(state.current_player), state.action_name(action), probabilities, cost)
+        decision = None if self.values is None else self.values.at(state)
+        lost = math.nan if decision is None else decision.lost(action)
+        verdict = verdict_of(
+            lost, None if decision is None else decision.pot, max(map(abs, self.game.utility_range)), self.error
+        )
+        cost = None if verdict == "unknown" else 0.0 if verdict == "best" else lost
+        return Choice(hand, state.infoset_key(state.current_player), state.action_name(action), probabilities, cost, verdict)
 
 
 def shares_text(probabilities: dict[str, float]) -> str:
@@ -94,7 +103,7 @@ def cost_text(cost: float | None) -> str:
     """
     if cost is None:
         return "?"
-    return "<0.001" if 0.0 < cost < NEARLY_BEST else distance_text(cost)
+    return "<0.001" if 0.0 < cost < 0.001 else distance_text(cost)
 
 
 def whole_percent(share: float) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from pokerzoo.evaluation.spots.decision_values import (
     has_decision_values,
     report_decisions,
 )
+from pokerzoo.evaluation.spots.verdicts import Verdict, verdict_of
 
 from .library import Library
 from .measured import Measured, measured_now
@@ -31,14 +32,6 @@ SOLVED_HERE = 30_000
 """Most probabilities of a game that is solved when a table is opened and no policy is open for it."""
 MOST_SECONDS = 1.0
 """Such a solve ends after so long at the latest."""
-
-Verdict: TypeAlias = Literal["best", "fine", "inaccuracy", "mistake", "unsure", "unknown"]
-"""``unsure``: less than the policy's own error; ``unknown``: the EVs are not known."""
-
-MISTAKE, INACCURACY = 0.05, 0.005
-"""Share of the pot (of the largest payoff where there is none): a choice that loses more is called so."""
-ROUNDING = 1e-6
-"""Chips, for payoffs of 1: values of spots with cards to come are right to single precision."""
 
 
 class CoachedDecision(NamedTuple):
@@ -78,28 +71,6 @@ class Coach:
     def verdict(self, lost: float, pot: float | None) -> Verdict:
         """The verdict on a decision by the chips that it loses; ``unsure`` below the coach's own error."""
         return verdict_of(lost, pot, max(map(abs, self.game.utility_range)), self.error)
-
-
-def verdict_of(lost: float, pot: float | None, largest: float, error: float | None = None) -> Verdict:
-    """The verdict on a decision.
-
-    Args:
-        lost: chips by which it falls short of the best action; NaN where EVs are not known.
-        pot: chips in the middle at the decision; None in games without a pot.
-        largest: the largest payoff of the game, chips.
-        error: chips by which ``lost`` may be off; None: not known.
-
-    >>> [verdict_of(lost, 100.0, 200.0, error=0.1) for lost in (0.0, 0.1, 0.5, 5.0, 5.1, float("nan"))]
-    ['best', 'unsure', 'fine', 'inaccuracy', 'mistake', 'unknown']
-    """
-    if lost != lost:
-        return "unknown"
-    if lost <= ROUNDING * max(1.0, largest):
-        return "best"
-    if error is not None and lost <= error:
-        return "unsure"
-    share = lost / (pot or largest or 1.0)
-    return "mistake" if share > MISTAKE else "inaccuracy" if share > INACCURACY else "fine"
 
 
 def can_solve(game: Game) -> bool:
