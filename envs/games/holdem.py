@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
-from pokerzoo.envs.betting.bets import Limit
+from pokerzoo.envs.betting.bets import Limit, SizedBets
+from pokerzoo.envs.betting.engine import MILLION, rounded_to
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.line_labels import SEATS, THREE_SEATS
 from pokerzoo.envs.betting.street_sizes import StreetSizes, streets_of
@@ -98,6 +99,31 @@ class HoldemGame(PokerGame):
         own = rules.betting.stacks
         stacks = " / ".join(map(chips_text, own[:1] if len(set(own)) == 1 else own))
         return [f"pot {chips_text(self.rules.betting.pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
+
+    def warnings(self) -> list[str]:
+        """What may be other than it was meant: bets into the starting pot that rounding changes by 5% or more.
+
+        >>> from pokerzoo.envs import make_game
+        >>> make_game("holdem", pot=5, bet_sizes="33%").warnings()
+        ['bets are multiples of 1 and at least 1: 33% of 5 is 2 (40%)']
+        """
+        line, betting = self.rules.root.line, self.rules.betting
+        streets = [one.bets for one in betting.rounds if isinstance(one.bets, SizedBets)]
+        if not streets:
+            return []
+        bets, pot, everyone, rounded = streets[0], line.pot, range(self.num_players), []
+        behind = max(map(line.stack_of, everyone))
+        chip, most = betting.units(bets.chip), betting.units(behind)
+        for size in dict.fromkeys(size for one in streets for player in everyone for size in one.bet[player]):
+            if size.unit != "%" or size.amount is None:
+                continue
+            wanted = size.amount * pot / 100
+            total = rounded_to(betting.units(pot) * round(size.amount * MILLION), 100 * MILLION, chip, most)
+            bet = max(betting.chips(total), bets.min_bet)
+            if wanted < behind and abs(bet - wanted) >= 0.05 * wanted:
+                rounded.append(f"{size} of {chips_text(pot)} is {chips_text(bet)} ({bet / pot:.0%})")
+        units = f"multiples of {chips_text(bets.chip)} and at least {chips_text(bets.min_bet)}"
+        return [f"bets are {units}: {', '.join(rounded)}"] if rounded else []
 
     def on_board(self, board: str) -> HoldemGame:
         """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.

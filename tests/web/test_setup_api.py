@@ -102,6 +102,7 @@ def test_some_flops_stand_for_all_and_what_is_too_large_is_refused(check: Any) -
 def test_texts_are_read_by_kind(check: Any) -> None:
     params = check(rake_rate="5%", rake_cap="", raise_cap="3", chip="0.5", pot=" 60 ")["params"]
     assert (params["rake_rate"], params["rake_cap"], params["raise_cap"], params["chip"]) == (0.05, None, 3, 0.5)
+    assert check(pot=5, bet_sizes="33%")["warnings"] == ["bets are multiples of 1 and at least 1: 33% of 5 is 2 (40%)"]
     assert params["pot"] == 60 and check(rake_rate="0.5e1%")["params"]["rake_rate"] == 0.05
     flop = {"board": "QsJh2h", "bet_sizes": "flop: 33%; turn: 60%,a; river: a", "donk_sizes": {"turn": "none", "river": None}}
     params = check(**flop)["params"]

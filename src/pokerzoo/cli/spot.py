@@ -250,27 +250,6 @@ def make_hand(settings: Settings) -> PokerGame:
 
 
 def say_rounding(game: HoldemGame) -> None:
-    """Say which players' bets into the starting pot differ by 5% or more from their share of it, as chips are no smaller."""
-    from pokerzoo.envs.betting.bets import SizedBets
-    from pokerzoo.envs.betting.engine import MILLION, rounded_to
-    from pokerzoo.envs.betting.line import chips_text
-
-    line, betting = game.rules.root.line, game.rules.betting
-    streets = [one.bets for one in betting.rounds if isinstance(one.bets, SizedBets)]
-    if not streets:
-        return
-    bets, pot, everyone, rounded = streets[0], line.pot, range(game.num_players), []
-    behind = max(map(line.stack_of, everyone))
-    chip, most = betting.units(bets.chip), betting.units(behind)
-    for size in dict.fromkeys(size for one in streets for player in everyone for size in one.bet[player]):
-        if size.unit != "%" or size.amount is None:
-            continue
-        wanted = size.amount * pot / 100
-        total = rounded_to(betting.units(pot) * round(size.amount * MILLION), 100 * MILLION, chip, most)
-        bet = max(betting.chips(total), bets.min_bet)
-        if wanted < behind and abs(bet - wanted) >= 0.05 * wanted:
-            rounded.append(f"{size} of {chips_text(pot)} is {chips_text(bet)} ({bet / pot:.0%})")
-    if rounded:
-        units = f"multiples of {chips_text(bets.chip)} and at least {chips_text(bets.min_bet)}"
-        change = "--param chip=X and --param min_bet=X change that, as does a pot in smaller units"
-        say(f"bets are {units}: {', '.join(rounded)}; {change}")
+    """Warn of bets that are rounded much."""
+    for rounded in game.warnings():
+        say(f"{rounded}; --param chip=X and --param min_bet=X change that, as does a pot in smaller units")

@@ -65,6 +65,7 @@ class SetupCheck(Record):
 
     Attributes:
         faults: what is wrong, each with the parameter as a path, ``bet_sizes.turn.1``; none: the game can be made.
+        warnings: what may be other than it was meant.
         params: all of its parameters; null while something is wrong.
         seats: what the players are called.
         streets: those that are bet, of hold'em.
@@ -77,6 +78,7 @@ class SetupCheck(Record):
     """
 
     faults: list[RequestProblem]
+    warnings: list[str] = field(default_factory=list)
     params: dict[str, Any] | None = None
     seats: list[str] = field(default_factory=list)
     streets: list[str] = field(default_factory=list)
@@ -148,6 +150,7 @@ def check(name: str, request: SetupRequest) -> SetupCheck:
     checked.params = shown_params(game)
     checked.seats = list(game.player_names)
     if isinstance(game, HoldemGame):
+        checked.warnings = game.warnings()
         checked.board = [CARD_NAMES[card] for card in game.rules.deck.board]
         checked.ranges = [range_info(one.weights) for one in game.whole_ranges]
         checked.live_combos = [float(one.weights.sum()) for one in game.ranges]

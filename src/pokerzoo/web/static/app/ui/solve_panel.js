@@ -103,6 +103,7 @@ export function SolvePanel({ game, named, checked, stale, error, solving, onSolv
         ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
         ${error && html`<${Notice} kind="bad">${error.message}<//>`}
         ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
+        ${checked?.warnings.map(text => html`<div key=${text} class="muted">Note: ${text}.</div>`)}
         ${
           problems.length > 0 &&
           html`<div class="muted">What must be put right first</div>
