@@ -303,6 +303,7 @@ def test_cfr_brackets_the_value_of_the_linear_program(game: Game, variant: str) 
     assert best[0] + best[1] <= 0.2 * scale(game)
 
 
+@pytest.mark.check
 @examples(60)
 @given(matrix_games())
 def test_matrix_games_have_the_value_of_the_matrix(game: Any) -> None:

@@ -30,6 +30,7 @@ def numbers(solver: Blueprint) -> Floats32:
     return np.concatenate([solver.state()["regrets"], solver.state()["averages"]])
 
 
+@pytest.mark.check
 def test_it_converges_where_boards_are_drawn() -> None:
     solver = Blueprint(ROYAL, hand_classes={"flop": "exact"}, seed=3).run(500)
     before = solver.nash_conv
@@ -42,6 +43,7 @@ def test_it_converges_where_some_flops_stand_for_all() -> None:
     assert solver.run(300).nash_conv < 0.01 * solver.game.stakes.big_blind  # type: ignore[operator]
 
 
+@pytest.mark.check
 def test_a_turn_converges_to_its_value() -> None:
     from pokerzoo.agents import CFR
 
@@ -56,6 +58,7 @@ def test_threads_give_the_same_bits() -> None:
     np.testing.assert_array_equal(numbers(one), numbers(two))
 
 
+@pytest.mark.check
 def test_pieces_copies_and_checkpoints_give_the_same_bits(tmp_path: Path) -> None:
     whole = trainer().run(30)
     pieces = trainer().run(7)

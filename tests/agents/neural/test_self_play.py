@@ -190,6 +190,7 @@ def share_of_entropy(trainer: Any) -> float:
     return float(surprise.sum() / np.log(KUHN.infosets.counts()).sum())
 
 
+@pytest.mark.check
 @needs_torch
 def test_the_bonus_for_entropy_is_in_units_of_the_standard_error_of_a_batch() -> None:
     options = {"hands": 2000, "updates": 10, "learning_rate": 0.02, "halving": 1e9}

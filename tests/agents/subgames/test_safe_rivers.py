@@ -92,6 +92,7 @@ def check_bound(policy: SpotPolicy, without: ResolvingPolicy, target: float | No
     return float(after.exploitability_pot_percent or 0.0), bound.exploitability_pot_percent
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("spot", ["turn", pytest.param("turn, rake", marks=pytest.mark.long)])
 def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPolicy) -> None:
     """A spot in which rivers solved for their ranges alone are far beyond it."""
