@@ -44,6 +44,7 @@ def documented_keys() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.check
 def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_path: Path) -> None:
     objects = {
         "games": [printed.json("games")],

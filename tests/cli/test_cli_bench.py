@@ -173,6 +173,7 @@ def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixt
         assert work is not None and work.budget == Budget(seconds=seconds)
 
 
+@pytest.mark.check
 def test_a_game_of_ones_own(tmp_path: Path) -> None:
     """It is known to the processes, too, by the module of ``--import``."""
     page = (ROOT / "docs/howto/add_a_game.md").read_text(encoding="utf-8")
