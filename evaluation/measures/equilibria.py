@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import lru_cache, singledispatch
 from typing import TypeAlias
 
+import numpy as np
+
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import Game
+from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
@@ -46,3 +48,17 @@ def threshold_equilibrium(game: BetFoldGame) -> KnownEquilibrium | None:
         return None
     sentence = f"An exact equilibrium: everybody bets with {thresholds[0]} and every higher card"
     return sentence, lambda: TabularPolicy(game, game.entries_of(threshold_strategy(thresholds[0], game.num_cards)))
+
+
+def is_plain_kuhn(game: Game) -> bool:
+    """True if the game is Kuhn's own: two players, three cards."""
+    return game == make_game("kuhn")
+
+
+def kuhns_equilibrium(game: Game, p: float) -> TabularPolicy:
+    """The equilibrium of Kuhn (1950) in which player 0 bets J with probability p, 0 to 1/3."""
+    second = {"J": (1 / 3, 0.0), "Q": (0.0, 1 / 3), "K": (1.0, 1.0)}  # bet after a check, call a bet
+    aggressive = {"J|": p, "Q|": 0.0, "K|": 3 * p, "J|xb": 0.0, "Q|xb": p + 1 / 3, "K|xb": 1.0}
+    aggressive |= {f"{card}|{line}": x for card, both in second.items() for line, x in zip("xb", both, strict=True)}
+    shares = [share for row in game.infosets for share in (1.0 - aggressive[row.key], aggressive[row.key])]
+    return TabularPolicy(game, np.array(shares), {"strategy": "equilibrium", "p": p})

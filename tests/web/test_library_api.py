@@ -14,9 +14,9 @@ pytest.importorskip("uvicorn")
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation.spots.measured import grade_of
 from pokerzoo.evaluation.spots.node_parts import pot_before
 from pokerzoo.web.library import Library
-from pokerzoo.web.measured import grade_of
 from pokerzoo_testing.served import json_of, served
 
 SAVED = 1_795_773_600.0  # 27 Nov 2026, 10:00 UTC

@@ -202,7 +202,7 @@ def test_the_tree_from_the_blinds(client: Any) -> None:
 @pytest.mark.parametrize("line", ["b26", "b25f", "xz", "b25c/x/x/x"])
 def test_lines_that_are_not_there(client: Any, line: str) -> None:
     answer = client.post("/api/games/holdem/betting", params={"line": line}, json={"params": RIVER})
-    assert error_of(answer, 404)["field"] == "line"
+    assert error_of(answer)["field"] == "line"
 
 
 def test_trees_that_there_are_not(client: Any) -> None:
@@ -213,7 +213,7 @@ def test_trees_that_there_are_not(client: Any) -> None:
 
 
 def test_large_trees_are_capped(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.web.betting_tree.MOST_NODES", 3)
+    monkeypatch.setattr("pokerzoo.envs.drawing.betting_tree.MOST_NODES", 3)
     found = json_of(client.post("/api/games/holdem/betting", json={"params": RIVER}))
     assert len(found["nodes"]) == 3 and found["more"]
 

@@ -23,10 +23,10 @@ from pokerzoo.evaluation.spots.decision_values import (
     has_decision_values,
     report_decisions,
 )
+from pokerzoo.evaluation.spots.measured import Measured, measured_now
 from pokerzoo.evaluation.spots.verdicts import Verdict, verdict_of
 
 from .library import Library
-from .measured import Measured, measured_now
 
 SOLVED_HERE = 30_000
 """Most probabilities of a game that is solved when a table is opened and no policy is open for it."""

@@ -18,12 +18,12 @@ from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation.spots.game_summary import Summary, game_summary
+from pokerzoo.evaluation.spots.measured import Measured, measured_now
 from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest, NotFound
 from .made_games import THREE_WAY, is_three_way
-from .measured import Measured, measured_now
-from .summaries import Summary, game_summary
 
 if TYPE_CHECKING:
     from .exploit import Responder

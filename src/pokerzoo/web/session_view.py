@@ -7,10 +7,10 @@ from typing import Any
 
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.evaluation.spots.measured import Measured
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 from .coach import RunningMean
-from .measured import Measured
 from .table_view import HandStep, HandView, hand_view, known_steps
 from .tables import Feedback, PlayedHand, PlayTable
 

@@ -6,23 +6,20 @@ import json
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, player_names
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import brief
-from pokerzoo.evaluation.measures.equilibria import known_equilibrium
+from pokerzoo.evaluation.measures.equilibria import is_plain_kuhn, known_equilibrium, kuhns_equilibrium
 from pokerzoo.evaluation.spots.node_parts import is_reported
+from pokerzoo.evaluation.spots.strategy_numbers import MAX_HISTORIES
 
 from .errors import BadRequest
 from .made_games import make_checked_game
 
-MAX_HISTORIES = 100_000
-"""Histories of a game that is shown infoset by infoset."""
 MAX_ENTRIES = 20_000
 """(infoset, action) pairs of such a game."""
 LEARNED = 1_000
@@ -94,20 +91,6 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     if name in player_names(game):
         return f"The baseline {name}", baseline_policy(game, name)
     raise BadRequest(f"of={brief(name)}: no such strategy of {game.name}; there are {', '.join(strategy_choices(game))}", "of")
-
-
-def is_plain_kuhn(game: Game) -> bool:
-    """True if the game is Kuhn's own: two players, three cards."""
-    return game == make_game("kuhn")
-
-
-def kuhns_equilibrium(game: Game, p: float) -> TabularPolicy:
-    """The equilibrium of Kuhn (1950) in which player 0 bets J with probability p, 0 to 1/3."""
-    second = {"J": (1 / 3, 0.0), "Q": (0.0, 1 / 3), "K": (1.0, 1.0)}  # bet after a check, call a bet
-    aggressive = {"J|": p, "Q|": 0.0, "K|": 3 * p, "J|xb": 0.0, "Q|xb": p + 1 / 3, "K|xb": 1.0}
-    aggressive |= {f"{card}|{line}": x for card, both in second.items() for line, x in zip("xb", both, strict=True)}
-    shares = [share for row in game.infosets for share in (1.0 - aggressive[row.key], aggressive[row.key])]
-    return TabularPolicy(game, np.array(shares), {"strategy": "equilibrium", "p": p})
 
 
 def _number(text: str) -> float:

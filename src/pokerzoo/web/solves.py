@@ -24,12 +24,12 @@ from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.errors import brief, cut_text
 from pokerzoo.envs.support.records import Record
+from pokerzoo.evaluation.spots.measured import Grade
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
 from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
 from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest, about
-from .measured import Grade
 
 State = Literal["queued", "running", "stopped", "done", "failed"]
 

@@ -14,12 +14,12 @@ from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.evaluation.spots.measured import Measured, grade_of, judged_by, measured_by_solve
 from pokerzoo.kernels import warm_up_once
 
 from .errors import BadRequest
 from .library import Entry, Library
 from .made_games import make_checked_game
-from .measured import Measured, grade_of, judged_by, measured_by_solve
 from .solves import SolveRequest, SolveTask, check_memory, locks_of, make_trainer, new_solve, target_of
 from .tasks import ENDED, Job, Tasks
 from .work_folder import WorkFolder, files_of

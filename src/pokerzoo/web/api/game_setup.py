@@ -12,6 +12,7 @@ from pydantic import Field
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
 from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.drawing.betting_tree import BettingTree, street_at
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
 from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
@@ -25,7 +26,6 @@ from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.envs.typed_parameters import read_parameters
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.betting_tree import BettingTree, street_at
 from pokerzoo.web.bodies import Params, RequestBody
 from pokerzoo.web.errors import BadRequest, NotFound, RequestProblem, about, fault_of
 from pokerzoo.web.made_games import check_effort, recent_game

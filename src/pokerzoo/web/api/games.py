@@ -5,40 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from fastapi import APIRouter
 
 from pokerzoo.agents import TabularPolicy, profile
-from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.descriptions import GameInfo, describe_game
 from pokerzoo.envs.drawing.game_trees import (
     MAX_DRAWN,
     DrawnNode,
     InfosetInfo,
-    by_infoset,
     history_tree,
     infosets_of,
     public_tree,
 )
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import action_values, card_gains
-from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation import leaks
-from pokerzoo.evaluation.spots.infoset_values import infoset_values
+from pokerzoo.evaluation.spots.strategy_numbers import StrategyNumbers, policy_numbers
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.made_games import AddressParams
-from pokerzoo.web.small_games import MAX_HISTORIES, has_tree_page, is_plain_kuhn, small_game, strategy_choices, strategy_of
+from pokerzoo.web.small_games import has_tree_page, small_game, strategy_choices, strategy_of
 
 router = APIRouter(tags=["games"], route_class=AnswerRoute)
 
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
-FLOAT = float | None
 
 
 @dataclass
@@ -83,54 +76,6 @@ class GameTree(Record):
     cards: int | None
     not_drawn: str | None
     strategies: dict[str, str]
-
-
-@dataclass
-class BetCurve(Record):
-    """A strategy of the bet/fold game by card.
-
-    Attributes:
-        bet: [players, or 1 where all play alike][cards] probability of a bet.
-        gain: likewise what the player gains with the card by a best reply, chips.
-    """
-
-    bet: list[list[float]]
-    gain: list[list[float]]
-
-
-@dataclass
-class StrategyNumbers(Record):
-    """A strategy of all players and what it is worth; net chips a hand. Lists are in the order of the infosets.
-
-    Attributes:
-        about: what the strategy is, in a sentence.
-        notes: what is to be known about it.
-        strategy: probability of each action.
-        reach: how likely a hand gets there; None where the game is too large for that.
-        own_reach: the player's own factor of it.
-        values: what each action is worth there; None where the others never lead.
-        leaks: what the decision costs its player, chips a hand.
-        best: the place of the best response's action.
-        expects: [players] what each player expects.
-        best_response: [players] what each player's best response expects.
-        exploitability: NashConv / players.
-        nash_conv: the sum of what best responses gain.
-        curve: of the bet/fold game.
-    """
-
-    about: str
-    notes: list[str]
-    strategy: list[list[float]]
-    reach: list[float] | None
-    own_reach: list[float] | None
-    values: list[list[FLOAT]] | None
-    leaks: list[float]
-    best: list[int | None]
-    expects: list[float]
-    best_response: list[float]
-    exploitability: float
-    nash_conv: float
-    curve: BetCurve | None
 
 
 @router.get("/games")
@@ -184,35 +129,6 @@ def strategy(
     return policy_numbers(made, found, about)
 
 
-def policy_numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
-    """A policy's numbers at every infoset of a small game."""
-    lost = leaks(game, policy)
-    chips = [0.0] * len(game.infosets)
-    best: list[int | None] = [None] * len(game.infosets)
-    for leak in lost.ranked(None):
-        place = game.infosets.index(str(leak.infoset))
-        chips[place] = leak.chips
-        best[place] = None if leak.best is None else game.infosets[place].action_names.index(leak.best)
-    walked = infoset_values(policy) if (game.num_histories or 0) <= MAX_HISTORIES else None
-    values = walked.actions if walked is not None else _card_values(game, policy)
-    measured = lost.measurement
-    return StrategyNumbers(
-        about=about,
-        notes=_notes(game, policy),
-        strategy=by_infoset(game, policy.probabilities),
-        reach=None if walked is None else walked.reach.tolist(),
-        own_reach=None if walked is None else walked.own_reach.tolist(),
-        values=None if values is None else by_infoset(game, values),
-        leaks=chips,
-        best=best,
-        expects=measured.values.tolist(),
-        best_response=measured.best_response_values.tolist(),
-        exploitability=measured.exploitability,
-        nash_conv=measured.nash_conv,
-        curve=_curve(game, policy) if isinstance(game, BetFoldGame) else None,
-    )
-
-
 def _chosen_strategy(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
     if policy is not None:
         entry = explorer.library.get(policy)
@@ -242,36 +158,3 @@ def _not_drawn(game: Game) -> str:
     return f"The tree of all histories is drawn up to {MAX_DRAWN:,} nodes" + (
         "." if count is None else f"; this game has {count:,}."
     )
-
-
-def _bets(game: Game, policy: TabularPolicy) -> Floats:
-    """float64 [players, cards]: probability of the second action of a game of one choice."""
-    return policy.probabilities.reshape(game.num_players, -1, 2)[:, :, 1]
-
-
-def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
-    """EV of each action with each card of a game of one choice."""
-    if not isinstance(game, BetFoldGame):
-        return None
-    bets, folds = action_values(bet_fold_game(game), _bets(game, policy))
-    return np.stack((folds, bets), axis=2).ravel()
-
-
-def _curve(game: Game, policy: TabularPolicy) -> BetCurve:
-    bet = _bets(game, policy)
-    gain = card_gains(bet_fold_game(game), bet)
-    lines = 1 if (bet == bet[0]).all() else len(bet)
-    return BetCurve(bet=bet[:lines].tolist(), gain=gain[:lines].tolist())
-
-
-def _notes(game: Game, policy: TabularPolicy) -> list[str]:
-    if is_plain_kuhn(game):
-        alpha = policy.action_probabilities("J|")[2]
-        return [
-            "Kuhn's equilibrium is not unique. Player 0 may bet J with any probability p from 0 to 1/3; then K bets with "
-            "3p, and Q calls a bet with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
-            f"Here p = {alpha:.3f}."
-        ]
-    if game.num_players > 2 and not isinstance(game, BetFoldGame):
-        return ["With more than two players CFR promises no equilibrium, and several equilibria may have different values."]
-    return []

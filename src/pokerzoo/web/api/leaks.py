@@ -12,6 +12,7 @@ from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import Leak, LineLeaks
 from pokerzoo.evaluation.measures.leak_values import Grouping
 from pokerzoo.evaluation.spots.leak_records import LeakAmount
+from pokerzoo.evaluation.spots.measured import Grade, decisive_gain, grade_of
 from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
@@ -19,7 +20,6 @@ from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import CSV, download_response
 from pokerzoo.web.leak_cache import CachedLeaks
 from pokerzoo.web.made_games import AddressParams
-from pokerzoo.web.measured import Grade, decisive_gain, grade_of
 
 router = APIRouter(tags=["leaks"], route_class=AnswerRoute)
 

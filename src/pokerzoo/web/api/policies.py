@@ -10,13 +10,13 @@ from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.envs.support.errors import brief
+from pokerzoo.evaluation.spots.measured import Measured
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import response_docs
 from pokerzoo.web.library import Entry, PolicyInfo
-from pokerzoo.web.measured import Measured
 from pokerzoo.web.uploads import receive, take_in
 
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)

@@ -17,6 +17,7 @@ from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation.pictures import png_bytes
+from pokerzoo.evaluation.spots.measured import measured_by_solve
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, named_sql
 from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters
@@ -28,7 +29,6 @@ from pokerzoo.web.errors import BadRequest, NotFound, about
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
 from pokerzoo.web.files import CSV, download_response, response_docs
 from pokerzoo.web.library import PolicyInfo
-from pokerzoo.web.measured import measured_by_solve
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
 

@@ -7,10 +7,8 @@ from typing import Any, Literal
 
 from pokerzoo.envs.betting.line import BET, Line
 from pokerzoo.envs.betting.line_labels import ending_of, line_children, line_label
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import Record
-
-from .errors import NotFound
 
 MOST_NODES = 400
 """Most nodes of a betting tree that are sent at once."""
@@ -102,10 +100,10 @@ def find_drawn_line(root: Line, wanted: str) -> Line:
         below = dict(zip(line.tokens, line_children(line), strict=True)) if not line.is_over else {}
         token = max((token for token in below if rest.startswith(token)), key=len, default=None)
         if token is None:
-            raise NotFound(f"no line {brief(wanted)} in this betting tree", "line")
+            raise ParameterError("line", wanted, "no such line in this betting tree")
         line, rest = below[token], rest[len(token) :]
     if line.is_over:
-        raise NotFound(f"the hand is over after {brief(wanted)}", "line")
+        raise ParameterError("line", wanted, "the hand is over after it")
     return line
 
 

@@ -13,7 +13,8 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.spots.node_parts import big_blind_of
+
+from .node_parts import big_blind_of
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
 
