@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 DEFAULT_HANDS = 10_000
-ALL = "Each against each"
+THE_MATCH, ALL = "The match", "Each against each"
 EXAMPLES = (
     "pokerzoo match kuhn.npz random",
     "pokerzoo match kuhn.npz best_response:kuhn.npz --hands 100000 --seed 1",
@@ -44,22 +44,26 @@ EXAMPLES = (
 )  # fmt: skip
 @option(
     "--hands", metavar="N", type=click.IntRange(min=1),
-    help="Most hands to play, of a round robin for each pair. Without it and --until-width 10,000.",
+    heading=THE_MATCH, help="Most hands to play, of a round robin for each pair. Without it and --until-width 10,000.",
 )  # fmt: skip
 @option(
     "--until-width", metavar="X", type=float,
-    help="Stop when no interval is wider than X chips. The intervals are valid then too.",
+    heading=THE_MATCH, help="Stop when no interval is wider than X chips. The intervals are valid then too.",
 )  # fmt: skip
 @option(
-    "--seed", metavar="N", type=click.IntRange(min=0), help="Seed of cards and choices; drawn and reported if not given.",
+    "--seed", metavar="N", type=click.IntRange(min=0), heading=THE_MATCH,
+    help="Seed of cards and choices; drawn and reported if not given.",
 )  # fmt: skip
 @game_option
 @param_option
 @option(
-    "--duplicate/--no-duplicate", default=True, help="Deal each deal once for each seating, or a new deal each hand.",
+    "--duplicate/--no-duplicate", default=True, heading=THE_MATCH,
+    help="Deal each deal once for each seating, or a new deal each hand.",
 )  # fmt: skip
-@option("--aivat", is_flag=True, help="Reduce the luck by AIVAT, which knows the policies (games with a tree).")
-@option("--log", metavar="FILE", help="Write every hand here, as lines of JSON.")
+@option(
+    "--aivat", is_flag=True, heading=THE_MATCH, help="Reduce the luck by AIVAT, which knows the policies (games with a tree)."
+)
+@option("--log", metavar="FILE", heading=THE_MATCH, help="Write every hand here, as lines of JSON.")
 @option(
     "--round-robin", is_flag=True, heading=ALL, help="Two-player games: play each player against each other, and rate them."
 )

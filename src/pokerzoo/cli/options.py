@@ -19,14 +19,16 @@ if TYPE_CHECKING:
     from pokerzoo.envs import Game
 
 PARAM_HELP = "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string."
+THE_GAME = "The game"
+"""Heading of the options of a game."""
 LOCAL = "local"
 """The Ray cluster where no address is given."""
 
 ROWS_FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
-game_option = option("--game", metavar="GAME", help="The game, if no policy file names it.")
-param_option = option("--param", metavar="NAME=VALUE", multiple=True, help=PARAM_HELP)
+game_option = option("--game", metavar="GAME", heading=THE_GAME, help="The game, if no policy file names it.")
+param_option = option("--param", metavar="NAME=VALUE", multiple=True, heading=THE_GAME, help=PARAM_HELP)
 policy_file = argument(
     "file", metavar="FILE", shell_complete=policy_files,
     help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
@@ -38,7 +40,7 @@ processes_option = option(
 )  # fmt: skip
 ray_option = option(
     "--ray", metavar="[ADDRESS]", is_flag=False, flag_value=LOCAL,
-    help="Run on a Ray cluster; as the last option, or without ADDRESS, start one here.",
+    help="Run on the Ray cluster at ADDRESS, as auto or node1:6379; as the last word without it, start one here.",
 )  # fmt: skip
 
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"

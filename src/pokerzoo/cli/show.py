@@ -33,7 +33,7 @@ MOST_ROWS = 100_000
 """Infosets that are listed at once."""
 MOST_LOCKED = 12
 """Locked hands of a node that are named."""
-NODE, FILES = "Nodes of hold'em spots", "Files"
+INFOSETS, NODE, FILES = "Infosets", "Nodes of hold'em spots", "Files"
 """Headings of the options."""
 EXAMPLES = (
     "pokerzoo show kuhn.npz",
@@ -66,12 +66,12 @@ class NodeQuestion(NamedTuple):
 
 @command(EXAMPLES, any_game=True)
 @policy_file
-@option("--infoset", metavar="KEY", help="Show only infosets whose key is this or starts with it.")
+@option("--infoset", metavar="KEY", heading=INFOSETS, help="Show only infosets whose key is this or starts with it.")
 @option(
     "--player", metavar="N|oop|mp|ip", shell_complete=lambda ctx, param, text: players_from(text),
-    help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+    heading=INFOSETS, help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
 )  # fmt: skip
-@option("--all", "all_rows", is_flag=True, help="Show every row of long tables.")
+@option("--all", "all_rows", is_flag=True, heading=INFOSETS, help="Show every row of long tables.")
 @option("--at", metavar="LINE", heading=NODE, help="Show the node after this line, as b25, b25/r100 or xb60c/2h/x.")
 @option("--hands", is_flag=True, heading=NODE, help="List the hands, with equity, EV and the EV of each action.")
 @option(
