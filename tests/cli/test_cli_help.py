@@ -71,7 +71,7 @@ def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[st
 
 def test_many_options_stand_under_headings(printed: Printed) -> None:
     for command, headings in {
-        "train": ["Arguments", "Training", "When to stop", "Files"],
+        "train": ["Arguments", "The game", "Training", "When to stop", "Files"],
         "solve": ["The spot", "Bet sizes and rules", "Solving", "The file"],
     }.items():
         text = printed(command, "--help")
