@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
-from pokerzoo.envs.betting.line_labels import SEATS
-from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation.pictures import png_bytes
 from pokerzoo.evaluation.spots.measured import measured_by_solve
-from pokerzoo.evaluation.spots.spot_tables import plain_numbers
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, Measure, named_sql
-from pokerzoo.evaluation.sweeps.filters import VALUES, filters_sql, parse_filters
-from pokerzoo.evaluation.sweeps.query import QueryStopped, json_value, listed
-from pokerzoo.evaluation.sweeps.spot_rows import GROUPING
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, named_sql
+from pokerzoo.evaluation.sweeps.aggregate_report import AggregateReport, Column, aggregate_report, grouping_columns
+from pokerzoo.evaluation.sweeps.filters import filters_sql, parse_filters
+from pokerzoo.evaluation.sweeps.query import QueryStopped, listed
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound, about
@@ -39,9 +36,6 @@ router = APIRouter(tags=["sweeps"], route_class=AnswerRoute)
 MOST_GROUPS = 20_000
 """Groups of one answer."""
 PNG = response_docs("image/png", "A picture.", binary=True)
-Kind = Literal["frequency", "chips", "share", "ratio", "number"]
-KINDS: dict[str, Kind] = {"frequency": "frequency", "chips": "chips", "pot": "chips", "share": "share", "ratio": "ratio"}
-"""How a measure is written, by its unit."""
 
 
 @dataclass
@@ -55,21 +49,6 @@ class SweepLine(Record):
 
     line: str
     words: str
-
-
-@dataclass
-class Column(Record):
-    """A column that groups can be made of.
-
-    Attributes:
-        name: its name.
-        values: how many different values it has.
-        choices: of a texture that players choose boards by, the values that occur; null of other columns.
-    """
-
-    name: str
-    values: int
-    choices: list[str] | None
 
 
 @dataclass
@@ -114,71 +93,6 @@ class SweepInfo(SweepRow):
     policies: bool
     lines: list[SweepLine]
     columns: list[Column]
-
-
-@dataclass
-class MeasureInfo(Record):
-    """A measure of each group.
-
-    Attributes:
-        name: as the CSV has it.
-        title: as a heading.
-        kind: how it is written: a frequency or a share, 0 to 1; chips, and EVs in percent; a ratio; any other number.
-        colour: of an action, as in all pictures.
-    """
-
-    name: str
-    title: str
-    kind: Kind
-    colour: str | None
-
-
-@dataclass
-class GroupRow(Record):
-    """A group of spots.
-
-    Attributes:
-        group: its value of each column in ``by``.
-        spots: how many spots with a result.
-        share: its part of all weight.
-        means: a number for each measure; null where there is none.
-        errors: standard errors likewise, where boards are a random sample.
-        key: of its spot, if it is one alone whose policy was kept (``/api/sweeps/{id}/policies/{key}``).
-    """
-
-    group: list[str | int | float | bool | None]
-    spots: int
-    share: float
-    means: list[float | None]
-    errors: list[float | None] | None
-    key: str | None
-
-
-@dataclass
-class AggregateReport(Record):
-    """Means over many spots, by groups.
-
-    Attributes:
-        line: where in the betting.
-        words: in words.
-        to_act: ``OOP`` or ``IP``; null where no player acts.
-        by: what groups differ in.
-        where: which spots.
-        measures: what the numbers are.
-        overall: all spots together.
-        groups: each group, in the order of ``by``.
-        notes: what has to be said about these numbers.
-    """
-
-    line: str
-    words: str
-    to_act: str | None
-    by: list[str]
-    where: str
-    measures: list[MeasureInfo]
-    overall: GroupRow
-    groups: list[GroupRow]
-    notes: list[str]
 
 
 class AggregateQuery:
@@ -262,32 +176,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
     found = ask_sweep(here, asked)
     if len(found) > MOST_GROUPS:
         raise BadRequest(f"by: {len(found):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    colours = dict(zip(found.actions, named_colours(found.actions), strict=True))
-    keys = keys_of(here, found, asked)
-    total = float(found.overall.weight[0])
-
-    def rows(means: Any, groups: list[list[Any]], alone: list[str | None]) -> list[GroupRow]:
-        errors = [plain_numbers(one) for one in means.numbers["standard_error"]] if "standard_error" in means.numbers else None
-        return [
-            GroupRow(
-                group=group, spots=int(means.spots[k]), share=float(means.weight[k]) / total if total else 0.0,
-                means=plain_numbers(means.mean[k]), errors=None if errors is None else errors[k], key=alone[k],
-            )
-            for k, group in enumerate(groups)
-        ]  # fmt: skip
-
-    groups = [[json_value(value) for value in group] for group in found.groups] if found.by else []
-    return AggregateReport(
-        line=found.line,
-        words=line_heading(found.line) or "at the start",
-        to_act=None if found.player is None else SEATS[found.player],
-        by=list(found.by),
-        where=found.where,
-        measures=[measure_info(one, colours) for one in found.columns],
-        overall=rows(found.overall, [[]], [None])[0],
-        groups=rows(found.means, groups, [keys.get(group) for group in found.groups]) if groups else [],
-        notes=found.notes(),
-    )
+    return aggregate_report(found, keys_of(here, found, asked))
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
@@ -340,38 +229,22 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         failed=found.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        base=with_players_ranges(found.work.config.settings),
+        base=players_ranges(found.work.config.settings),
         varies={
-            name: [with_players_ranges(row) for row in value] if name == "ranges" else value
+            name: [players_ranges(row) for row in value] if name == "ranges" else value
             for name, value in config.get("vary", {}).items()
             if value is not None
         },
         sampled=found.work.sampled,
         policies=bool(keep.get("policies")),
         lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
-        columns=columns_of(here),
+        columns=grouping_columns(here.sweep, here.seconds, here.stop),
     )
 
 
-def with_players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
+def players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
     """Settings of a spot, ranges as players write them."""
     return {key: canonical_range(value) if key in ("oop", "ip") and value else value for key, value in settings.items()}
-
-
-def columns_of(here: LimitedSweep) -> list[Column]:
-    """Columns with more than one value among the spots that are done; boards always."""
-    if here.sweep.done == 0:
-        return []
-    counts = ", ".join(f"count(DISTINCT {name})" for name in GROUPING)
-    lists = ", ".join(f"list(DISTINCT {name})" for name in VALUES)
-    (row,) = query_answer(here, f"SELECT {counts}, {lists} FROM spots")
-    there = dict(zip(VALUES, row[len(GROUPING) :], strict=True))
-    choices = {name: [value for value in VALUES[name] if value in set(values or ())] for name, values in there.items()}
-    return [
-        Column(name=name, values=int(number), choices=choices.get(name))
-        for name, number in zip(GROUPING, row, strict=False)
-        if number > 1 or name == "board"
-    ]
 
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
@@ -407,9 +280,3 @@ def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
     rows = query_answer(here, alone)
     return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
-
-
-def measure_info(measure: Measure, colours: dict[str, str]) -> MeasureInfo:
-    """A measure as it is sent."""
-    colour = colours[measure.asked] if measure.unit == "frequency" else None
-    return MeasureInfo(name=measure.name, title=measure.heading, kind=KINDS.get(measure.unit, "number"), colour=colour)
