@@ -54,6 +54,8 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/three_players.md", 3),
     ("docs/depth_limited.md", 1),
+    ("docs/start/python.md", 4),
+    ("docs/start/command_line.md", 0),
     ("docs/units.md", 2),
     ("docs/using_environments.md", 4),
     pytest.param("docs/whole_hand_agent.md", 3, marks=pytest.mark.long),
