@@ -5,12 +5,11 @@ import { html, useMemo, useRef } from "../html.js";
 import { Missing } from "../ui/missing.js";
 import { Loading, Notice, Panel, useTitle } from "../ui/parts.js";
 import { Bars } from "./aggregate/bars.js";
-import { Groups } from "./aggregate/groups.js";
+import { Groups, sorted } from "./aggregate/groups.js";
 import { Head, Sweeps } from "./aggregate/head.js";
 import { defaultBy } from "./aggregate/grouping.js";
 import { nameOf } from "./aggregate/names.js";
 import { Question } from "./aggregate/question.js";
-import { sorted } from "./aggregate/sorted.js";
 import { Totals } from "./aggregate/totals.js";
 
 export default function Aggregate({ parts, query }) {

@@ -5,6 +5,7 @@ import { count } from "../../model/numbers.js";
 import { Choice, Field, Panel } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
 
+const CLICKED = 4; // so many choices are buttons side by side
 const fresh = { at: null, page: null };
 const words = column => capital(column.name.replaceAll("_", " "));
 const label = column => `${column.name.replaceAll("_", " ")} (${count(column.values)})`;
@@ -70,11 +71,15 @@ export function Question({ sweep, query, by, error }) {
     <div class="agg-question" role="group" aria-label="Boards">
       ${sweep.columns
         .filter(column => column.choices?.length > 1)
-        .map(
-          column => html`<${Field} key=${column.name} label=${words(column)}>
-          ${tied => chosen(tied, only[column.name] ?? "", value => pick(column.name, value), html`<option value="">any</option>${column.choices.map(value => html`<option key=${value} value=${value}>${value}</option>`)}`)}
-        <//>`,
-        )}
+        .map(column => {
+          const value = only[column.name] ?? "";
+          const change = wanted => pick(column.name, wanted);
+          return column.choices.length <= CLICKED
+            ? html`<div class="field" key=${column.name}><span class="label">${words(column)}</span><${Choice} label=${words(column)} value=${value} options=${[["", "any"], ...column.choices.map(one => [one, one])]} onChange=${change} /></div>`
+            : html`<${Field} key=${column.name} label=${words(column)}>
+                ${tied => chosen(tied, value, change, html`<option value="">any</option>${column.choices.map(one => html`<option key=${one} value=${one}>${one}</option>`)}`)}
+              <//>`;
+        })}
     </div>
     <form class="agg-where" onSubmit=${ask}>
       <${Field} label="Only spots where" hint="A condition in SQL on the columns: stack > 100 AND straights_possible = 0" error=${about("where")}>

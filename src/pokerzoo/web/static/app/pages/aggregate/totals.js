@@ -1,5 +1,5 @@
 // All spots together, each by its weight: what is done, and what it is worth to the players.
-import { Bar } from "../browse/actions.js";
+import { Bar } from "../../ui/bar.js";
 import { evHead } from "../../model/evs.js";
 import { EvChoice } from "../../ui/ev_choice.js";
 import { html } from "../../html.js";

@@ -1,6 +1,7 @@
 // What the player to act does with their range: a bar, and for each action frequency, combos and EV. The ranges as a whole.
 import { html } from "../../html.js";
 import { Link } from "../../route.js";
+import { Bar } from "../../ui/bar.js";
 import { combos, percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
 import { nameOf } from "./data.js";
@@ -10,11 +11,6 @@ const sizeOf = action =>
   [action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`, action.all_in ? "all-in" : ""]
     .filter(Boolean)
     .join(", ");
-
-export function Bar({ parts, label }) {
-  const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it
-  return html`<div class="mix" ...${told}>${parts.map(part => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
-}
 
 export function Actions({ spot, node, to }) {
   const known = node.action_totals.filter(action => action.frequency > 0);

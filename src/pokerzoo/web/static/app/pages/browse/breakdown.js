@@ -1,7 +1,7 @@
 // A range by what its hands have made and may still make, and what is done with each kind.
 import { html } from "../../html.js";
 import { combos, percent } from "../../model/numbers.js";
-import { Bar } from "./actions.js";
+import { Bar } from "../../ui/bar.js";
 import { capital } from "../../model/words.js";
 import { isAlive, nameOf, summary } from "./data.js";
 import { evHead, evText } from "../../model/evs.js";

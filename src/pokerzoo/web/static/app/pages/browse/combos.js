@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { combos, percent } from "../../model/numbers.js";
 import { Card } from "../../ui/parts.js";
 import { CLASS_NAMES } from "../../ui/range_grid.js";
-import { Bar } from "./actions.js";
+import { Bar } from "../../ui/bar.js";
 import { capital } from "../../model/words.js";
 import { byClass, combosOf, isAlive, nameOf, summary } from "./data.js";
 import { evText } from "../../model/evs.js";

@@ -7,7 +7,7 @@ import { capital } from "../../model/words.js";
 import { Link, setQuery, useRoute } from "../../route.js";
 import { Choice, Field, Notice } from "../../ui/parts.js";
 import { CLASS_NAMES } from "../../ui/range_grid.js";
-import { Bar } from "./actions.js";
+import { Bar } from "../../ui/bar.js";
 import { classOf, isAlive, nameOf, summary } from "./data.js";
 import { asSent, fromSent, normal, withShare } from "./draft.js";
 

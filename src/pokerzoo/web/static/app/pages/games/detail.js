@@ -1,11 +1,9 @@
 // One infoset: what is done there, what that is worth, and while CFR learns, how its numbers come about.
 import { html } from "../../html.js";
 import { count } from "../../model/numbers.js";
+import { Bar } from "../../ui/bar.js";
 import { Notice } from "../../ui/parts.js";
 import { colourOf, far, often, placeOf, playerClass, playerName, regret, share, worth } from "./words.js";
-
-export const Bar = ({ value, colour }) =>
-  html`<span class="bar" aria-hidden="true"><span style=${{ width: `${100 * (value ?? 0)}%`, background: colour }}></span></span>`;
 
 function Heading({ infoset }) {
   return html`<div class="row between">
@@ -25,7 +23,7 @@ export function Decision({ tree, numbers, focus }) {
       <thead><tr><th>action</th><th colspan="2" class="text">how often</th>${values && html`<th title="Net chips expected at the end by who acts here">worth</th>`}</tr></thead>
       <tbody>${infoset.actions.map(
         (action, k) => html`<tr key=${action}>
-          <th scope="row">${action}</th><td class="text"><${Bar} value=${numbers.strategy[focus][k]} colour=${colourOf(action, k)} /></td>
+          <th scope="row">${action}</th><td class="text"><${Bar} parts=${[{ colour: colourOf(action, k), share: numbers.strategy[focus][k] }]} /></td>
           <td>${share(numbers.strategy[focus][k])}</td>${values && html`<td>${worth(values[focus][k])}</td>`}
         </tr>`,
       )}</tbody>

@@ -1,5 +1,6 @@
 // A matrix game: payoffs, and beside rows and columns how often each is chosen.
 import { html } from "../../html.js";
+import { Bar } from "../../ui/bar.js";
 import { colourOf, share, worth } from "./words.js";
 
 export function MatrixView({ tree, shares, values, focus, onFocus }) {
@@ -14,7 +15,7 @@ export function MatrixView({ tree, shares, values, focus, onFocus }) {
   const told = (
     player,
     k,
-  ) => html`<span class="column"><span class="bar tall" aria-hidden="true"><span style=${{ width: `${100 * (shares?.[player][k] ?? 0)}%`, background: colourOf(player ? columns[k] : rows[k], k) }}></span></span>
+  ) => html`<span class="column"><${Bar} parts=${[{ colour: colourOf(player ? columns[k] : rows[k], k), share: shares?.[player][k] ?? 0 }]} />
     <b>${share(shares?.[player][k])}</b>${values && html`<span class="muted small">worth ${worth(values[player][k])}</span>`}</span>`;
   return html`<div class="table" tabindex="0" role="region" aria-label="Payoff matrix">
     <table class="matrix">

@@ -1,7 +1,7 @@
 // Tables of infosets: the tree's numbers in rows, for phones, screen readers and games too large to draw.
 import { html } from "../../html.js";
 import { counted } from "../../model/numbers.js";
-import { Bar } from "./detail.js";
+import { Bar } from "../../ui/bar.js";
 import { colourOf, far, mix, often, placeOf, playerClass, regret, share } from "./words.js";
 
 const MOST = 72;
@@ -19,12 +19,6 @@ function rowsFor(tree, focus) {
   const here = same.indexOf(focus);
   const from = Math.max(0, Math.min(here - WINDOW / 2, same.length - WINDOW));
   return same.slice(from, from + WINDOW);
-}
-
-function Stack({ infoset, shares }) {
-  return html`<span class="stacked" role="img" aria-label=${mix(infoset, shares)}>
-    ${shares.map((p, k) => p > 0 && html`<span key=${k} style=${{ width: `${100 * p}%`, background: colourOf(infoset.actions[k], k) }}></span>`)}
-  </span>`;
 }
 
 // What a table has, in words: all infosets, or those at one point of the game, which is then said here and not in each row.
@@ -60,7 +54,7 @@ export function StrategyTable({ tree, numbers, focus, onFocus }) {
         const infoset = tree.infosets[i];
         return html`<tr key=${i} class=${i === focus ? "on" : undefined}>
           <${Name} infoset=${rows.length < tree.infosets.length ? shortly(infoset) : infoset} on=${i === focus} onClick=${() => onFocus(i)} />
-          <td class="text bar-cell"><${Stack} infoset=${infoset} shares=${numbers.strategy[i]} /></td><td class="text shares">${told(infoset, numbers.strategy[i])}</td>
+          <td class="text bar-cell"><${Bar} parts=${numbers.strategy[i].map((p, k) => ({ colour: colourOf(infoset.actions[k], k), share: p }))} label=${mix(infoset, numbers.strategy[i])} /></td><td class="text shares">${told(infoset, numbers.strategy[i])}</td>
           ${numbers.reach && html`<td>${often(numbers.reach[i])}</td>`}<td>${numbers.leaks[i] > 1e-9 ? far(numbers.leaks[i]) : "0"}</td>
         </tr>`;
       })}</tbody>
@@ -89,8 +83,8 @@ export function LearningTable({ tree, frame, focus, onFocus }) {
             ${k === 0 ? html`<${Name} infoset=${rows.length < tree.infosets.length ? shortly(infoset) : infoset} on=${i === focus} onClick=${() => onFocus(i)} />` : html`<td></td>`}
             <td class="text"><span class="dot" style=${{ background: colour }}></span>${action}</td>
             <td class="bar-cell"><${Regret} value=${frame.regrets[i][k]} most=${most} colour=${colour} /></td><td>${regret(frame.regrets[i][k])}</td>
-            <td class="bar-cell"><${Bar} value=${frame.strategy[i][k]} colour=${colour} /></td><td>${share(frame.strategy[i][k])}</td>
-            <td class="bar-cell"><${Bar} value=${frame.average[i][k]} colour=${colour} /></td><td>${share(frame.average[i][k])}</td>
+            <td class="bar-cell"><${Bar} parts=${[{ colour, share: frame.strategy[i][k] }]} /></td><td>${share(frame.strategy[i][k])}</td>
+            <td class="bar-cell"><${Bar} parts=${[{ colour, share: frame.average[i][k] }]} /></td><td>${share(frame.average[i][k])}</td>
             ${k === 0 ? html`<td>${share(frame.reach[i])}</td>` : html`<td></td>`}
           </tr>`;
         });

@@ -3,6 +3,7 @@ import { html } from "../../html.js";
 import { distance, percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
 import { setQuery } from "../../route.js";
+import { Bar } from "../../ui/bar.js";
 import { Choice } from "../../ui/parts.js";
 
 const ofPot = amount => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
@@ -92,6 +93,6 @@ function Part({ name, amount, on, onClick }) {
     <span class="name">${name}</span>
     <span class="amount">${distance(amount.chips)} chips</span>
     <span class="muted small">${amount.pot_percent === null ? "" : `${distance(amount.pot_percent)}% of the pot · `}${percent(amount.share)}</span>
-    <span class="bar" aria-hidden="true"><span style=${{ width: `${100 * amount.share}%` }} /></span>
+    <${Bar} parts=${[{ colour: "var(--bet)", share: amount.share }]} />
   </button>`;
 }

@@ -6,6 +6,7 @@ import { capital } from "../../model/words.js";
 import { Link, setQuery } from "../../route.js";
 import { leakCells } from "../../ui/leak_cells.js";
 import { Card, Notice, Panel } from "../../ui/parts.js";
+import { Bar } from "../../ui/bar.js";
 import { RangeGrid } from "../../ui/range_grid.js";
 
 const classOf = hand => {
@@ -84,7 +85,7 @@ function Hands({ node, only, chosen }) {
             <td class="text"><${Plays} strategy=${node.actions.map((name, a) => [name, node.strategy[a][k]])} colours=${node.colours} /></td>
             <td class="text best">${inWords([[node.actions[node.best[k]], 1]])}</td>
             <td>${told(node.chips[k])}</td>
-            <td class="text compared"><span class="bar" aria-hidden="true"><span style=${{ width: `${most > 0 ? (100 * node.chips[k]) / most : 0}%` }} /></span></td>
+            <td class="text compared"><${Bar} parts=${[{ colour: "var(--bet)", share: most > 0 ? node.chips[k] / most : 0 }]} /></td>
           </tr>`,
         )}
       </tbody>
@@ -101,12 +102,8 @@ export function inWords(strategy, digits = 0) {
   return played.length === 1 ? played[0][0] : played.map(([name, share]) => `${name} ${written(share, digits)}`).join(", ");
 }
 
-export function Bar({ strategy, colours }) {
-  return html`<span class="leak-bar" aria-hidden="true">${strategy.map(([name, share], k) => share > 0 && html`<span key=${name} style=${{ width: `${100 * share}%`, background: colours[k] }} />`)}</span>`;
-}
-
 export function Plays({ strategy, colours, digits }) {
-  return html`<span class="leak-plays"><${Bar} strategy=${strategy} colours=${colours} /><span>${inWords(strategy, digits)}</span></span>`;
+  return html`<span class="leak-plays"><${Bar} parts=${strategy.map(([, share], k) => ({ colour: colours[k], share }))} /><span>${inWords(strategy, digits)}</span></span>`;
 }
 
 // A hand: hold'em's and Leduc's cards in the colours of their suits, anything else as it is.

@@ -1,6 +1,7 @@
 // The largest leaks as a table: where, what is played and what is best, what it costs, and the part of the whole.
 import { html } from "../../html.js";
 import { amountsLike, percent } from "../../model/numbers.js";
+import { Bar } from "../../ui/bar.js";
 import { Hand, Plays, inWords } from "./node.js";
 
 export function RankedTable({ data, at, won, onChoose }) {
@@ -47,7 +48,7 @@ export function RankedTable({ data, at, won, onChoose }) {
               <td class="text wide best">${best && inWords(best)}</td>`
             }
             <td>${chips(row.chips)}</td>${pot && html`<td class="wide">${potPercent(row.pot_percent)}</td>`}
-            <td class="text share"><span class="cell"><span class="bar" aria-hidden="true"><span style=${{ width: `${(100 * row.share) / largest}%` }} /></span>${percent(row.share)}</span></td>
+            <td class="text share"><span class="cell"><${Bar} parts=${[{ colour: "var(--bet)", share: row.share / largest }]} />${percent(row.share)}</span></td>
             <td class="wide muted">${percent(sum)}</td>
           </tr>`;
         })}

@@ -4,9 +4,11 @@ import { evHead, evText, evWords, readEvs, inUnits } from "../../model/evs.js";
 import { EvChoice } from "../../ui/ev_choice.js";
 import { useRoute } from "../../route.js";
 import { chips, percent } from "../../model/numbers.js";
+import { Bar } from "../../ui/bar.js";
 import { Panel } from "../../ui/parts.js";
 import { kindOf } from "../../model/words.js";
 
+const COLOURS = { fold: "--fold", call: "--call", bet: "--bet" };
 const VERDICTS = {
   best: ["Best", "good"],
   fine: ["Fine", "good"],
@@ -60,7 +62,7 @@ export function Decision({ table, decision, number = null }) {
         ${options.map(
           (one, k) => html`<tr key=${one.id} class=${one.chosen ? "chosen" : ""}>
             <th scope="row">${one.name}${one.chosen && html` <span class="play-mark">you</span>`}</th>
-            <td class="text"><div class="play-bar-row"><div class="play-bar"><div class=${"play-fill " + kindOf(one.name)} style=${{ width: `${100 * one.probability}%` }}></div></div><span class="number">${percent(one.probability, 0)}</span></div></td>
+            <td class="text"><div class="play-bar-row"><${Bar} parts=${[{ colour: `var(${COLOURS[kindOf(one.name)] ?? "--accent"})`, share: one.probability }]} /><span class="number">${percent(one.probability, 0)}</span></div></td>
             <td>${evText(spot, evs[k])}${one.best ? html` <span class="play-star" title="no action is worth more"><span aria-hidden="true">★</span><span class="sr-only">best</span></span>` : html` <span class="play-star" aria-hidden="true"></span>`}</td>
           </tr>`,
         )}

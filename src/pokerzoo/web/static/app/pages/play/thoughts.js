@@ -2,6 +2,7 @@
 // range, and what it solved at the table. `at` is the decision that is shown.
 import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
+import { Bar } from "../../ui/bar.js";
 import { CLASS_NAMES, RangeGrid } from "../../ui/range_grid.js";
 import { combos, counted, distance, percent, seconds } from "../../model/numbers.js";
 import { Cards, Choice, Panel } from "../../ui/parts.js";
@@ -38,7 +39,7 @@ function Decided({ thought, cell }) {
         ${options.map(
           one => html`<tr key=${one.name} class=${one.chosen ? "chosen" : ""}>
             <th scope="row"><span class="dot" style=${{ background: one.colour }}></span> ${one.name}${one.chosen && html` <span class="play-mark">done</span>`}</th>
-            <td class="text"><div class="play-bar-row"><div class="play-bar"><div class="play-fill" style=${{ width: `${100 * one.own}%`, background: one.colour }}></div></div><span class="number">${percent(one.own, 0)}</span></div></td>
+            <td class="text"><div class="play-bar-row"><${Bar} parts=${[{ colour: one.colour, share: one.own }]} /><span class="number">${percent(one.own, 0)}</span></div></td>
             <td>${percent(one.whole, 0)}</td>
           </tr>`,
         )}
