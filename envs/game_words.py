@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.games.spot_settings import PARAMETERS
+from pokerzoo.envs.support.errors import cut_text
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -80,6 +81,18 @@ def game_lines(game: Game) -> list[str]:
                 text = "; ".join(f"{line or 'at the start'}: {sizes}" for line, sizes in value.items())
             lines.append(f"{flags.get(name, name.replace('_', '-'))} {text}")
     return lines
+
+
+def short_title(game: Game) -> str:
+    """A game in a few words, for lists: of a spot board, pot and stack, else the name and what is not as usual.
+
+    >>> from pokerzoo.envs import make_game
+    >>> short_title(make_game("kuhn")), short_title(make_game("kuhn", num_cards=5))
+    ('kuhn', 'kuhn, num_cards 5')
+    """
+    if getattr(game, "ranges", None) is not None:
+        return spot_title(game)
+    return cut_text(game.name + "".join(f", {name} {value}" for name, value in own_params(game).items()), 100)
 
 
 def spot_title(game: Game) -> str:

@@ -17,12 +17,11 @@ from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.game_words import short_title
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.errors import brief, cut_text
+from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.measured import Grade
 from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
@@ -164,7 +163,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveTask:
     until, iterations = request.until, request.iterations
     if until is None and iterations is None:
         until, iterations = default_until(game), DEFAULT_ITERATIONS
-    title = (request.title or "").strip() or title_of(game)
+    title = (request.title or "").strip() or short_title(game)
     return SolveTask(
         id=new_id(title),
         title=title,
@@ -205,15 +204,6 @@ def default_until(game: Game) -> str | float:
     if big_blind_of(game) is not None:
         return DEFAULT_MBB
     return 1e-9 * game.stakes.big_blind if isinstance(game, BetFoldGame) and game.stakes.big_blind else DEFAULT_CHIPS
-
-
-def title_of(game: Game) -> str:
-    """Default title of a game."""
-    if not isinstance(game, HoldemGame):
-        own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
-        return cut_text(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
-    board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
-    return f"{board}, pot {game.params['pot']}, stack {game.params['stack']}"
 
 
 def new_id(title: str) -> str:
