@@ -133,6 +133,7 @@ class PreflopDeals:
         weight, value, best_value = np.zeros((3, HANDS))
         return Room(
             np.zeros(len(self.deals.words), dtype=np.int64), hands, strengths, np.zeros(len(self.deals.combos), dtype=np.int64),
+            np.zeros((2 * players + 1, HANDS), dtype=np.int64),
             weight, wins, ties, at, place, shares, values, best, value, best_value, np.zeros(actions),
             np.zeros(1, dtype=np.uint64),
         )  # fmt: skip

@@ -55,7 +55,8 @@ class Room(NamedTuple):
     deck: Int64s  # [cards]
     hands: Int64s  # [players]: the class of each hand
     strengths: Int64s  # [players]
-    of_combos: Int64s  # [combos]: the strength of each combo on the board
+    levels: Int64s  # [combos]: of each combo on the board, how many of the players' hands it beats, and does not lose to
+    counts: Int64s  # [levels, 169]: how many of the traverser's combos there are at each level
     weight: Floats  # [169]: the chance that the traverser has a hand of the class, given the others' cards and the board
     wins: Floats  # [players, 169]: and that it beats a player's hand
     ties: Floats  # [players, 169]: or ties with it
@@ -85,7 +86,7 @@ def deal_hands(deals: DealTables, players: int, room: Room) -> None:
 
 @kernel
 def show_hands(deals: DealTables, players: int, room: Room) -> None:
-    """Write twice the strengths of a deal's hands, and of all combos that the board leaves: there is room between any two."""
+    """Write twice the strengths of a deal's hands (there is room between any two), and the levels of all other combos."""
     deck, board, dead = room.deck, 0, 0
     for k in range(2 * players, 2 * players + 5):
         board |= deals.words[deck[k]]
@@ -96,28 +97,47 @@ def show_hands(deals: DealTables, players: int, room: Room) -> None:
     for combo in range(len(deals.combos)):
         one, two = deals.combos[combo, 0], deals.combos[combo, 1]
         if (dead >> one | dead >> two) & 1 == 0:
-            word = board | deals.words[one] | deals.words[two]
-            room.of_combos[combo] = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+            word, level = board | deals.words[one] | deals.words[two], 0
+            strength = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+            for seat in range(players):
+                level += (strength > room.strengths[seat]) + (strength >= room.strengths[seat])
+            room.levels[combo] = level
 
 
 @kernel
 def weigh_hands(deals: DealTables, players: int, player: int, room: Room) -> None:
     """Write how likely a player's hands are given the others' cards and the board, and how they compare with the others'."""
-    dead, left = 0, len(deals.words) - 2 * players - 3
+    dead, left, counts, strengths = 0, len(deals.words) - 2 * players - 3, room.counts, room.strengths
     for k in range(2 * players + 5):
         if k >> 1 != player:
             dead |= 1 << room.deck[k]
-    part = 2.0 / (left * (left - 1))
-    room.weight[:], room.wins[:], room.ties[:] = 0.0, 0.0, 0.0
+    counts[:] = 0
     for combo in range(len(deals.combos)):
         if (dead >> deals.combos[combo, 0] | dead >> deals.combos[combo, 1]) & 1 == 0:
-            hand, strength = deals.combos[combo, 2], room.of_combos[combo]
-            room.weight[hand] += part
-            for other in range(players):
-                if strength > room.strengths[other]:
-                    room.wins[other, hand] += part
-                elif strength == room.strengths[other]:
-                    room.ties[other, hand] += part
+            counts[room.levels[combo], deals.combos[combo, 2]] += 1
+    part = 2.0 / (left * (left - 1))
+    for other in range(players):
+        if other == player:
+            continue
+        weaker, alike = 0, 0
+        for seat in range(players):
+            weaker += strengths[seat] < strengths[other]
+            alike += strengths[seat] == strengths[other]
+        for hand in range(HANDS):
+            room.ties[other, hand] = part * counts[2 * weaker + alike, hand]
+    for level in range(2 * players - 1, -1, -1):  # from here on, how many hands are at a level or above it
+        for hand in range(HANDS):
+            counts[level, hand] += counts[level + 1, hand]
+    for other in range(players):
+        if other == player:
+            continue
+        not_stronger = 0
+        for seat in range(players):
+            not_stronger += strengths[seat] <= strengths[other]
+        for hand in range(HANDS):
+            room.wins[other, hand] = part * counts[2 * not_stronger, hand]
+    for hand in range(HANDS):
+        room.weight[hand] = part * counts[0, hand]
 
 
 @kernel
