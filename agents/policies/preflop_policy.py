@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ from pokerzoo.envs.poker.ranges import CLASS_SIZES, Range
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_floats, check_number
-from pokerzoo.envs.support.records import INTERNAL, Record, Share
+from pokerzoo.envs.support.records import Record, Share, json_key
 from pokerzoo.envs.support.store import Format, read, write
 
 PREFLOP = Format("pokerzoo preflop policy", 1, {"params": dict, "metadata": dict})
@@ -55,9 +55,10 @@ class PreflopDecision(Record):
     tokens: tuple[str, ...]
     frequencies: Floats
     reach: Floats
-    probabilities: Floats = field(metadata=INTERNAL)
+    probabilities: Floats
 
     @property
+    @json_key
     def share(self) -> Share:
         """The share of all hands that the player still has here."""
         return float(self.reach @ CLASS_SIZES / CLASS_SIZES.sum())
@@ -116,10 +117,7 @@ class PreflopPolicy:
         Raises:
             ValueError: moves that cannot be made, or after which the betting is over.
         """
-        node, end = self.tree.find(line)
-        if node < 0:
-            raise ParameterError("line", line, f"the betting is over after {end.text!r}; must end at a decision")
-        return node
+        return self.tree.decision(line)
 
     def strategy_at(self, node: int) -> Floats:
         """float64 [169, actions]: the strategy at a decision.
@@ -341,7 +339,8 @@ def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, o
         strategies = np.array([one.strategy_at(node) for one in policies])
         held = np.array([one.reach(node)[policies[0].tree.nodes[node, ACTOR]] for one in policies]).min(axis=0)
         spreads = np.ptp(strategies, axis=0) * (held >= LEAST_WEIGHT)[:, None]
-        for hand, k in np.argwhere(spreads >= over).tolist():
+        for hand in np.flatnonzero(spreads.max(axis=1) >= over).tolist():
+            k = int(spreads[hand].argmax())
             often = tuple(strategies[:, hand, k].tolist())
             found.append(HandSpread(decision.line, decision.position, CLASS_NAMES[hand], decision.actions[k], often))
     return sorted(found, key=lambda one: -one.spread)
@@ -355,7 +354,7 @@ class HandSpread(Record):
         line: the moves before.
         position: whose decision it is.
         hand: the hand class.
-        action: the name of the action.
+        action: the name of the action that differs most.
         frequencies: how often each run takes it.
 
     Example:
@@ -369,6 +368,7 @@ class HandSpread(Record):
     frequencies: tuple[float, ...]
 
     @property
+    @json_key
     def spread(self) -> Share:
         """The largest difference between two runs."""
         return max(self.frequencies) - min(self.frequencies)

@@ -142,6 +142,20 @@ class PreflopTree:
             line = line.after(k, keep=False)
         return line
 
+    def decision(self, line: str) -> int:
+        """The decision after some moves.
+
+        Args:
+            line: the moves.
+
+        Raises:
+            ValueError: moves that cannot be made, or after which the betting is over.
+        """
+        node, end = self.find(line)
+        if node < 0:
+            raise ParameterError("line", line, f"the betting is over after {end.text!r}; must end at a decision")
+        return node
+
     def find(self, text: str) -> tuple[int, Line]:
         """(the decision after some moves, the betting there); -1 where the betting is over.
 

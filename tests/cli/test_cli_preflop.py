@@ -1,0 +1,61 @@
+"""``pokerzoo preflop``: what it prints is what the solver says, and its errors name what was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.cli import main
+from pokerzoo.preflop import PreflopPolicy, PreflopSolver, preflop_game
+from pokerzoo_testing.command_line import Printed
+
+OPTIONS = (
+    *("--stack", "6,9", "--open", "2x,a", "--three-bet", "a", "--param", "limps=all"),
+    *("--iterations", "3", "--param", "ante=0.1", "--seed", "1"),
+)
+
+
+def test_json_tables_and_files(printed: Printed, tmp_path: Path) -> None:
+    picture, file = tmp_path / "charts.png", tmp_path / "policy.npz"
+    found = printed.json("preflop", "2", *OPTIONS, "--picture", str(picture), "--out", str(file), "--at", "c")
+    game = preflop_game(2, stack=(6, 9), raise_sizes="2x,a | a | 2.5x,a | a", limps="all", ante=0.1)
+    solver = PreflopSolver(game, seed=1).run(3)
+    expected, measured = solver.average_policy(), solver.measure()
+    assert found["values"] == measured.values.tolist()
+    assert found["gains"] == measured.gains.tolist()
+    assert found["positions"] == ["SB", "BB"]
+    first = found["decisions"][0]
+    assert first["probabilities"] == expected.decision("").probabilities.tolist()
+    assert PreflopPolicy.load(file).game == game
+    assert picture.stat().st_size > 10_000
+    text = printed("preflop", "2", *OPTIONS, "--seed", "2", "--at", "c")
+    assert "Hands that the runs play differently" in text
+    assert "BB after c: check" in text
+    assert "XX" in text
+    assert "no theorem" not in text
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("preflop 10", "PLAYERS"),
+        ("preflop 3 --stack 10,20", "--stack"),
+        ("preflop 3 --open 2y", "'2y'"),
+        ("preflop 3 --at x", "--at 'x': no 'x' at the start; allowed: f, r2.5"),
+        ("preflop 3 --at fff --iterations 1", "--at"),
+        ("preflop 3 --payouts 1,2", "--payouts"),
+        ("preflop 3 --param nothing=1", "nothing"),
+        ("preflop 3 --param stack=1", "stack"),
+        ("preflop 3 --picture x.txt", "--picture x.txt: must end in one of"),
+        ("preflop 3 --until x", "--until"),
+        ("preflop 3 --seed 1 --seed 2 --checkpoint d", "--checkpoint"),
+    ],
+)
+def test_errors(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
