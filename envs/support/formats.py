@@ -65,3 +65,45 @@ def printable_text(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def per_second(rate: float) -> str:
+    """Rate a second, or a minute where rows are slow.
+
+    >>> per_second(85.4), per_second(2.36), per_second(0.05)
+    ('85/s', '2.4/s', '3/min')
+    """
+    number, unit = (rate, "s") if rate >= 1 else (60 * rate, "min")
+    return f"{number:,.0f}/{unit}" if number >= 10 or unit == "min" else f"{number:.1f}/{unit}"
+
+
+def duration_text(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration_text(0.021), duration_text(2.1), duration_text(12), duration_text(105), duration_text(7500), duration_text(3e5)
+    ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
+    """
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    if seconds < 90:
+        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def size_text(number: float) -> str:
+    """Bytes for people.
+
+    >>> size_text(812), size_text(45_300), size_text(1.6e9)
+    ('812 B', '45.3 kB', '1.6 GB')
+    """
+    for unit in ("B", "kB", "MB", "GB"):
+        if number < 1000:
+            return f"{number:.3g} {unit}"
+        number /= 1000
+    return f"{number:,.3g} TB"

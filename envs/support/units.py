@@ -9,6 +9,7 @@ from math import inf
 from pokerzoo.envs.support.errors import InputError
 
 from .errors import brief
+from .formats import distance_text
 from .parameters import check_choice, check_number, is_number, plain_parameter
 
 UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
@@ -107,6 +108,20 @@ class Stakes:
         """
         amounts = {"chips": chips, "mbb": self.mbb(chips), "pot": self.pot_percent(chips)}
         return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
+
+    def amount_text(self, chips: float) -> str:
+        """An amount a hand for people, in chips and in mbb or in percent of the starting pot where there is such a thing.
+
+        Args:
+            chips: chips a hand.
+
+        Example:
+            >>> Stakes(big_blind=1.0).amount_text(0.00231), Stakes(starting_pot=50.0).amount_text(0.05)
+            ('0.00231 chips a hand (2.31 mbb)', '0.05 chips a hand (0.1% of the pot)')
+        """
+        others = {" mbb": self.mbb(chips), "% of the pot": self.pot_percent(chips)}
+        texts = [f" ({distance_text(amount)}{unit})" for unit, amount in others.items() if amount is not None]
+        return f"{distance_text(chips)} chips a hand{''.join(texts)}"
 
     def unit_factor(self, unit: str, game_name: str) -> float:
         """The number of a unit that is one chip.

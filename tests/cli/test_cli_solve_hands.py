@@ -35,7 +35,7 @@ def test_ms1f3_has_one_bet_a_street() -> None:
 def test_summary_has_a_chart(printed: Printed) -> None:
     """The summary has values in chips, exploitability in mbb, and a line for each rank."""
     text = printed("solve", "--preset", "preflop-20bb", "--iterations", "5")
-    assert "SB expects" in text and " mbb, " in text and "SB starts with" in text
+    assert "SB expects" in text and " mbb)" in text and "SB starts with" in text
     chart = [line.split() for line in text.splitlines()[-13:]]
     assert [line[0] for line in chart] == list("AKQJT98765432")
     assert all(len(line) == 14 for line in chart)

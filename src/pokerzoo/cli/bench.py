@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerzoo.envs.support.errors import InputError, brief
-from pokerzoo.envs.support.formats import distance_text
+from pokerzoo.envs.support.formats import distance_text, duration_text
 from pokerzoo.envs.support.tables import Table
 
 from .command import command, is_asked, option
 from .options import LOCAL, ROWS_FAILED, game_with, out_folder, param_option, parse_value, processes_option, ray_option
 from .output import check_picture, say, write_picture
-from .progress import RowsStatus, duration_text
+from .progress import RowsStatus
 from .results import Facts, Result
 
 if TYPE_CHECKING:

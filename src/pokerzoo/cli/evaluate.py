@@ -13,7 +13,6 @@ from pokerzoo.envs.support.errors import InputError
 
 from .command import command, option
 from .options import drawn_seed, load_policy, policy_file
-from .output import with_mbb
 from .progress import Status
 from .results import Facts, Result
 
@@ -98,10 +97,10 @@ def parts_of(file: str, policy: TabularPolicy, measured: Measurement, lost: Leak
     yield from ({"file": file, "game": game_lines(game)}, "")
     yield from (replace(measured.to_table(), caption="Expected chips a hand", notes=()), "")
     kept = f", {locked:,} locked infoset{'s'[: locked != 1]} kept" if locked else ""
-    exact = f"{with_mbb(game, measured.exploitability)} (exact{kept})"
-    facts: Facts = {"NashConv": with_mbb(game, measured.nash_conv), "exploitability": exact}
+    exact = f"{game.stakes.amount_text(measured.exploitability)} (exact{kept})"
+    facts: Facts = {"NashConv": game.stakes.amount_text(measured.nash_conv), "exploitability": exact}
     if measured.locks_broken is not None:
-        amount = with_mbb(game, measured.locks_broken.exploitability)
+        amount = game.stakes.amount_text(measured.locks_broken.exploitability)
         facts["locks broken"] = f"{amount} (best responses that need not keep to them)"
         if lost is not None:
             facts["leaks"] = "as if the locks might be broken"

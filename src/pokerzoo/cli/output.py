@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.errors import InputError
-from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
+from pokerzoo.envs.support.formats import printable_text
 from pokerzoo.envs.support.tables import Table
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.training.run_result import TrainingResult
-    from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset, InfosetTable
     from pokerzoo.envs.support.records import Record
 
@@ -71,20 +70,6 @@ def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
             text = printable_text(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
             out.print(f"{first:<{width}}  {text}", soft_wrap=True)
             first = ""
-
-
-def with_mbb(game: Game, amount: float) -> str:
-    """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
-    thousandths, percent = game.stakes.mbb(amount), game.stakes.pot_percent(amount)
-    text = f"{distance_text(amount)} chips a hand"
-    text += "" if thousandths is None else f" ({distance_text(thousandths)} mbb)"
-    return text + ("" if percent is None else f" ({distance_text(percent)}% of the pot)")
-
-
-def with_pot_share(game: Game, net_chips: float) -> str:
-    """Expected value of a player, in net chips a hand, and as pot share where there is such a thing."""
-    share = game.stakes.pot_share(net_chips, game.num_players)
-    return f"{number_text(net_chips, '+.6f')} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
 def strategy_parts(policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> Iterator[Table | str]:

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pokerzoo.envs.support import compile_notice
-from pokerzoo.envs.support.formats import distance_text
+from pokerzoo.envs.support.formats import distance_text, duration_text, per_second
 
 from .command import is_asked
 from .output import console, is_terminal_error, say
@@ -107,35 +107,6 @@ class RowsStatus(Status):
         if not self.show and time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
             say("  ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
-
-
-def per_second(rate: float) -> str:
-    """Rate a second, or a minute where rows are slow.
-
-    >>> per_second(85.4), per_second(2.36), per_second(0.05)
-    ('85/s', '2.4/s', '3/min')
-    """
-    number, unit = (rate, "s") if rate >= 1 else (60 * rate, "min")
-    return f"{number:,.0f}/{unit}" if number >= 10 or unit == "min" else f"{number:.1f}/{unit}"
-
-
-def duration_text(seconds: float) -> str:
-    """A time for people.
-
-    >>> duration_text(0.021), duration_text(2.1), duration_text(12), duration_text(105), duration_text(7500), duration_text(3e5)
-    ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
-    """
-    if seconds < 1:
-        return f"{1000 * seconds:.0f} ms"
-    if seconds < 90:
-        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    if hours < 48:
-        return f"{hours} h {minutes} min"
-    return f"{hours // 24} d {hours % 24} h"
 
 
 @dataclass

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.formats import distance_text
 from .command import command, option
 from .locks import locked_places
 from .options import load_policy, policy_file
-from .output import is_cut, strategy_parts, with_mbb
+from .output import is_cut, strategy_parts
 from .progress import Status
 from .results import Facts, Result
 
@@ -175,7 +175,7 @@ def page_result(
     }
     facts: Facts = {"file": file, "game": game_lines(policy.game), "page": f"{page} ({distance_text(len(data) / 1e6)} MB)"}
     if measured is not None:
-        facts["exploitability"] = with_mbb(policy.game, measured.exploitability)
+        facts["exploitability"] = policy.game.stakes.amount_text(measured.exploitability)
     facts["pictures"] = ", ".join(picture.name for picture in made.pictures) or "none"
     return Result(record, [facts])
 

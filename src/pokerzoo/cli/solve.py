@@ -17,7 +17,7 @@ from .output import check_target, say
 from .progress import run_watched, say_interrupted
 from .results import Result
 from .solve_summary import summary_parts
-from .spot import collect_settings, make_hand, make_spot, say_rounding, spot_options
+from .spot import collect_settings, make_hand, make_spot, say_warnings, spot_options
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR, RiverBound
@@ -119,7 +119,7 @@ def solve(
     target = check_target(out)
     game: Any = make_hand(settings) if blinds else make_spot(settings)
     if not quiet and not blinds:
-        say_rounding(game)
+        say_warnings(game)
     locked = collect_locks(game, settings)
     if streets:
         check_rivers(game, locked, blinds)

@@ -37,22 +37,19 @@ def summary_parts(game: PokerGame, result: SolveResult, until: float | None) -> 
     seats = result.players[::-1] if blinds else result.players  # the small blind acts first
     for own in seats:
         facts[f"{game.player_names[own.player]} expects"] = (
-            [expected_text(game, own), f"a best response to the others gains {amount_text(game, own.gain_chips)}"]
+            [expected_text(game, own), f"a best response to the others gains {game.stakes.amount_text(own.gain_chips)}"]
             if three
             else expected_text(game, own)
         )
     kept = ", the locks kept" if locked else ""
     if three:
-        each = result.nash_conv_chips / game.num_players
-        facts["gains in sum"] = f"{percent_text(game, result.nash_conv_chips)}, {percent_text(game, each)} a player{kept}"
-    elif blinds:
-        mbb = "" if result.exploitability_mbb is None else f"{distance_text(result.exploitability_mbb)} mbb, "
-        facts["exploitability"] = f"{mbb}{distance_text(result.exploitability_chips)} chips a hand"
+        each = game.stakes.amount_text(result.nash_conv_chips / game.num_players)
+        facts["gains in sum"] = f"{game.stakes.amount_text(result.nash_conv_chips)}, {each} a player{kept}"
     else:
-        facts["exploitability"] = amount_text(game, result.exploitability_chips) + kept
+        facts["exploitability"] = game.stakes.amount_text(result.exploitability_chips) + kept
     broken = result.exploitability_with_locks_broken_chips
     if broken is not None:
-        facts["locks broken"] = f"best responses that need not keep to them: {amount_text(game, broken)}"
+        facts["locks broken"] = f"best responses that need not keep to them: {game.stakes.amount_text(broken)}"
     if three:
         facts["promise"] = promise_text(game, result, until)
     flops = game.params.get("flops", "all")
@@ -87,20 +84,10 @@ def expected_text(game: PokerGame, own: PlayerMeasurement) -> str:
     return f"{number_text(own.expected_chips, '+.6f')} net chips, a pot share of {share:.6f} ({share / pot:.2%} of the pot)"
 
 
-def percent_text(game: PokerGame, amount: float) -> str:
-    """An amount as a share of the starting pot."""
-    return f"{distance_text(100 * amount / (game.stakes.starting_pot or 1.0))}% of the pot"
-
-
-def amount_text(game: PokerGame, amount: float) -> str:
-    """The same, and chips."""
-    return f"{percent_text(game, amount)} ({distance_text(amount)} chips a hand)"
-
-
 def promise_text(game: PokerGame, result: SolveResult, until: float | None) -> str:
     """A sentence on what strategies of three are: an approximate equilibrium only where each gain is within the limit."""
     if until is not None and result.largest_gain_chips <= until:
-        most = percent_text(game, result.largest_gain_chips)
+        most = f"{distance_text(result.largest_gain_pot_percent)}% of the pot"
         beside = " that keeps to the locks" if result.locked_infosets else ""
         return f"an approximate equilibrium{beside}: no player gains more than {most}; others may pay otherwise"
     return "none: with three players CFR may not converge; the gains above are exact"

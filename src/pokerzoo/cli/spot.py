@@ -249,7 +249,7 @@ def make_hand(settings: Settings) -> PokerGame:
     return hand
 
 
-def say_rounding(game: HoldemGame) -> None:
-    """Warn of bets that are rounded much."""
-    for rounded in game.warnings():
-        say(f"{rounded}; --param chip=X and --param min_bet=X change that, as does a pot in smaller units")
+def say_warnings(game: HoldemGame) -> None:
+    """Say what may be other than it was meant."""
+    for warning in game.warnings():
+        say(f"{warning}; --param chip=X and --param min_bet=X change that, as does a pot in smaller units")

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 
 from .command import argument, command, is_asked, option
 from .completion import config_files
 from .options import ROWS_FAILED, out_folder, processes_option, ray_option
 from .output import say
-from .progress import RowsStatus, duration_text, per_second
+from .progress import RowsStatus
 from .results import Facts, Result
 
 if TYPE_CHECKING:
@@ -163,16 +164,3 @@ def estimate_facts(guess: WorkEstimate) -> Facts:
     if guess.notes:
         facts["note"] = "; ".join(guess.notes)
     return facts
-
-
-def size_text(number: float) -> str:
-    """Bytes for people.
-
-    >>> size_text(812), size_text(45_300), size_text(1.6e9)
-    ('812 B', '45.3 kB', '1.6 GB')
-    """
-    for unit in ("B", "kB", "MB", "GB"):
-        if number < 1000:
-            return f"{number:.3g} {unit}"
-        number /= 1000
-    return f"{number:,.3g} TB"

@@ -16,11 +16,11 @@ from pokerzoo.agents.training.run_result import (
     training_result,
 )
 from pokerzoo.envs.game_words import game_lines, game_text
-from pokerzoo.envs.support.formats import distance_text
+from pokerzoo.envs.support.formats import distance_text, number_text
 from pokerzoo.envs.support.tables import Column, Table
 
 from .methods import METHODS
-from .output import WHOLE_TABLE, file_text, is_cut, iterations_text, strategy_parts, with_mbb, with_pot_share
+from .output import WHOLE_TABLE, file_text, is_cut, iterations_text, strategy_parts
 from .results import Facts, Result
 
 if TYPE_CHECKING:
@@ -53,16 +53,18 @@ def tabular_parts(method: str, solver: Any, result: TrainingResult, mirror: Mirr
     """The average strategy, and its value."""
     policy, game, file = solver.average_policy(), solver.game, result.file
     yield from strategy_parts(policy, game.infosets, whole=False)
+    share, expected = result.expected_pot_share_chips, f"{number_text(result.expected_chips, '+.6f')} chips a hand"
+    expected += "" if share is None else f" net, a pot share of {share:.6f}"
     facts: Facts = {
         "game": game_lines(game),
         "method": method_text(method, solver, result),
         "iterations": iterations_text(result),
-        "player 0 expects": f"{with_pot_share(game, result.expected_chips)} (average strategy)",
-        "exploitability": f"{with_mbb(game, result.exploitability_chips)} (average strategy)",
+        "player 0 expects": f"{expected} (average strategy)",
+        "exploitability": f"{game.stakes.amount_text(result.exploitability_chips)} (average strategy)",
     }
     if mirror is not None:
         facts["settings"] = f"temperature {mirror.temperature}, step {mirror.step}, magnet rate {mirror.magnet_rate}"
-        facts["last policy"] = f"exploitability {with_mbb(game, mirror.current_exploitability_chips)}"
+        facts["last policy"] = f"exploitability {game.stakes.amount_text(mirror.current_exploitability_chips)}"
     if game.num_players > 2:
         family = "self-play" if METHODS[method].network else "mirror descent" if mirror is not None else "CFR"
         facts["NashConv"] = (
