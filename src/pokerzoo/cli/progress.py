@@ -45,7 +45,7 @@ class Status:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         self.show = is_terminal_error() and not is_asked("quiet") if show is None else show
-        self.compiling = 0.0
+        self.left, self.compiling = left, 0.0
         self.bar = Progress(
             TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[text]}"),
             *([TimeRemainingColumn(), TextColumn("left")] if left else []),
@@ -57,8 +57,9 @@ class Status:
 
     def __enter__(self) -> Status:
         if self.show:
-            self.inside.enter_context(compile_notice.notices_to(compile_notice.ignore_notice))  # the bar says it
             self.inside.enter_context(self.bar)
+            above = self.bar.console.print if self.left else compile_notice.ignore_notice  # else the bar says it
+            self.inside.enter_context(compile_notice.notices_to(above))
         return self
 
     def __exit__(self, *raised: object) -> None:
