@@ -15,7 +15,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.errors import ParameterError
-from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
+from pokerzoo.envs.support.records import INTERNAL, Record, json_key
+from pokerzoo.evaluation.measures.intervals import ConfidenceSequence
 from pokerzoo.evaluation.spots.decision_values import (
     Decision,
     DecisionValues,
@@ -113,26 +114,48 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
     return Coach(game, advice, lock, look)
 
 
-class RunningMean:
-    """Numbers that come in hand by hand, and their mean with an interval that holds at any time."""
+@dataclass(eq=False)
+class RunningMean(Record):
+    """Net chips that come in hand by hand, and their mean a hand with an interval that holds at any time.
 
-    def __init__(self, low: float, high: float, round: int) -> None:
-        """Numbers between ``low`` and ``high``; ``round`` hands are a round of the seats, which is one observation."""
-        self.numbers: list[float] = []
-        self._low, self._high, self._round = low, high, round
-        self._sequence = ConfidenceSequence(low, high)
+    Attributes:
+        low: of the 95% confidence sequence of the mean, which holds whenever one stops; None before the first round of seats.
+        high: likewise.
+        least: the least that a hand may win.
+        most: the most.
+        round: hands in a round of the seats, which is one observation.
+        numbers: of each hand.
+    """
+
+    least: float = field(metadata=INTERNAL)
+    most: float = field(metadata=INTERNAL)
+    round: int = field(metadata=INTERNAL)
+    low: float | None = None
+    high: float | None = None
+    numbers: list[float] = field(default_factory=list, metadata=INTERNAL)
+
+    def __post_init__(self) -> None:
+        self._sequence = ConfidenceSequence(self.least, self.most)
+
+    @property
+    @json_key
+    def total(self) -> float:
+        """Net chips in all hands."""
+        return float(sum(self.numbers))
+
+    @property
+    @json_key
+    def mean(self) -> float | None:
+        """Net chips a hand; None before the first."""
+        return self.total / len(self.numbers) if self.numbers else None
 
     def add(self, number: float) -> None:
         """Take in a hand."""
         self.numbers.append(number)
-        if len(self.numbers) % self._round == 0:
-            mean = float(np.mean(self.numbers[-self._round :]))
-            self._sequence.add(np.array([min(max(mean, self._low), self._high)]))  # rounding may lie outside
-
-    @property
-    def interval(self) -> Interval | None:
-        """95% confidence sequence of the mean a hand; None before the first round of the seats."""
-        return self._sequence.interval if self._sequence.count else None
+        if len(self.numbers) % self.round == 0:
+            mean = float(np.mean(self.numbers[-self.round :]))
+            self._sequence.add(np.array([min(max(mean, self.least), self.most)]))  # rounding may lie outside
+            self.low, self.high = self._sequence.interval.low, self._sequence.interval.high
 
 
 class Result:

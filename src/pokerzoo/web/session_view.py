@@ -16,23 +16,6 @@ from .tables import Feedback, PlayedHand, PlayTable
 
 
 @dataclass
-class Standing(Record):
-    """A mean a hand.
-
-    Attributes:
-        total: net chips in all hands.
-        mean: a hand.
-        low: of the 95% confidence sequence of the mean, which holds whenever one stops; None before the first round of seats.
-        high: likewise.
-    """
-
-    total: float
-    mean: float | None
-    low: float | None
-    high: float | None
-
-
-@dataclass
 class ResultView(Record):
     """The person's result.
 
@@ -46,7 +29,7 @@ class ResultView(Record):
     """
 
     hands: int
-    chips: Standing
+    chips: RunningMean
     lost: float | None
     decisions: int
     verdicts: dict[str, int]
@@ -149,22 +132,11 @@ def result_view(table: PlayTable) -> ResultView:
     told = table.feedback != "off"
     return ResultView(
         hands=result.hands,
-        chips=running_mean(result.chips),
+        chips=result.chips,
         lost=result.lost if told else None,
         decisions=result.decisions if told else 0,
         verdicts=result.verdicts if told else {},
         won=result.chips.numbers,
-    )
-
-
-def running_mean(mean: RunningMean) -> Standing:
-    """A running mean as it is sent."""
-    interval, total = mean.interval, float(sum(mean.numbers))
-    return Standing(
-        total=total,
-        mean=total / len(mean.numbers) if mean.numbers else None,
-        low=None if interval is None else interval.low,
-        high=None if interval is None else interval.high,
     )
 
 
