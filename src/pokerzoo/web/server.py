@@ -168,5 +168,7 @@ def open_listener(host: str, port: int | None) -> socket.socket:
             reason = error.strerror or str(error)
             continue
         return listening
-    which = f"port={port}" if port is not None else f"ports {wanted[0]} to {wanted[-1]}"
-    raise InputError(f"{which}: {reason} ({host}); another port can be named (0: any that is free)")
+    problem = f"{reason} ({host}); another port can be named (0: any that is free)"
+    if port is None:
+        raise InputError(f"ports {wanted[0]} to {wanted[-1]}: {problem}")
+    raise ParameterError("port", port, problem)
