@@ -59,6 +59,7 @@ def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[
     assert node["player"] == 0 and node["action_totals"][1]["frequency"] == pytest.approx(0.374, abs=0.01)
 
 
+@pytest.mark.check
 def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
     policy = TabularPolicy.load(policy_files["preflop"])
     report = SpotReport(policy.game, policy)

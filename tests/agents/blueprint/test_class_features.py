@@ -65,6 +65,7 @@ def test_scores_are_those_of_enumeration(cards: int, size: int) -> None:
         assert found.sums.max() <= found.most
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("cards", "board", "hands", "full"),
     [

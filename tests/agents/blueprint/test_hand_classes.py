@@ -49,6 +49,7 @@ def fixed_pairs(deck: int, groups: tuple[int, ...], permutation: tuple[int, ...]
     return ways(frozenset(range(deck)), groups)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("street", "groups"), [(1, (3, 2)), (2, (3, 1, 2))])
 def test_exact_classes_are_as_many_as_burnside_counts(exact: HandClasses, street: int, groups: tuple[int, ...]) -> None:
     orbits = sum(fixed_pairs(20, groups, permutation) for permutation in CARD_PERMUTATIONS) // len(CARD_PERMUTATIONS)

@@ -52,6 +52,7 @@ def test_four_players_with_prizes() -> None:
     assert found.decision("").frequency < found.decision("ff").frequency
 
 
+@pytest.mark.check
 def test_runs_go_on() -> None:
     table = push_fold_table([6, 9, 5], deals=2000)
     once, twice = PushFoldSolver(table), PushFoldSolver(table)
@@ -101,6 +102,7 @@ def test_a_longer_run_changes_no_printed_frequency(table: dict[str, Any]) -> Non
     assert np.abs(found.values - longer.values).max() < 5e-5 * made.pool
 
 
+@pytest.mark.check
 def test_three_players_stop_where_charts_are_those_of_longer_runs() -> None:
     """The first look, after ten iterations, gains 1e-5 of the prizes at most, and is off by two percent of hands."""
     made = push_fold_table([10, 10, 10], payouts=(50, 30, 20), deals=20_000)

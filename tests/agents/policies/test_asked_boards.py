@@ -60,6 +60,7 @@ class FromPolicy:
         return found
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("alike", [True, False])
 def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> None:
     """The walk on rows, and the policy asked as a black box: on the boards that stand for all, and on every board."""

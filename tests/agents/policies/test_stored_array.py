@@ -127,6 +127,7 @@ def flipped_everywhere(data: bytes, count: int, seed: int) -> list[tuple[int, in
     return [(rng.choice(ends) if k % 2 else rng.randrange(len(data)), rng.randrange(8)) for k in range(count)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("precision", "compress"), [("single", False), ("half", False), ("single", True)])
 def test_no_flipped_bit_changes_a_number_where_all_are_read(
     precision: Any, compress: bool, solved: SpotPolicy, tmp_path: Path

@@ -157,6 +157,7 @@ def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
     assert found == pytest.approx(wanted, abs=0.01)
 
 
+@pytest.mark.check
 def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
     """Hands that never come to a leaf must be worth there what their best play is: else it stays at 2%, and the bound at 9%."""
     game = on_boards(turn())
@@ -286,6 +287,7 @@ class Programs(LeafSource):
         return worth[player, 0]
 
 
+@pytest.mark.check
 def test_on_leduc_values_of_linear_programs_and_a_safe_completion_make_an_equilibrium() -> None:
     leduc_to(8, 0.4)
 

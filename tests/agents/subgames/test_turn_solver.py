@@ -104,6 +104,7 @@ def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
     assert np.isfinite(cards.frequencies[:, cards.cards.index("4h")]).all()
 
 
+@pytest.mark.check
 def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
     solver, policy = solved()
     told: list[Any] = []

@@ -43,6 +43,7 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
     assert again.shape == (3,) and game.num_histories == tree_of(game).num_nodes
 
 
+@pytest.mark.check
 def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     rng = np.random.default_rng(7)
     game = random_spot(rng, board_cards=4, most_hands=2)

@@ -115,6 +115,7 @@ def test_all_in_before_the_flop_nothing_is_left_but_the_hands() -> None:
     assert DEAL_POT == 4
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "params", [{"limit": "fixed-limit"}, {"stack": 30, "rake_rate": 0.05}, {"num_players": 4}, FLOP_HOLDEM]
 )

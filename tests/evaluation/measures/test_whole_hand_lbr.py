@@ -119,6 +119,7 @@ def test_what_it_chooses() -> None:
     assert after.current_player == 1 and weak.any()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "actions",
     [
@@ -142,6 +143,7 @@ def test_who_always_folds_loses_the_blinds_in_the_published_settings(actions: An
 ROYAL: dict[str, Any] = {"deck": "royal", "last_street": "flop", "stack": 20, "raise_cap": 2}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("params", "who", "hands"),
     [
@@ -163,6 +165,7 @@ def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, han
         assert estimate.std() < 0.9 * won.std()
 
 
+@pytest.mark.check
 def test_hands_that_both_check_down_are_worth_nothing() -> None:
     """By symmetry; nothing of it follows from how luck is taken off."""
     game = make_game("texas_holdem")
