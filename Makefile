@@ -64,6 +64,7 @@ check: page-check release-check ## beside `make test`: linters, types, the page,
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tests/pokerzoo_testing/compile_kernels.py
 	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it reports comes after them"
 	@$(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
 		echo '$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"'; \
