@@ -1,22 +1,23 @@
 // Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
 import { useGet } from "../api.js";
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
-import { href, Link, navigate, setQuery } from "../route.js";
-import { memo } from "../ui/memo.js";
-import { LabelDialog } from "../ui/label_dialog.js";
-import { Loading, Notice, useTitle } from "../ui/parts.js";
+import { inUnits, spotIn } from "../model/evs.js";
+import { useMeasured } from "../model/measured.js";
 import { setupQuery } from "../model/setup.js";
-import { isFlopAlone, Trust } from "../ui/trust.js";
-import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
-import { spotIn, inUnits } from "../model/evs.js";
-import { useDraft } from "./browse/draft.js";
-import { Node } from "./browse/node.js";
-import { Help, useShortcuts } from "./browse/keys.js";
-import { Steps } from "./browse/steps.js";
+import { useStored } from "../model/stored.js";
+import { Link, href, navigate, setQuery } from "../route.js";
+import { LabelDialog } from "../ui/label_dialog.js";
+import { memo } from "../ui/memo.js";
+import { Dialog, Loading, Notice, useTitle } from "../ui/parts.js";
+import { useShortcuts } from "../ui/shortcuts.js";
+import { Trust, isFlopAlone } from "../ui/trust.js";
 import { VIEWS } from "./browse/cells.js";
+import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
+import { useDraft } from "./browse/lock.js";
+import { Node } from "./browse/node.js";
+import { Steps } from "./browse/steps.js";
 import { Leaks } from "./leaks/leaks.js";
 import { ofPolicy } from "./leaks/node.js";
-import { useMeasured } from "../model/measured.js";
 
 export default function Browse({ parts, query }) {
   const { data: policies, error, reload } = useGet("/policies");
@@ -109,14 +110,19 @@ function Spot({ info, policies, query: address, onChange }) {
     if (next) go(next.line);
   };
   const views = VIEWS.map(([name]) => name);
-  const [on, turn] = useShortcuts({
-    "?": () => setHelp(true),
-    Backspace: () => node && parentOf(node) !== null && go(parentOf(node)),
-    "[": () => sibling(-1),
-    "]": () => sibling(1),
-    v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
-    digit: number => node?.action_totals[number - 1] && go(node.action_totals[number - 1].line),
-  });
+  const [on, turn] = useStored("shortcuts", true);
+  const digits = (node?.action_totals ?? []).slice(0, 9).map((action, k) => [String(k + 1), () => go(action.line)]);
+  useShortcuts({ "?": () => setHelp(true) });
+  useShortcuts(
+    {
+      Backspace: () => node && parentOf(node) !== null && go(parentOf(node)),
+      "[": () => sibling(-1),
+      "]": () => sibling(1),
+      v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
+      ...Object.fromEntries(digits),
+    },
+    on,
+  );
   return html`<div class="browse stack">
     <${Title} info=${info} onChange=${onChange}><span class="muted small">${isFlopAlone(info) ? html`<${FlopAlone} params=${info.params} />` : spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button><//>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
@@ -129,4 +135,21 @@ function Spot({ info, policies, query: address, onChange }) {
     }
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
   </div>`;
+}
+
+// The dialog that lists the page's shortcuts. They can be turned off: single letters get in the way of some tools.
+const LIST = [
+  ["Arrow keys", "another cell of the grid"],
+  ["1 … 9", "take the first, second, … action"],
+  ["Backspace", "one step back"],
+  ["[ and ]", "the action before or after in place of the last one"],
+  ["v", "colour the grid by the next number"],
+  ["?", "this list"],
+];
+export function Help({ open, onClose, on, turn }) {
+  return html`<${Dialog} open=${open} title="Keys, and what the grids show" onClose=${onClose}>
+    <dl class="facts">${LIST.map(([keys, what]) => html`<dt key=${keys}><kbd>${keys}</kbd></dt><dd>${what}</dd>`)}</dl>
+    <label class="row"><input type="checkbox" checked=${on} onChange=${event => turn(event.target.checked)} /> Shortcuts of a single key</label>
+    <p>A cell is filled as high as the share of its combos that the player has here, and split by what they do with them. EVs are told from here on: what a player gets from this node on, so that a fold is worth 0. “Net” is the same less what the player has put in so far, the player's part of the starting pot included. EV lost is what the strategy gives up against the best action here.</p>
+  <//>`;
 }

@@ -1,8 +1,9 @@
 // One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
 import { html, useState } from "../html.js";
-import { post, remove, useEvents, useGet } from "../api.js";
+import { post, remove } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { spaced } from "../model/cards.js";
+import { useSolve } from "../model/solve.js";
 import { SETUPS, setupQuery } from "../model/setup.js";
 import { Curve } from "../ui/curve.js";
 import { far, secondsLeft, unitOf } from "../model/exploitability.js";
@@ -11,17 +12,6 @@ import { Cards, Choice, Dialog, Field, Loading, Notice, Panel, useTitle } from "
 import { SEATS, parameterName } from "../model/words.js";
 import { StateBadge, isOpen } from "../ui/solve_state.js";
 import { markOf } from "../ui/trust.js";
-
-// The solve, kept up to date by events: the curve comes in pieces.
-function useSolve(id) {
-  const first = useGet(`/tasks/${id}`);
-  const [live, setLive] = useState(null);
-  useEvents(`/tasks/${id}/events`, ["task", "removed"], (name, solve) => {
-    if (name === "removed") return navigate("/", {}, { replace: true });
-    setLive(old => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
-  });
-  return { solve: live ?? first.data, error: first.error };
-}
 
 function Figure({ name, value, note }) {
   return html`<div><dt>${name}</dt><dd>${value}<div class="note">${note}</div></dd></div>`;
@@ -160,7 +150,7 @@ const AXES = [
 ];
 
 function OneSolve({ id, axis }) {
-  const { solve, error } = useSolve(id);
+  const { solve, error } = useSolve(id, () => navigate("/", {}, { replace: true }));
   const [failure, setFailure] = useState(null);
   useTitle(solve?.title);
   if (!solve) return html`<${Loading} error=${error} />`;

@@ -1,15 +1,16 @@
 // Edit a strategy and lock it: for the whole node, the chosen hands or those that pass the filters. Locks are collected, then solved.
-import { get, post, useEvents, useGet } from "../../api.js";
-import { html, useEffect, useState } from "../../html.js";
+import { post, useGet } from "../../api.js";
+import { html, useEffect, useMemo, useState } from "../../html.js";
 import { far } from "../../model/exploitability.js";
 import { counted, percent, seconds } from "../../model/numbers.js";
+import { useSolve } from "../../model/solve.js";
+import { readStored, writeStored } from "../../model/stored.js";
 import { capital } from "../../model/words.js";
 import { Link, setQuery, useRoute } from "../../route.js";
+import { Bar } from "../../ui/bar.js";
 import { Choice, Field, Notice } from "../../ui/parts.js";
 import { CLASS_NAMES } from "../../ui/range_grid.js";
-import { Bar } from "../../ui/bar.js";
 import { classOf, isAlive, nameOf, summary } from "./data.js";
-import { asSent, fromSent, normal, withShare } from "./draft.js";
 
 export function Lock({ policy, spot, node, info, hand, filtered, draft, to }) {
   return html`<div class="columns">
@@ -129,15 +130,8 @@ export function SolveAgain({ policy, spot, info, draft, node, to }) {
 const OVER = ["stopped", "done", "failed"];
 
 function Progress({ id, node, to }) {
-  const [solve, setSolve] = useState(null);
-  const [gone, setGone] = useState(null);
+  const { solve, error: gone } = useSolve(id);
   const over = solve && OVER.includes(solve.state);
-  useEffect(() => {
-    get(`/tasks/${encodeURIComponent(id)}`)
-      .then(setSolve)
-      .catch(setGone);
-  }, [id]);
-  useEvents(solve && !over ? `/tasks/${encodeURIComponent(id)}/events` : null, ["task"], (_, news) => setSolve(news));
   if (gone)
     return html`<${Notice}>This solve is not there any more. <button type="button" class="as-link" onClick=${() => setQuery({ solve: "" }, { replace: true })}>Forget it</button><//>`;
   if (!solve) return html`<p class="muted" aria-busy="true">Asking for the solve</p>`;
@@ -164,4 +158,69 @@ function Progress({ id, node, to }) {
       <${Link} class="button quiet small" to=${`/solves/${encodeURIComponent(id)}`}>The solve's page<//>
     </div>
   </div>`;
+}
+
+// Locks that are being put together: kept for the policy until the tab is closed. {line, words, names, hands: {AsAd: [shares]}}.
+const session = () => sessionStorage;
+const read = policy => readStored(`locks.${policy}`, [], session);
+
+export function useDraft(policy) {
+  const [state, setState] = useState(() => ({ policy, locks: read(policy) }));
+  const locks = useMemo(() => (state.policy === policy ? state.locks : read(policy)), [state, policy]);
+  const keep = next => {
+    writeStored(`locks.${policy}`, next, session);
+    setState({ policy, locks: next });
+  };
+  const draft = () => ({
+    locks,
+    at: line => locks.find(lock => lock.line === line),
+    add(node, hands) {
+      const old = locks.find(lock => lock.line === node.line);
+      const lock = {
+        line: node.line,
+        words: `${nameOf(node, node.player)} ${node.words}`,
+        names: node.action_totals.map(action => action.named ?? action.name), // as the server calls them
+        hands: { ...old?.hands, ...hands },
+      };
+      keep([...locks.filter(one => one !== old), lock]);
+    },
+    take: old => keep([...locks.filter(lock => !old.some(one => one.line === lock.line)), ...old]),
+    remove: line => keep(locks.filter(lock => lock.line !== line)),
+    clear: () => keep([]),
+  });
+  return useMemo(draft, [locks]);
+}
+
+// As POST /api/tasks takes them.
+export const asSent = locks =>
+  locks.map(({ line, names, hands }) => ({
+    line,
+    hands: Object.fromEntries(
+      Object.entries(hands).map(([hand, shares]) => [hand, Object.fromEntries(names.map((name, k) => [name, shares[k]]))]),
+    ),
+  }));
+
+// The other way round, of locks that name hands.
+export const fromSent = sent =>
+  sent
+    .filter(lock => lock.hands)
+    .map(({ line, hands }) => {
+      const names = [...new Set(Object.values(hands).flatMap(row => Object.keys(row)))];
+      return {
+        line,
+        words: line ? `after ${line}` : "at the start",
+        names,
+        hands: Object.fromEntries(Object.entries(hands).map(([hand, row]) => [hand, names.map(name => row[name] ?? 0)])),
+      };
+    });
+
+// Shares that sum to 1 exactly enough: one is set, the others keep their proportions.
+export function withShare(shares, k, value) {
+  const rest = shares.reduce((sum, share, other) => (other === k ? sum : sum + share), 0);
+  const left = 1 - value;
+  return shares.map((share, other) => (other === k ? value : rest > 1e-9 ? (share / rest) * left : left / (shares.length - 1)));
+}
+export function normal(shares) {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return total > 0 ? shares.map(share => share / total) : shares.map(() => 1 / shares.length);
 }

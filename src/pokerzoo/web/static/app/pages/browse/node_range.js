@@ -1,6 +1,6 @@
 // The range that a player has at a node: as text to copy or save; and a new spot that begins here.
-import { get } from "../../api.js";
-import { html, useEffect, useState } from "../../html.js";
+import { get, useGet } from "../../api.js";
+import { html, useState } from "../../html.js";
 import { evWords } from "../../model/evs.js";
 import { setupQuery } from "../../model/setup.js";
 import { navigate } from "../../route.js";
@@ -49,14 +49,10 @@ export function NodeRanges({ policy, info, spot, node }) {
 }
 
 function RangeAsText({ policy, line, player, name }) {
-  const [found, setFound] = useState(null);
-  const [error, setError] = useState(null);
+  const { data: found, error } = useGet(`/spots/${encodeURIComponent(policy)}/range`, { line, player });
   const [kind, setKind] = useState("text");
   const [copied, setCopied] = useState(false);
   const [saving, setSaving] = useState(false);
-  useEffect(() => {
-    rangeOf(policy, line, player).then(setFound).catch(setError);
-  }, [policy, line, player]);
   if (!found) return html`<${Loading} error=${error && { ...error, status: 422, message: error.message }} />`;
   const text = found[kind];
   const copy = async event => {

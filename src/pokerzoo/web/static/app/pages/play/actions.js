@@ -1,28 +1,15 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
+import { useShortcuts } from "../../ui/shortcuts.js";
 import { kindOf } from "../../model/words.js";
-
-const typing = target => target.closest("input, select, textarea, dialog, [contenteditable]");
 
 export function Actions({ table, ask }) {
   const { hand, missing } = table;
   const bar = useRef(null);
   const choices = missing || hand?.thinking ? [] : hand && !hand.over ? moves(hand, ask) : after(table, ask);
-  const known = useRef(choices);
-  known.current = choices;
-  useEffect(() => {
-    const pressed = event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
-      if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
-      const found = known.current.find(one => one.keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
-      if (!found) return;
-      event.preventDefault();
-      found.run();
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  }, []);
+  const run = one => event => event.repeat || one.run();
+  useShortcuts(Object.fromEntries(choices.flatMap(one => one.keys.map(key => [key, run(one)]))));
   const was = useRef(false);
   useEffect(() => {
     // A button that had the focus may be gone: the keyboard goes on where it was.

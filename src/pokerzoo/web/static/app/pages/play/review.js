@@ -1,7 +1,8 @@
 // A hand that is over, step by step, all cards open: arrow keys lead through it.
-import { html, useEffect } from "../../html.js";
+import { html } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
+import { useShortcuts } from "../../ui/shortcuts.js";
 import { Loading, Panel } from "../../ui/parts.js";
 import { Decision, Feedback, Meaning } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
@@ -14,23 +15,7 @@ export function Review({ id, number, step, cell, last, table, coach, names, thin
   const steps = shown?.steps.length ?? 0;
   const at = Math.min(Math.max(/^[0-9]+$/.test(step ?? "") ? Number(step) : firstAction(shown), 0), Math.max(steps - 1, 0));
   const go = place => place >= 0 && place < steps && setQuery({ step: place }, { replace: true });
-  useEffect(() => {
-    const pressed = event => {
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.target.closest("input, select, textarea, dialog, ul[tabindex]")
-      )
-        return;
-      if (event.key === "ArrowLeft") go(at - 1);
-      else if (event.key === "ArrowRight") go(at + 1);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  }, [at, steps]);
+  useShortcuts({ ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1) });
   if (!shown) return html`<${Loading} error=${error} />`;
   const here = shown.steps[at];
   const picture = here?.picture ?? shown.picture;
