@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
+from pokerzoo.envs.support.errors import NO_VALUE, ParameterError, Shown, brief, did_you_mean
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.evaluation.jobs.folder import Folder
@@ -113,7 +113,7 @@ class Tables:
                     wait([result], INTERRUPT_SECONDS)
         if any(end.done() for end in ends):
             raise QueryStopped("the question was stopped")
-        raise InputError(f"{asked}: takes longer than the {limits.seconds:g} seconds that it may")
+        raise fault_of(asked, f"takes longer than the {limits.seconds:g} seconds that it may")
 
     def check_sql(self, asked: str, sql: str) -> None:
         """ValueError unless this is a column of ``spots``, or SQL on its columns."""
@@ -130,21 +130,27 @@ class Tables:
         try:
             return step()
         except duckdb.OutOfMemoryException as error:
-            raise InputError(f"{asked}: needs more memory than it may have: {one_line(error)}") from None
+            raise fault_of(asked, f"needs more memory than it may have: {one_line(error)}") from None
         except duckdb.IOException as error:
             raise OSError(f"{asked}: {one_line(error)}") from None
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             text, missing, _ = one_line(error).partition(" does not exist!")
             there = f" does not exist; there are {', '.join(self.columns)}" if missing and text.startswith("Table") else missing
-            raise InputError(f"{asked}: {text}{there}") from None
+            raise fault_of(asked, f"{text}{there}") from None
         except (duckdb.Error, RuntimeError) as error:
-            raise InputError(f"{asked}: {one_line(error)}") from None
+            raise fault_of(asked, one_line(error)) from None
 
     def _set(self, name: str, value: object, asked: str = "") -> None:
         try:
             self.connection.execute(f"SET {name} = {sql_literal(value)}")
         except self._duckdb.Error as error:
             raise ParameterError(asked or name, value, one_line(error)) from None
+
+
+def fault_of(asked: str, problem: str) -> ParameterError:
+    """The error of a question; ``asked`` is a parameter, or ``parameter=value``."""
+    name, equals, value = asked.partition("=")
+    return ParameterError(name, Shown(value) if equals else NO_VALUE, problem)
 
 
 def one_line(error: Exception) -> str:
