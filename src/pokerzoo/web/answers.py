@@ -75,10 +75,10 @@ def model_of(record: type[Record]) -> type[BaseModel]:
     """A record as the API's document describes it; made once, as the document names each model once."""
     if record in _models:
         return _models[record]
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name: Annotated[sent_type(kind, about), Field(description=about)] for name, kind, about in record_fields(record)
     }
-    _models[record] = create_model(record.__name__, __doc__=about_record(record), **told)
+    _models[record] = create_model(record.__name__, __doc__=about_record(record), **fields)
     return _models[record]
 
 

@@ -20,8 +20,8 @@ from pokerzoo.envs.support.extras import MissingExtraError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 
-TOLD = 3
-"""Faults of one request that are told."""
+MAX_REPORTED_FAULTS = 3
+"""Faults of one request that are reported."""
 LONGEST = 2_000
 """Characters of the longest message."""
 
@@ -119,13 +119,16 @@ def about(field: str, *, within: bool = False, but: Collection[str] = ()) -> Ite
 
 def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestProblem:
     """Faults, each a place and a message, as one problem: the first few of them, and how many more there are."""
-    told: dict[str, list[str]] = {}
+    by_place: dict[str, list[str]] = {}
     for place, message in faults:
-        told.setdefault(".".join(cut_text(str(part), 60) for part in place), []).append(message)
-    parts = [f"{place or 'request'}: {', or: '.join(messages[:TOLD])}" for place, messages in islice(told.items(), TOLD)]
-    more = len(told) - len(parts)
+        by_place.setdefault(".".join(cut_text(str(part), 60) for part in place), []).append(message)
+    parts = [
+        f"{place or 'request'}: {', or: '.join(messages[:MAX_REPORTED_FAULTS])}"
+        for place, messages in islice(by_place.items(), MAX_REPORTED_FAULTS)
+    ]
+    more = len(by_place) - len(parts)
     message = "; ".join(parts) + (f"; and {more:,} more {'faults' if more > 1 else 'fault'}" if more else "")
-    return RequestProblem(message=message, field=next(iter(told)) or None)
+    return RequestProblem(message=message, field=next(iter(by_place)) or None)
 
 
 def place_in(body: Any, location: Sequence[int | str], kind: str) -> tuple[int | str, ...]:
@@ -164,15 +167,15 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(StoreError)
     async def no_longer_the_file(request: Request, error: StoreError) -> JSONResponse:
         log.warning("%s", error)
-        return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # its path is not told
+        return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # without its path
 
     @app.exception_handler(RequestValidationError)
     async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
             place = int(first["loc"][1])
-            told = f"request: no JSON: {first['ctx']['error']} at character {place + 1:,}"
-            return answer(422, RequestProblem(message=told, position=place))
+            message = f"request: no JSON: {first['ctx']['error']} at character {place + 1:,}"
+            return answer(422, RequestProblem(message, position=place))
         faults = [(place_in(error.body, one["loc"][1:], one["type"]), one["msg"]) for one in error.errors()]
         return answer(422, problem_of(faults))
 

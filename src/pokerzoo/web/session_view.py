@@ -22,7 +22,7 @@ class ResultView(Record):
     Attributes:
         hands: that count.
         chips: what was won.
-        lost: chips lost by mistakes; None without a coach, or where it is not told.
+        lost: chips lost by mistakes; None without a coach, or where it is not shown.
         decisions: decisions of which that is known.
         verdicts: how many there were of each kind.
         won: net chips of each hand.
@@ -50,7 +50,7 @@ class PlayTableView(Record):
         coach: the coach's name; None: no coach.
         coach_measured: how exploitable the coach's policy is; None: no coach, or not known.
         coach_error: chips below which the coach calls no loss a mistake; None: not known.
-        feedback: when it is told what a choice lost.
+        feedback: when the coach says what a choice lost.
         missing: why it cannot go on; None if it can.
         phh: whether hands can be had as PHH.
         big_blind: in chips, in whole hands; None in other games.
@@ -127,15 +127,15 @@ def table_view(table: PlayTable) -> PlayTableView:
 
 
 def result_view(table: PlayTable) -> ResultView:
-    """The result so far; what mistakes cost is kept back while nothing is to be told."""
+    """The result so far; what mistakes cost is kept back while the coach is silent."""
     result = table.result
-    told = table.feedback != "off"
+    coached = table.feedback != "off"
     return ResultView(
         hands=result.hands,
         chips=result.chips,
-        lost=result.lost if told else None,
-        decisions=result.decisions if told else 0,
-        verdicts=result.verdicts if told else {},
+        lost=result.lost if coached else None,
+        decisions=result.decisions if coached else 0,
+        verdicts=result.verdicts if coached else {},
         won=result.chips.numbers,
     )
 
@@ -145,7 +145,7 @@ RANKS = ("best", "fine", "unsure", "unknown", "inaccuracy", "mistake")
 
 def hand_info(table: PlayTable, hand: PlayedHand) -> HandInfo:
     """A hand in short."""
-    seen = list(known_steps(hand.state, hand.seat, with_pictures=False, told=False))
+    seen = list(known_steps(hand.state, hand.seat, with_pictures=False, coached=False))
     lost, verdicts = [], []
     for one in hand.taken:
         if one.decision is not None:

@@ -167,9 +167,9 @@ class HandView(Record):
 def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False) -> HandView:
     """A hand as its person may see it now."""
     over = hand.state.is_terminal
-    told = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
-    decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if told else []
-    steps = list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions)))
+    coached = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
+    decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if coached else []
+    steps = list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, coached=bool(decisions)))
     thoughts = hand_thoughts(table, hand, steps) if over and (with_pictures or not hand.from_log) else []
     return HandView(
         number=hand.number,
@@ -230,7 +230,7 @@ def offered_actions(state: State) -> tuple[int, ...]:
     return tuple(action for action in legal if action < BET or action in nearest or action == bets[-1])
 
 
-def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
+def known_steps(state: State, seat: int, *, with_pictures: bool, coached: bool) -> Iterator[HandStep]:
     """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
@@ -253,7 +253,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> 
             continue  # what others do may be hidden in games that are not known here
         place = None
         if player == seat:
-            place, own = own if told else None, own + 1
+            place, own = own if coached else None, own + 1
         text = at.action_name(action)
         chips = at.action_detail(action) if text == "call" else ""
         yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)

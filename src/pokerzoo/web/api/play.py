@@ -108,7 +108,7 @@ class TableSettings(RequestBody):
     """Settings of a table that can change.
 
     Attributes:
-        feedback: when it is told what a choice lost.
+        feedback: when the coach says what a choice lost.
     """
 
     feedback: Feedback
