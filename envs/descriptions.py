@@ -119,35 +119,37 @@ def describe_parameters(name: str, game: Game | None = None) -> list[ParameterIn
         name: the game's name.
         game: the game with its defaults, which are then shown as it has them; None: as its maker has them.
 
-    >>> [(one.name, one.kind, one.default, one.label) for one in describe_parameters("kuhn")]
+    >>> [(info.name, info.kind, info.default, info.label) for info in describe_parameters("kuhn")]
     [('num_players', 'integer', 2, 'Players'), ('num_cards', 'integer', None, 'Cards')]
     """
     maker = maker_of(name)
     abouts, hints, words = section_texts(maker.__doc__, "Args"), type_hints(maker), words_of(maker)
     made = {} if game is None else game.params
-    found = []
-    for key, given in game_parameters(name).items():
-        own = words.get(key, ParameterWords(key.removeprefix("num_").replace("_", " ").capitalize()))
-        types = parts_of(hints.get(key, type(given)))
-        values = next((get_args(one) for one in types if get_origin(one) is Literal), ())
-        default, about = made.get(key, given), plain_text(abouts.get(key, ""))
-        by_type: ParameterKind = "choice" if values else next((KINDS[one] for one in types if one in KINDS), "json")
-        found.append(
+    infos = []
+    for key, of_maker in game_parameters(name).items():
+        shown = words.get(key, ParameterWords(key.removeprefix("num_").replace("_", " ").capitalize()))
+        types = parts_of(hints.get(key, type(of_maker)))
+        values = next((get_args(kind) for kind in types if get_origin(kind) is Literal), ())
+        default, about = made.get(key, of_maker), plain_text(abouts.get(key, ""))
+        by_type: ParameterKind = "choice" if values else next((KINDS[kind] for kind in types if kind in KINDS), "json")
+        infos.append(
             ParameterInfo(
                 name=key,
-                kind=own.kind or by_type,
+                kind=shown.kind or by_type,
                 default=default,
-                optional=given is None or NoneType in types,
-                label=own.label,
-                heading=own.heading,
-                unit=own.unit,
-                choices={one: own.choices.get(one, one.replace("_", " ").capitalize()) for one in values or own.choices},
-                flag=own.flag or key.replace("_", "-"),
-                hint=own.hint or first_sentence(about),
+                optional=of_maker is None or NoneType in types,
+                label=shown.label,
+                heading=shown.heading,
+                unit=shown.unit,
+                choices={
+                    value: shown.choices.get(value, value.replace("_", " ").capitalize()) for value in values or shown.choices
+                },
+                flag=shown.flag or key.replace("_", "-"),
+                hint=shown.hint or first_sentence(about),
                 about=about,
             )
         )
-    return found
+    return infos
 
 
 def type_hints(maker: Callable[..., Any]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any]
     >>> read_parameters("preflop_holdem", {"blinds": "1/2", "rake_rate": "5%", "raise_sizes": "preflop: 3x; flop: a"})
     ({'blinds': (1, 2), 'rake_rate': 0.05, 'raise_sizes': {'preflop': '3x', 'flop': 'a'}}, [])
     """
-    known = {one.name: one for one in describe_parameters(name)}
+    known = {info.name: info for info in describe_parameters(name)}
     params: dict[str, Any] = {}
     errors: list[InputError] = []
     for key, value in typed.items():
@@ -73,7 +73,9 @@ def read_parameter(info: ParameterInfo, typed: Any) -> Any:
         return _read_sizes(info, value)
     if info.kind in ("numbers", "ranges", "lines") and isinstance(value, tuple):
         return (
-            tuple([_read_number(f"{info.name}[{k}]", one) for k, one in enumerate(value)]) if info.kind == "numbers" else value
+            tuple([_read_number(f"{info.name}[{k}]", item) for k, item in enumerate(value)])
+            if info.kind == "numbers"
+            else value
         )
     if not isinstance(value, str):
         return value
@@ -89,12 +91,12 @@ def _read_sizes(info: ParameterInfo, value: Any) -> Any:
     if isinstance(value, str):
         value = by_street(info.name, value) if ":" in value else value
 
-    def plain(one: Any) -> Any:
-        if isinstance(one, Mapping):
-            return {street: plain(sizes) for street, sizes in one.items()}
-        if isinstance(one, tuple):
-            return tuple(map(plain, one))
-        return "" if isinstance(one, str) and one.strip().lower() == "none" else one
+    def plain(sizes: Any) -> Any:
+        if isinstance(sizes, Mapping):
+            return {street: plain(item) for street, item in sizes.items()}
+        if isinstance(sizes, tuple):
+            return tuple(map(plain, sizes))
+        return "" if isinstance(sizes, str) and sizes.strip().lower() == "none" else sizes
 
     return plain(value)
 
@@ -178,7 +180,7 @@ def _texts_of(name: str, value: Any) -> list[tuple[str, Any]]:
     """Each text of sizes with its place: ``bet_sizes['turn'][1]``."""
     if isinstance(value, Mapping):
         named = {street: f"{name}[{brief(street)}]" if street in HAND_STREETS else name for street in value}
-        return [pair for street, one in value.items() for pair in _texts_of(named[street], one)]
+        return [pair for street, item in value.items() for pair in _texts_of(named[street], item)]
     if isinstance(value, tuple):
-        return [pair for player, one in enumerate(value) for pair in _texts_of(f"{name}[{player}]", one)]
+        return [pair for player, item in enumerate(value) for pair in _texts_of(f"{name}[{player}]", item)]
     return [(name, value)]

@@ -74,10 +74,10 @@ class LeakCache:
 
     def _keep(self, key: tuple[str, ...], asked: CachedLeaks) -> CachedLeaks:
         """What is kept of the same players: another policy may have a name by now."""
-        found = self._kept.get((*key, *map(id, asked.players)), lambda: asked)  # who is kept keeps his id
-        with found.lock:
-            _ = found.leaks
-        return found
+        kept = self._kept.get((*key, *map(id, asked.players)), lambda: asked)  # players that are kept keep their ids
+        with kept.lock:
+            _ = kept.leaks
+        return kept
 
 
 def named_agent(library: Library, settings: Settings, name: str) -> Playable:

@@ -30,14 +30,14 @@ _RECENT: Cache[Game] = Cache(3)
 def address_params(params: str = "{}") -> dict[str, Any]:
     """A game's parameters from an address, where they stand as JSON."""
     try:
-        given = json.loads(params or "{}")
+        values = json.loads(params or "{}")
     except json.JSONDecodeError as error:
         raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
     except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
         raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
-    if not isinstance(given, dict):
+    if not isinstance(values, dict):
         raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
-    return given
+    return values
 
 
 AddressParams = Annotated[dict[str, Any], Depends(address_params)]

@@ -93,25 +93,25 @@ class SavedFile:
 
     def add(self, new: Saved) -> Saved:
         """Save more; what has the same group and name is replaced. BadRequest for a range that cannot be read."""
-        for place, one in enumerate(new.ranges):
+        for place, item in enumerate(new.ranges):
             try:
-                parse_range(one.text, "text")
+                parse_range(item.text, "text")
             except InputError as error:
                 problem = problem_of_error(error)
-                raise BadRequest(f"{one.name}: {error}", f"ranges.{place}.text", problem.position) from None
+                raise BadRequest(f"{item.name}: {error}", f"ranges.{place}.text", problem.position) from None
         with self._lock:
             old = self.read()
-            found = Saved.model_construct(ranges=_with(old.ranges, new.ranges), spots=_with(old.spots, new.spots))
-            if max(len(found.ranges), len(found.spots)) > MOST_SAVED:
+            both = Saved.model_construct(ranges=_with(old.ranges, new.ranges), spots=_with(old.spots, new.spots))
+            if max(len(both.ranges), len(both.spots)) > MOST_SAVED:
                 raise BadRequest(f"at most {MOST_SAVED:,} ranges and as many spots can be saved")
-            return self._write(found)
+            return self._write(both)
 
     def remove(self, kind: str, group: str, name: str) -> Saved:
         """Remove one; NotFound if there is none such."""
         with self._lock:
             saved = self.read()
             old: list[SavedRange] | list[SavedSpot] = getattr(saved, kind)
-            left = [one for one in old if (one.group, one.name) != (group, name)]
+            left = [item for item in old if (item.group, item.name) != (group, name)]
             if len(left) == len(old):
                 raise NotFound(f"nothing is saved as {name!r}" + (f" in {group!r}" if group else ""))
             return self._write(saved.model_copy(update={kind: left}))
@@ -126,5 +126,5 @@ class SavedFile:
 
 def _with(old: list[Named], new: list[Named]) -> list[Named]:
     """A list with more in it, by group and name."""
-    last = {(one.group, one.name): one for one in old + new}
+    last = {(item.group, item.name): item for item in old + new}
     return [last[key] for key in sorted(last)]

@@ -123,8 +123,10 @@ class Presets(Record):
 @router.get("/presets")
 def presets() -> Presets:
     """Ranges and games to start from."""
-    spots = [GamePreset(name, about, "holdem", spot_parameters(own)) for name, (about, own) in PRESETS.items()]
-    hands = [GamePreset(name, about, own["game"], hand_parameters(own)) for name, (about, own) in HAND_PRESETS.items()]
+    spots = [GamePreset(name, about, "holdem", spot_parameters(settings)) for name, (about, settings) in PRESETS.items()]
+    hands = [
+        GamePreset(name, about, settings["game"], hand_parameters(settings)) for name, (about, settings) in HAND_PRESETS.items()
+    ]
     return Presets(ranges=list(RANGE_PRESETS), games=spots + hands)
 
 
@@ -152,8 +154,8 @@ def check(name: str, request: SetupRequest) -> SetupCheck:
     if isinstance(game, HoldemGame):
         checked.warnings = game.warnings()
         checked.board = [CARD_NAMES[card] for card in game.rules.deck.board]
-        checked.ranges = [range_info(one.weights) for one in game.whole_ranges]
-        checked.live_combos = [float(one.weights.sum()) for one in game.ranges]
+        checked.ranges = [range_info(held.weights) for held in game.whole_ranges]
+        checked.live_combos = [float(held.weights.sum()) for held in game.ranges]
     if isinstance(game, PokerGame):
         checked.streets = list(bet_streets(game))
         checked.size, checked.free_bytes = tree_size(game), free_memory()
