@@ -25,7 +25,7 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/package/test_rl_recipes.py \
 	tests/package/test_examples.py::test_value_networks
 # Those that keep rows of hours in a file are run by hand.
-LONG_BENCHMARKS := whole_hand_agent
+LONG_BENCHMARKS := whole_hand_agent preflop_table
 BENCHMARKS := $(filter-out $(LONG_BENCHMARKS:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
 # Tests that changed since the last commit, and those of folders in which something changed.
 QUICK = $(shell git diff --name-only HEAD | sed -nE 's,^(envs|agents|evaluation)/([^/]+)/.*,tests/\1/\2,p; s,^src/pokerzoo/(cli|web)/.*,tests/\1,p; /^tests\/.*\/test_[^/]*\.py$$/p' | sort -u | xargs -r ls -d 2>/dev/null)

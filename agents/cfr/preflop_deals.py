@@ -42,29 +42,32 @@ Z_95 = 1.959964
 """Half the width of an interval of 95%, in standard errors."""
 VALUE_PARTS = 16
 """Parts in which values of actions are summed, on any number of threads."""
+ERRORS = 1.5
+"""Standard errors by which an action must be worth more for a response to deviate: noise is no reason."""
+NONE: Int64s = np.zeros(0, dtype=np.int64)
 LEARNING, FRESH, ACTIONS = 1, 2, 3
 """Uses of a seed."""
 NO_THEOREM = (
     "For three and more players the gains say how much each player could win by playing otherwise; that they are small is a "
     "measure of these strategies and no theorem of an equilibrium."
 )
-METHOD = "best responses learned on {learning:,} deals, and their gains on {deals:,} others"
+METHOD = "responses learned on {learning:,} deals, and their gains on {deals:,} others; at most: a best response in the former"
 
 
 @dataclass(frozen=True)
 class PreflopMeasurement(Measurement):
     """What strategies before the flop are worth, and what each player gains by a response, from random deals.
 
-    A response is the best one in a sample of deals; what it gains is estimated on other deals. So on average a gain is not
-    above that of a best response. In its own sample it gains more than that on average (``most_gains``): the two close in as
-    deals grow in number.
+    A response is learned from some deals: it deviates where that is worth more than noise would make it. What it gains is
+    estimated on other deals, so that on average a gain is not above that of a best response. What a best response gains in the
+    deals from which it was learned (``most_gains``) is on average not below. The two close in as deals grow in number.
 
     Attributes:
         deals: deals on which values and gains are estimated.
         learning: deals from which each response was learned.
         value_widths: float64 [players]: half the width of a 95% interval of each value.
         gain_widths: float64 [players]: the same of each gain.
-        most_gains: float64 [players]: what each response gains in the deals it was learned from.
+        most_gains: float64 [players]: what a best response gains in the deals it was learned from.
 
     Example:
         >>> from pokerzoo.preflop import PreflopSolver, preflop_game
@@ -143,14 +146,15 @@ class PreflopDeals:
         return np.zeros(self.tree.size.numbers, dtype=np.int64)
 
     def play(
-        self, table: Floats32, mode: int, key: Uint64s, first: int, count: int, gains: Int64s, responses: Int8s, out: Floats
-    ) -> None:
+        self, table: Floats32, mode: int, key: Uint64s, first: int, count: int, gains: Int64s, responses: Int8s, out: Floats,
+        squares: Int64s = NONE,
+    ) -> None:  # fmt: skip
         """``play_deals`` on all threads."""
         self._shared.parts = parts_of(count, self.threads * PARTS)
         self._shared.run(
             lambda worker, start, end: play_deals(
-                self.betting, self.deals, table, responses, mode, self.scale, key, first, start, end, gains, self.touched,
-                out, self._rooms[worker],
+                self.betting, self.deals, table, responses, mode, self.scale, key, first, start, end, gains, squares,
+                self.touched, out, self._rooms[worker],
             )
         )  # fmt: skip
 
@@ -175,7 +179,7 @@ class PreflopDeals:
 
     def values(self, table: Floats32, key: Uint64s, count: int, responses: Int8s) -> tuple[Floats, Floats]:
         """(mean, standard error), [players, 2] each: of each player's value, and of what a response gains."""
-        players, nothing = self.tree.game.num_players, np.zeros(0, dtype=np.int64)
+        players, nothing = self.tree.game.num_players, NONE
         total, squares = np.zeros((2, players, 2))
         for first in range(0, count, BATCH):
             out = np.zeros((min(BATCH, count - first), players, 2))
@@ -186,15 +190,23 @@ class PreflopDeals:
         mean = total / count
         return mean, np.sqrt(np.maximum(squares / count - mean**2, 0.0) / count)
 
-    def measure(self, table: Floats32, deals: int, learning: int, seed: int) -> PreflopMeasurement:
-        """See ``measure_preflop``; ``table`` has numbers of which the strategies are shares."""
+    def measure(
+        self, table: Floats32, deals: int, learning: int, seed: int, worths: Int64s | None = None
+    ) -> PreflopMeasurement:
+        """See ``measure_preflop``; ``table`` has numbers of which the strategies are shares, ``worths`` room for as many."""
         learn, fresh = (generator_states(np.array([seed], dtype=np.uint64), use) for use in (LEARNING, FRESH))
-        worths = self.new_numbers()
-        responses: Int8s = np.full(len(self.tree.nodes) * HANDS, FOLLOWS, dtype=np.int8)
-        self.play(table, WORTHS, learn, 0, learning, worths, responses, np.zeros((0, 0, 2)))
-        respond(self.tree.nodes, worths, responses)
-        del worths
+        nodes, worths = self.tree.nodes, self.new_numbers() if worths is None else worths
+        responses: Int8s = np.empty(len(nodes) * HANDS, dtype=np.int8)
+        numbers, nothing = np.zeros(int(nodes[:, COUNT].max())), np.zeros((0, 0, 2))
+        squares = self.new_numbers()
+        self.play(table, WORTHS, learn, 0, learning, worths, responses, nothing, squares)
+        respond(nodes, table, worths, squares, ERRORS, responses, numbers)
+        del squares
         mean, error = self.values(table, fresh, deals, responses)
+        worths[:] = 0
+        self.play(table, WORTHS, learn, 0, learning, worths, responses, nothing)
+        respond(nodes, table, worths, NONE, 0.0, responses, numbers)
+        worths[:] = 0
         most, _ = self.values(table, learn, learning, responses)
         return PreflopMeasurement(
             self.tree.game, mean[:, 0], mean.sum(axis=1), METHOD.format(learning=learning, deals=deals), None, deals, learning,
@@ -208,7 +220,7 @@ class PreflopDeals:
         reach[self.tree.nodes[node, ACTOR]] = 1.0
         parts = parts_of(deals, VALUE_PARTS)
         out = np.zeros((len(parts), 5, HANDS, int(self.tree.nodes[node, COUNT])))
-        nothing, follow = np.zeros(0, dtype=np.int64), np.full(len(self.tree.nodes) * HANDS, FOLLOWS, dtype=np.int8)
+        nothing, follow = NONE, np.full(len(self.tree.nodes) * HANDS, FOLLOWS, dtype=np.int8)
         self._shared.parts = [(k, k + 1) for k in range(len(parts))]
         self._shared.run(
             lambda worker, k, _: value_actions(

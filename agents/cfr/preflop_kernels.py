@@ -27,7 +27,9 @@ REGRETS, WORTHS, GAINS = range(3)
 """What a traversal adds: regrets of each action; what the ends that follow each action pay; nothing, but it values a best
 response beside the strategy."""
 FOLLOWS = -1
-"""A best response's action where no sampled deal came: the strategy's."""
+"""A response's action where it has no reason to deviate: the strategy's."""
+SQUARE = 2.0**-26
+"""Of the square of a number of quanta, so that sums of a million stay below 2**63."""
 Int8s: TypeAlias = npt.NDArray[np.int8]
 
 
@@ -259,7 +261,7 @@ def follow_others(betting: Betting, table: Floats32, player: int, start: int, ro
 @kernel
 def traverse(
     betting: Betting, table: Floats32, responses: Int8s, mode: int, scale: float, player: int, root: int, gains: Int64s,
-    touched: Int8s, room: Room,
+    squares: Int64s, touched: Int8s, room: Room,
 ) -> None:  # fmt: skip
     """Write the player's values in this deal from a decision on, by hand and times its weight; a response's, too (``GAINS``).
 
@@ -286,7 +288,10 @@ def traverse(
             start = np.int64(nodes[node, FIRST]) * HANDS
             if ended:
                 for hand in range(HANDS):
-                    add_to(gains, start + hand * count + place, np.int64(np.rint(scale * value[hand])))
+                    quanta = scale * value[hand]
+                    add_to(gains, start + hand * count + place, np.int64(np.rint(quanta)))
+                    if len(squares):
+                        add_to(squares, start + hand * count + place, np.int64(np.rint(quanta * quanta * SQUARE)))
             ended = False
             values[depth, place] = value
             if mode == GAINS:
@@ -327,7 +332,7 @@ def begin_deal(deals: DealTables, players: int, key: Uint64s, number: int, room:
 @kernel(nogil=True, counted=False)
 def play_deals(
     betting: Betting, deals: DealTables, table: Floats32, responses: Int8s, mode: int, scale: float, key: Uint64s, first: int,
-    start: int, end: int, gains: Int64s, touched: Int8s, out: Floats, room: Room,
+    start: int, end: int, gains: Int64s, squares: Int64s, touched: Int8s, out: Floats, room: Room,
 ) -> None:  # fmt: skip
     """Traverse the deals ``first + start`` to ``first + end`` of a key for each player.
 
@@ -340,7 +345,7 @@ def play_deals(
         show_hands(deals, players, room)
         for player in range(players):
             weigh_hands(deals, players, player, room)
-            traverse(betting, table, responses, mode, scale, player, 0, gains, touched, room)
+            traverse(betting, table, responses, mode, scale, player, 0, gains, squares, touched, room)
             if mode == GAINS:
                 out[number, player, 0], out[number, player, 1] = room.value.sum(), room.best_value.sum()
 
@@ -366,7 +371,7 @@ def value_actions(
             continue
         show_hands(deals, players, room)
         weigh_hands(deals, players, player, room)
-        traverse(betting, table, responses, GAINS, 1.0, player, root, gains, touched, room)
+        traverse(betting, table, responses, GAINS, 1.0, player, root, gains, gains, touched, room)
         for hand in range(HANDS):
             weight = chance * room.weight[hand]
             for k in range(count):
@@ -418,18 +423,33 @@ def add_averages(
 
 
 @kernel(nogil=True, counted=False)
-def respond(nodes: Int32s, worths: Int64s, responses: Int8s) -> None:
-    """Write each player's best response to what the ends after each action are worth; ``worths`` is used up."""
+def respond(
+    nodes: Int32s, table: Floats32, worths: Int64s, squares: Int64s, errors: float, responses: Int8s, numbers: Floats
+) -> None:
+    """Write each player's response to what the ends after each action are worth; ``worths`` and ``squares`` are used up.
+
+    It deviates from the strategy where the best action is worth more by so many standard ``errors``, which sums of squares
+    bound; without ``squares`` wherever it is worth more, so that it is a best response in the deals.
+    """
     for node in range(len(nodes) - 1, -1, -1):
         count, above = nodes[node, COUNT], nodes[node, ABOVE]
         for hand in range(HANDS):
-            start = np.int64(nodes[node, FIRST]) * HANDS + hand * count
-            best, seen = 0, False
+            start = strategy_at(nodes, table, node, hand, numbers)
+            best, base, spread = 0, 0.0, 0.0
             for k in range(count):
-                seen |= worths[start + k] != 0
+                base += numbers[k] * worths[start + k]
                 if worths[start + k] > worths[start + best]:
                     best = k
-            responses[np.int64(node) * HANDS + hand] = best if seen else FOLLOWS
+            worth = float(worths[start + best])
+            if len(squares):
+                for k in range(count):
+                    spread += numbers[k] * squares[start + k]
+                deviates = worth - base > errors * np.sqrt((spread + squares[start + best]) / SQUARE)
+            else:
+                deviates = worth > base
+            responses[np.int64(node) * HANDS + hand] = best if deviates else FOLLOWS
             if above >= 0:
                 entry = np.int64(nodes[above, FIRST]) * HANDS + hand * nodes[above, COUNT] + nodes[node, ABOVE_STEP]
-                worths[entry] += worths[start + best]
+                worths[entry] += np.int64(np.rint(worth if deviates else base))
+                if len(squares):
+                    squares[entry] += squares[start + best] if deviates else np.int64(np.rint(spread))

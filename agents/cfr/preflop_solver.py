@@ -27,8 +27,9 @@ from .variants import VARIANTS, Variant, get_variant
 
 LEAST_DEALS, MOST_DEALS, NUMBERS_A_DEAL = 200, 20_000, 5_000
 """Deals of an iteration where none are given: one for so many numbers, within these bounds."""
-CHECK_DEALS, CHECK_LEARNING = 10_000, 40_000
-"""Deals of ``measure``."""
+CHECK_DEALS = 10_000
+LEAST_LEARNING, MOST_LEARNING, NUMBERS_A_LEARNED = 20_000, 200_000, 100
+"""Deals of ``measure``: fresh ones, and those from which responses are learned, one for so many numbers."""
 
 
 class PreflopSolver(Trainer):
@@ -97,6 +98,7 @@ class PreflopSolver(Trainer):
         self.tree = preflop_tree(game)
         numbers = self.tree.size.numbers
         self.deals = min(max(numbers // NUMBERS_A_DEAL, LEAST_DEALS), MOST_DEALS) if deals is None else deals
+        self._learning = min(max(numbers // NUMBERS_A_LEARNED, LEAST_LEARNING), MOST_LEARNING)
         self._deals = PreflopDeals(self.tree, self.factors, threads)
         self._regrets: Floats32 = np.zeros(numbers, dtype=np.float32)
         self._averages: Floats32 = np.zeros(numbers, dtype=np.float32)
@@ -133,7 +135,7 @@ class PreflopSolver(Trainer):
         self._deals.add_regrets(0.0, self._gains, self._regrets)
 
     def _next_check(self, iteration: int) -> int:
-        looks = (CHECK_DEALS + 2 * CHECK_LEARNING) // self.deals
+        looks = (CHECK_DEALS + 3 * self._learning) // self.deals
         return iteration + max(10, 10 * looks, iteration // 5)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
@@ -154,7 +156,7 @@ class PreflopSolver(Trainer):
     def measure(self) -> PreflopMeasurement:
         """What the average policy is worth to each player, and what each gains by a response, from random deals."""
         seed = int(self._keys[1])
-        found = self._deals.measure(self.average_policy().probabilities, CHECK_DEALS, CHECK_LEARNING, seed)
+        found = self._deals.measure(self._averages, CHECK_DEALS, self._learning, seed, self._gains)
         self._measured = self.iteration, found.exploitability
         return found
 
