@@ -9,7 +9,7 @@ import { Link, href, navigate, setQuery } from "../route.js";
 import { LabelDialog } from "../ui/label_dialog.js";
 import { memo } from "../ui/memo.js";
 import { Dialog, Loading, Notice, useTitle } from "../ui/parts.js";
-import { useShortcuts } from "../ui/shortcuts.js";
+import { useShortcuts } from "../ui/keys.js";
 import { Trust, isFlopAlone } from "../ui/trust.js";
 import { VIEWS } from "./browse/cells.js";
 import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";

@@ -1,7 +1,7 @@
 // The board: a grid of all cards, the cards taken, random ones, and the same as text.
 import { html, useState } from "../html.js";
 import { RANKS_DOWN, SUITS_DOWN, cardsIn } from "../model/cards.js";
-import { focusPlace, movedBy } from "./card_grid.js";
+import { focusPlace, movedBy } from "./keys.js";
 import { Card } from "./parts.js";
 import { MarkedText } from "./marked_text.js";
 

@@ -1,7 +1,7 @@
 // A range as the 13 x 13 grid, painted with mouse, finger or keyboard. Weights are of the 1,326 combos.
 import { html, useRef } from "../html.js";
 import { CLASSES } from "../model/cards.js";
-import { focusPlace, movedBy } from "./card_grid.js";
+import { focusPlace, movedBy } from "./keys.js";
 import { percent } from "../model/numbers.js";
 
 const COLUMNS = 13;

@@ -1,11 +1,10 @@
 // The 13 x 13 grid of starting hands: arrow keys move, a cell is filled as high as its share of combos, split by `parts`.
-import { html, useRef } from "../html.js";
+import { html } from "../html.js";
 import { CLASSES } from "../model/cards.js";
+import { focusPlace, movedBy } from "./keys.js";
 import { inkOn } from "../model/scales.js";
 
 export const CLASS_NAMES = CLASSES.map(({ name }) => name);
-
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
 
 export const background = parts => {
   let at = 0;
@@ -30,24 +29,14 @@ function nameOn({ fill, parts, text, lines }) {
 // title. A cell with a `text` is coloured whole, in one colour, and has the share of its combos as a line at its foot.
 // `marked`: names of cells with a mark in a corner, or null.
 export function RangeGrid({ label, cells, selected, onSelect, marked = null }) {
-  const grid = useRef(null);
   const current = Math.max(0, CLASS_NAMES.indexOf(selected));
   const press = event => {
-    const at = Number(event.target.dataset.at);
-    let next = null;
-    if (event.key in STEPS) {
-      const column = (at % 13) + (Math.abs(STEPS[event.key]) === 1 ? STEPS[event.key] : 0);
-      const row = Math.floor(at / 13) + (Math.abs(STEPS[event.key]) === 13 ? STEPS[event.key] / 13 : 0);
-      if (column >= 0 && column < 13 && row >= 0 && row < 13) next = 13 * row + column;
-    } else if (event.key === "Home") next = at - (at % 13);
-    else if (event.key === "End") next = at - (at % 13) + 12;
-    else return;
-    event.preventDefault();
+    const next = movedBy(event, Number(event.target.dataset.place), 13, CLASS_NAMES.length);
     if (next === null) return;
     onSelect(CLASS_NAMES[next]);
-    grid.current.querySelector(`[data-at="${next}"]`).focus();
+    focusPlace(event.currentTarget, next);
   };
-  return html`<div class="range-grid" role="grid" aria-label=${label} ref=${grid} onKeyDown=${press}>
+  return html`<div class="range-grid" role="grid" aria-label=${label} onKeyDown=${press}>
     ${Array.from(
       { length: 13 },
       (_, row) => html`<div role="row" class="range-row" key=${row}>
@@ -66,7 +55,7 @@ function Cell({ at, cell, chosen, marked, focusable, onSelect }) {
   const said = `${[name, ...(whole ? [cell.text] : (cell?.lines ?? []))].filter(Boolean).join(" ")}: ${cell ? cell.says : "not here"}${marked ? ", locked" : ""}`;
   const { ink, plate } = cell ? nameOn(cell) : {};
   return html`<button
-    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "") + (marked ? " locked" : "")} aria-label=${said} title=${said}
+    type="button" role="gridcell" data-place=${at} class=${"range-cell" + (cell ? "" : " away") + (cell?.lines ? " three" : "") + (marked ? " locked" : "")} aria-label=${said} title=${said}
     aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}
   >
     ${cell && html`<span class="range-fill" style=${{ height: `${cell.lines ? 18 : whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}

@@ -2,6 +2,7 @@
 import { html } from "../../html.js";
 import { amountsLike, percent } from "../../model/numbers.js";
 import { Bar } from "../../ui/bar.js";
+import { movedBy } from "../../ui/keys.js";
 import { Hand, Plays, inWords } from "./node.js";
 
 export function RankedTable({ data, at, won, onChoose }) {
@@ -14,9 +15,8 @@ export function RankedTable({ data, at, won, onChoose }) {
   let sum = 0;
   const rest = Math.max(0, chosen.chips - rows.reduce((all, row) => all + row.chips, 0));
   const move = (event, k) => {
-    const to = { ArrowDown: k + 1, ArrowUp: k - 1, Home: 0, End: rows.length - 1 }[event.key];
-    if (to === undefined || to < 0 || to >= rows.length) return;
-    event.preventDefault();
+    const to = movedBy(event, k, 1, rows.length);
+    if (to === null || to === k) return;
     event.currentTarget.closest("tbody").querySelectorAll("button")[to].focus();
     onChoose(to);
   };

@@ -1,7 +1,7 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { useShortcuts } from "../../ui/shortcuts.js";
+import { useShortcuts } from "../../ui/keys.js";
 import { kindOf } from "../../model/words.js";
 
 export function Actions({ table, ask }) {

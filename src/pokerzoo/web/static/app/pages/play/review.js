@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
-import { useShortcuts } from "../../ui/shortcuts.js";
+import { useShortcuts } from "../../ui/keys.js";
 import { Loading, Panel } from "../../ui/parts.js";
 import { Decision, Feedback, Meaning } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
