@@ -148,7 +148,7 @@ def test_layers_of_settings(tmp_path: Path) -> None:
     )  # for both players, and the flag's word goes first
     assert "board" not in collect_settings({"config": str(file), "preset": "seed"})
     assert make_spot({"pot": 50.0}) == make_game("holdem")
-    hand = collect_settings({"preset": "ms1f3", "param": ("blinds=[1,2]",)}, hands=True)
+    hand = collect_settings({"preset": "ms1f3", "param": ("blinds=1/2",)}, hands=True)
     assert make_hand(hand) == make_hand(collect_settings({"preset": "ms1f3"}, hands=True))
 
 
@@ -162,6 +162,10 @@ def test_a_spot_is_not_filled_in(capsys: pytest.CaptureFixture[str], tmp_path: P
     (tmp_path / "spot.toml").write_text('board = "QsJh2h8d3c"')
     assert main(["tree", "--config", str(tmp_path / "spot.toml"), "--oop", "AA", "--ip", "KK", "--stack", "9"]) == 2
     assert "--pot: missing" in capsys.readouterr().err
+    typed = ("--preset", "seed", "--param", "rake_rate=5%", "--param", "raise_cap=None")
+    assert main(["tree", *typed, "--json"]) == 0
+    parameters = json.loads(capsys.readouterr().out)["parameters"]
+    assert (parameters["rake_rate"], parameters["raise_cap"]) == (0.05, None)
     params = ("--param", "pot=10", "--param", 'ranges=["AA","KK"]')
     assert main(["tree", "--board", "QsJh2h8d3c", "--stack", "9", *params]) == 0
 

@@ -111,7 +111,21 @@ def game_with(name: str, texts: Sequence[str]) -> Game:
     from pokerzoo.envs.registry import game_parameters, make_game_from_params
 
     game_parameters(name)  # an unknown game is reported first: its error is not about a parameter called name
-    return make_game_from_params(name, parse_params(texts))
+    return make_game_from_params(name, typed_params(name, texts))
+
+
+def typed_params(name: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Parameters of a game from ``NAME=VALUE`` texts: JSON, or as people type them: ``blinds=0.5/1``, ``rake_rate=5%``."""
+    params = parse_params(texts)
+    words = {key: value for key, value in params.items() if isinstance(value, str)}
+    if not words:
+        return params
+    from pokerzoo.envs.typed_parameters import read_parameters
+
+    read, errors = read_parameters(name, words)
+    if errors:
+        raise errors[0]
+    return {key: value for key, value in params.items() if key not in words} | read
 
 
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Player]]:

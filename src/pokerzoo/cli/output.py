@@ -135,9 +135,14 @@ def check_picture(path: Path) -> None:
 def write_picture(figure: Figure, picture: str) -> None:
     """Write a picture; the ending of its name says of which kind."""
     from pokerzoo.envs.support.atomic_files import write_atomically
+    from pokerzoo.evaluation.pictures import png_bytes
 
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    kind = Path(picture).suffix.removeprefix(".")
+    if kind == "png":
+        write_atomically(picture, png_bytes(figure))
+        return
+    buffer = io.BytesIO()  # without a date: the same picture is the same file
+    figure.savefig(buffer, format=kind, metadata={"Date" if kind == "svg" else "CreationDate": None})
     write_atomically(picture, buffer.getvalue())
 
 

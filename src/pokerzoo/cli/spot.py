@@ -29,7 +29,7 @@ from pokerzoo.envs.support.errors import InputError
 from .command import Function, option
 from .completion import config_files
 from .from_hand import STREETS, settings_of_hand
-from .options import parse_params
+from .options import typed_params
 from .output import say
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def collect_settings(given: Mapping[str, Any], *, hands: bool = False) -> Settin
     """
     asked = {name.replace("_", "-"): value for name, value in given.items() if value not in (None, ())}
     config, preset, hand, street = (asked.pop(name, None) for name in ("config", "preset", "from-hand", "from-street"))
-    params = parse_params(asked.pop("param", ()))
+    texts = asked.pop("param", ())
     if "stack" in asked:
         asked |= read_stack(asked.pop("stack"))
     asked |= {name: list(value) for name, value in asked.items() if isinstance(value, tuple)}
@@ -148,7 +148,8 @@ def collect_settings(given: Mapping[str, Any], *, hands: bool = False) -> Settin
         start = settings_of_hand(hand, street or "river")
         if any(key in SIZES for key in file | asked):
             start.pop("raise-cap", None)  # the number of bets in the hand is for its own sizes
-    settings = merged_settings(start, file, asked) | ({"param": params} if params else {})
+    settings = merged_settings(start, file, asked)
+    settings |= {"param": typed_params(settings.get("game", "holdem"), texts)} if texts else {}
     for key in (*THREE_KEYS, *HAND_KEYS):
         if key in settings and ("game" in settings) != (key in HAND_KEYS):
             only = "with a preset from the blinds on" if key in HAND_KEYS else "on a turn or a river, not from the blinds on"
