@@ -288,6 +288,15 @@ class PreflopPolicy:
             return cls(tree, numbers.astype(np.float32), file.header["metadata"], factors)
 
 
+def is_preflop_file(path: str | Path) -> bool:
+    """True if a file says that it is a policy before the flop."""
+    try:
+        with read(path, PREFLOP):
+            return True
+    except (OSError, ValueError):
+        return False
+
+
 def check_factors(game: PreflopGame, given: Factors | None) -> Floats:
     """Realization factors as float64 [players, 169]; ValueError unless they are for this game's positions and hands."""
     found = np.ones((game.num_players, HANDS))

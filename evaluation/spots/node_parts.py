@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeGuard
 
 import numpy as np
 
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
@@ -95,34 +97,37 @@ def number_or_none(number: float) -> float | None:
 
 def actions_at(public: PublicState, frequencies: Floats) -> list[Action]:
     """The actions at a public state, and how often the range takes each."""
-    rows = zip(
-        public.line.tokens, public.line.legal_actions, action_colours(public.line.tokens), frequencies.tolist(), strict=True
-    )
+    afters = [public.after(k) for k in range(len(public.line.tokens))]
+    return actions_on(public.line, [(line_of(after), after.line) for after in afters], frequencies)
+
+
+def actions_on(line: Line, afters: Sequence[tuple[str, Line]], frequencies: Floats) -> list[Action]:
+    """The actions on a line, of which ``afters`` are the lines that follow, each beside its text."""
+    rows = zip(line.tokens, line.action_names, action_colours(line.tokens), afters, frequencies.tolist(), strict=True)
     return [
         Action(
             token=token,
-            name=public.line.action_name(action),
+            name=name,
             colour=colour,
-            line=line_of(public.after(k)),
+            line=text,
             frequency=number_or_none(frequency),
-            pot_percent=added_percent(public, public.after(k)) if token[0] in "br" else None,
-            all_in=is_all_in(public, public.after(k)),
+            pot_percent=added_percent(line, after) if token[0] in "br" else None,
+            all_in=is_all_in(line, after),
         )
-        for k, (token, action, colour, frequency) in enumerate(rows)
+        for token, name, colour, (text, after), frequency in rows
     ]
 
 
-def added_percent(public: PublicState, after: PublicState) -> float:
+def added_percent(line: Line, after: Line) -> float:
     """Chips that a bet or raise adds beyond the call, in percent of the pot after the call."""
-    added = after.line.contributions[public.actor] - public.line.contributions[public.actor]
-    return 100 * (added - public.line.to_call) / (public.line.pot + public.line.to_call)
+    added = after.contributions[line.actor] - line.contributions[line.actor]
+    return 100 * (added - line.to_call) / (line.pot + line.to_call)
 
 
-def is_all_in(public: PublicState, after: PublicState) -> bool:
+def is_all_in(line: Line, after: Line) -> bool:
     """True if the player to act puts in all that is left."""
-    betting, actor = public.rules.betting, public.actor
-    moved = after.line.contributions[actor] != public.line.contributions[actor]
-    return betting.stack is not None and moved and after.line.is_all_in(actor)
+    moved = after.contributions[line.actor] != line.contributions[line.actor]
+    return line.betting.stack is not None and moved and after.is_all_in(line.actor)
 
 
 def is_reported(game: Game) -> TypeGuard[PokerGame]:

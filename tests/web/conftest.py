@@ -159,16 +159,27 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder.path
 
 
+@pytest.fixture(scope="session")
+def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three players before the flop, solved for a moment."""
+    from pokerzoo.preflop import PreflopSolver, preflop_game
+
+    path = tmp_path_factory.mktemp("tables") / "three.npz"
+    PreflopSolver(preflop_game(3, stack=20, raise_sizes="2x,a | a"), seed=1, threads=1).run(20).average_policy().save(path)
+    return path
+
+
 @pytest.fixture(scope="module")
-def explorer(policy_files: dict[str, Path], sweep_folder: Path, blueprint_folder: Path) -> Iterator[Served]:
-    """An explorer for the tests of a file: policy files, a sweep, a blueprint are open; what a test adds stays for the file."""
+def explorer(policy_files: dict[str, Path], sweep_folder: Path, blueprint_folder: Path, table_file: Path) -> Iterator[Served]:
+    """An explorer for the tests of a file, with a sweep, a blueprint, a table; what a test adds stays."""
     from pokerzoo.web.library import Library
     from pokerzoo.web.sweeps import Sweeps
     from pokerzoo_testing.served import json_of, served
 
     work, library, sweeps = blueprint_folder, Library(), Sweeps()
     ids = {name: library.open(path).id for name, path in policy_files.items()} | {"sweep": sweeps.open(sweep_folder).id}
-    with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, _):
+    with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, app):
+        ids["table"] = app.state.explorer.charts.open(table_file).id
         solve = json_of(client.post("/api/tasks", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
         while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
             time.sleep(0.01)

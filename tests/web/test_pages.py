@@ -45,6 +45,7 @@ ADDRESSES = {
         "/play/{hand}?thought=0&cell=AKs",
         "/play/{hand}?hand=1&step=2",
     ),
+    "charts": ("/charts/{table}", "/charts/{table}?line=fr2&hand=A5s", "/charts/{table}?line=fr2c"),
     "solves": ("/solves/{solve}",),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",

@@ -24,7 +24,7 @@ EXAMPLES = (
 @command(EXAMPLES, any_game=True)
 @argument(
     "files", metavar="[FILE...]", nargs=-1, shell_complete=policy_files,
-    help="Policy files, blueprints and sweeps (folders) to open.",
+    help="Policy files, blueprints, tables before the flop and sweeps (folders) to open.",
 )  # fmt: skip
 @option(
     "--port", metavar="N", type=click.IntRange(0, 65535),

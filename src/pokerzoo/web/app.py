@@ -20,6 +20,7 @@ from pokerzoo.envs.support.errors import brief
 from .answers import model_of
 from .api import ROUTERS
 from .blueprints import Blueprints
+from .charts import Charts
 from .context import Explorer
 from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
@@ -38,9 +39,10 @@ def create_app(
     library: Library | None = None,
     sweeps: Sweeps | None = None,
     blueprints: Blueprints | None = None,
+    charts: Charts | None = None,
 ) -> FastAPI:
     """The application, for a server of one's own or for tests."""
-    explorer = Explorer(settings, library, sweeps, blueprints)
+    explorer = Explorer(settings, library, sweeps, blueprints, charts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -11,12 +11,13 @@ from pokerzoo.agents.blueprint import shipped_blueprint
 from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .errors import BadRequest, NotFound
+from .errors import BadRequest
 from .library import id_of
+from .opened import Opened
 from .work_folder import WorkFolder, files_of
 
 SHIPPED = "blueprint"
@@ -60,24 +61,20 @@ class BlueprintEntry(Record):
         return BlueprintPolicy(game, self.policy.class_strategy, self.policy.metadata)
 
 
-class Blueprints:
+class Blueprints(Opened[BlueprintEntry]):
     """All blueprints by their ids. May be asked by many threads at once."""
 
+    kind = "blueprint"
+
     def __init__(self) -> None:
-        self._entries: dict[str, BlueprintEntry] = {}
+        super().__init__()
         if shipped_blueprint.FILE.is_file():
             self.open(shipped_blueprint.FILE, id=SHIPPED, title="Blueprint")
-
-    def entries(self) -> list[BlueprintEntry]:
-        """All of them, in the order in which they came."""
-        return list(self._entries.values())
 
     def open(self, path: str | Path, *, id: str | None = None, title: str | None = None) -> BlueprintEntry:
         """Take in a blueprint file, of which only the header is read; ValueError or OSError if it is none."""
         path = Path(path).resolve()
-        entry = BlueprintEntry(id or id_of(path), title or f"Blueprint {path.stem}", path, game_of_blueprint(path))
-        self._entries[entry.id] = entry
-        return entry
+        return self.add(BlueprintEntry(id or id_of(path), title or f"Blueprint {path.stem}", path, game_of_blueprint(path)))
 
     def open_folder(self, folder: WorkFolder) -> list[str]:
         """Take in the blueprints of the work folder; what went wrong, if anything did."""
@@ -88,10 +85,3 @@ class Blueprints:
             except (InputError, OSError) as error:
                 problems.append(f"{path}: {error}")
         return problems
-
-    def get(self, id: str) -> BlueprintEntry:
-        """An entry."""
-        entry = self._entries.get(id)
-        if entry is None:
-            raise NotFound(f"no blueprint {brief(id)} is open here: the explorer was started without its file")
-        return entry

@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from pokerzoo.evaluation.spots.lessons import WatchedTrainers
 
 from .blueprints import Blueprints
+from .charts import Charts
 from .leak_cache import LeakCache
 from .library import Library
 from .questions import Questions
@@ -34,11 +35,13 @@ class Explorer:
         library: Library | None = None,
         sweeps: Sweeps | None = None,
         blueprints: Blueprints | None = None,
+        charts: Charts | None = None,
     ) -> None:
         self.settings = settings
         self.library = library or Library()
         self.sweeps = sweeps or Sweeps()
         self.blueprints = blueprints or Blueprints()
+        self.charts = charts or Charts()
         self.folder = WorkFolder(settings.work)
         self.solves = Solves(self.folder, self.library)
         self.tasks = self.solves.tasks

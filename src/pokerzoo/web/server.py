@@ -46,21 +46,25 @@ def explore(
         import uvicorn
 
         from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
+        from pokerzoo.agents.policies.preflop_policy import is_preflop_file
 
         from .app import create_app
         from .blueprints import Blueprints
+        from .charts import Charts
         from .context import Explorer
         from .library import Library
         from .sweeps import Sweeps
     except ImportError as error:
         raise not_installed(f"the explorer needs {error.name}", "web") from None
 
-    library, sweeps, blueprints = Library(), Sweeps(), Blueprints()
+    library, sweeps, blueprints, charts = Library(), Sweeps(), Blueprints(), Charts()
     for file in files:
         if Path(file).is_dir():
             sweeps.open(file)
         elif is_blueprint_file(file):
             blueprints.open(file)
+        elif is_preflop_file(file):
+            charts.open(file)
         else:
             library.open(file)
     listening = open_listener(host, port)
@@ -73,7 +77,7 @@ def explore(
             agents=dict(agents or {}),
             question_seconds=question_seconds,
         )
-        app = create_app(settings, library, sweeps, blueprints)
+        app = create_app(settings, library, sweeps, blueprints, charts)
         explorer: Explorer = app.state.explorer
 
         class Server(uvicorn.Server):

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from . import (
+    charts,
     game_setup,
     games,
     hand_spots,
@@ -19,6 +20,7 @@ from . import (
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
+    charts.router,
     game_setup.router,
     games.router,
     hand_spots.router,

@@ -21,6 +21,7 @@ export const PAGES = [
   { name: "games", label: "Learn", title: "Small games", load: () => import("./pages/game.js") },
   { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
   { name: "browse", within: "", title: "Browse", load: () => import("./pages/browse.js") },
+  { name: "charts", within: "", title: "Before the flop", load: () => import("./pages/charts.js") },
   { name: "solves", within: "", title: "Solve", load: () => import("./pages/solves.js") },
 ];
 

@@ -74,6 +74,7 @@ export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
   const sweeps = useGet("/sweeps");
   const blueprints = useGet("/play/blueprints");
+  const charts = useGet("/charts");
   const before = useGet("/tasks");
   const [live, setLive] = useState(null);
   const solves = live ?? before.data ?? [];
@@ -88,8 +89,8 @@ export default function Library({ query }) {
   const { known, ask } = useMeasured(data);
   const [asked, setAsked] = useState(null);
   const spots = useMemo(() => (data ?? []).filter(policy => policy.kind === "spot"), [data]);
-  if (!data || !sweeps.data || !blueprints.data || !before.data)
-    return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error ?? before.error} />`;
+  if (!data || !sweeps.data || !blueprints.data || !charts.data || !before.data)
+    return html`<${Loading} error=${error ?? sweeps.error ?? blueprints.error ?? charts.error ?? before.error} />`;
 
   const words = query.find ?? "";
   const listed = data.filter(policy => holds(policy, words)).reverse();
@@ -125,6 +126,14 @@ export default function Library({ query }) {
       html`<${Panel} title="Blueprints">
       <ul class="sweeps" aria-label="Blueprints">
         ${blueprints.data.map(one => html`<li key=${one.id}><${Link} to="/play" query=${{ policy: one.id }}>Play against ${one.title}<//> <span class="muted">${stacksOf(one)}</span></li>`)}
+      </ul>
+    <//>`
+    }
+    ${
+      charts.data.length > 0 &&
+      html`<${Panel} title="Tables before the flop">
+      <ul class="sweeps" aria-label="Tables before the flop">
+        ${charts.data.map(one => html`<li key=${one.id}><${Link} to=${`/charts/${encodeURIComponent(one.id)}`}>${one.title}<//> <span class="muted">${one.facts.join(", ")}</span></li>`)}
       </ul>
     <//>`
     }

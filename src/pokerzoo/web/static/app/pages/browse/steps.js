@@ -72,7 +72,7 @@ function Step({ spot, step, current, runsOut, to, locked, onPick }) {
     </div>`;
   }
   if (step.kind === "end")
-    return html`<div class=${here}><div class="step-head"><span>End</span><span>${amountText(spot, step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : "The hand is over"}</span></div>`;
+    return html`<div class=${here}><div class="step-head"><span>End</span><span>${amountText(spot, step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : (spot.over ?? "The hand is over")}</span></div>`;
   return html`<div class=${here}>
     <div class="step-head">
       <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${spot.players[step.player]}<//>${(step.locked || locked) && html`<span class="lock-mark">${locked ? "to lock" : "locked"}</span>`}

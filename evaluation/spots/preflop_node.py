@@ -1,0 +1,98 @@
+"""A decision of a table before the flop, and the way to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pokerzoo.agents.policies.preflop_policy import PreflopDecision, PreflopPolicy
+from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.records import Record
+
+from .node_parts import actions_on
+from .node_steps import Step
+
+
+@dataclass(frozen=True)
+class PreflopNode(Record):
+    """A decision before the flop, or the end of the betting.
+
+    Attributes:
+        steps: the decisions from the start; the last one is this decision, or the end.
+        decision: the strategy here; null where the betting is over.
+        ranges: the range of each player who is left, by position, as far as own actions make it; empty where one has none.
+        spot: the parameters of the spot after the flop without its board; null unless two players with chips behind are left.
+    """
+
+    steps: list[Step]
+    decision: PreflopDecision | None
+    ranges: dict[str, str]
+    spot: dict[str, Any] | None
+
+
+def preflop_node(policy: PreflopPolicy, line: str) -> PreflopNode:
+    """Look at a policy after some moves.
+
+    Args:
+        policy: from ``PreflopSolver``.
+        line: the moves, every fold included.
+
+    Raises:
+        ValueError: moves that cannot be made.
+    """
+    node, end = policy.tree.find(line)
+    return PreflopNode(
+        steps=steps_to(policy, end.bare_moves),
+        decision=policy.decision(line) if node >= 0 else None,
+        ranges=ranges_after(policy, line),
+        spot=spot_after(policy, line) if node < 0 else None,
+    )
+
+
+def steps_to(policy: PreflopPolicy, text: str) -> list[Step]:
+    """The decisions on the way, each with all that branches off there."""
+    here, steps, done = policy.game.rules.betting.start, [], ""
+    while True:
+        acts = bool(here.moves) and policy.tree.find(done)[0] >= 0
+        tokens = here.tokens if acts else ()
+        afters = [(done + token, here.after(k)) for k, token in enumerate(tokens)]
+        chosen = next((k for k, (after, _) in enumerate(afters) if is_on_the_way(text, after)), None)
+        steps.append(
+            Step(
+                line=done,
+                kind="decision" if acts else "end",
+                player=here.actor if acts else None,
+                pot=here.pot,
+                stacks=[here.left_of(seat) for seat in range(policy.game.num_players)],
+                board=[],
+                actions=actions_on(here, afters, policy.decision(done).frequencies) if acts else [],
+                chosen=chosen,
+                card=None,
+                locked=False,
+            )
+        )
+        if chosen is None:
+            return steps
+        done, here = afters[chosen]
+
+
+def is_on_the_way(text: str, after: str) -> bool:
+    """True if a line begins with the moves ``after``: ``r2`` does not begin ``r20``."""
+    return text.startswith(after) and (len(text) == len(after) or text[len(after)] not in "0123456789.")
+
+
+def ranges_after(policy: PreflopPolicy, line: str) -> dict[str, str]:
+    """Ranges as text, by position."""
+    try:
+        return {position: str(weights) for position, weights in policy.ranges(line).items()}
+    except InputError:  # a player never plays so
+        return {}
+
+
+def spot_after(policy: PreflopPolicy, line: str) -> dict[str, Any] | None:
+    """The parameters of the spot after the flop, without its board."""
+    try:
+        spot = policy.spot(line, "")
+    except InputError:
+        return None
+    return {name: value for name, value in spot.items() if name != "board"}
