@@ -317,7 +317,8 @@ def test_matrix_games_have_the_value_of_the_matrix(game: Any) -> None:
         b_eq=[1.0],
         bounds=[(0, None)] * rows + [(None, None)],
     )
-    assert solve_lp(game).value == pytest.approx(result.x[-1], abs=1e-8)
+    # HiGHS is done within 1e-7; payoffs of 2 beside 1.2e-7 make 2e-8 of it, in either program.
+    assert solve_lp(game).value == pytest.approx(result.x[-1], abs=1e-7)
 
 
 @pytest.mark.parametrize("ante", [0.1, 0.3, 0.7, 5.05])

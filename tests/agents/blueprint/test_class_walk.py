@@ -48,6 +48,7 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
     return ClassStrategy(tree, classes, averages)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("game", [FLOP, TURN], ids=["from the blinds", "turn"])
 def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
     found = whole_iterations(game, 3)  # later regrets that are zero but for rounding decide by their last bits

@@ -39,6 +39,7 @@ def check_same(one: CFR, two: CFR) -> None:
     assert (found.values == wanted.values).all() and (found.gains == wanted.gains).all()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("alternating", [True, False])
 def test_the_number_of_threads_changes_no_bit(alternating: bool, tmp_path: Path) -> None:
     """Nor do locks, pieces, copies, pickles and checkpoints on the way."""

@@ -26,7 +26,7 @@ def check_hands(hands: int, seed: int) -> None:
 
 
 def test_hands_are_pokerkit_s() -> None:
-    check_hands(200, seed=1)
+    check_hands(150, seed=1)
 
 
 @pytest.mark.long

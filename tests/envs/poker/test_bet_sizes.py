@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs.betting.bets import SizedBets, sized_bets
@@ -350,11 +350,13 @@ bet_size = (
 raise_size = bet_size | st.builds(Size, st.just("x"), st.floats(1.001, 100))
 
 
+@settings(deadline=None)
 @given(st.lists(raise_size).map(tuple))
 def test_every_list_of_sizes_comes_back(sizes: tuple[Size, ...]) -> None:
     assert parse_sizes(format_sizes(sizes), "raise") == sizes
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(raise_size, max_size=3).map(tuple), min_size=1, max_size=4).map(tuple))
 def test_lists_by_the_number_of_raises_come_back_without_repetitions_at_their_end(lists: SizeLists) -> None:
     last = max((k for k, sizes in enumerate(lists[:-1], start=1) if sizes != lists[-1]), default=0)
@@ -382,6 +384,7 @@ def spots(draw: st.DrawFn) -> tuple[SizedBets, dict[str, Any]]:
     return options, spot | {"num_bets": draw(st.integers(int(other > 0), 4)), "streets_left": draw(st.integers(1, 3))}
 
 
+@settings(deadline=None)
 @given(spots())
 def test_totals_ascend_and_are_legal(case: tuple[SizedBets, dict[str, Any]]) -> None:
     options, spot = case
@@ -400,6 +403,7 @@ def test_totals_ascend_and_are_legal(case: tuple[SizedBets, dict[str, Any]]) -> 
         assert result == ()
 
 
+@settings(deadline=None)
 @given(spots())
 def test_pure_has_every_size_that_is_not_forced(case: tuple[SizedBets, dict[str, Any]]) -> None:
     options, spot = case
@@ -412,6 +416,7 @@ def test_pure_has_every_size_that_is_not_forced(case: tuple[SizedBets, dict[str,
             assert total in unmerged
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400).filter(lambda n: n % 5), st.integers(1, 1000))
 def test_rounding_is_that_of_fractions(percent: int, pot: int) -> None:
     exact = Fraction(percent * pot, 100)

@@ -21,6 +21,7 @@ WEIGHTS = {
 }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
     weights = WEIGHTS[name]

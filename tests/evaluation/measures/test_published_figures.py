@@ -21,6 +21,7 @@ THRESHOLDS = {
 """Highest stack in big blinds by line and hand, in steps of half a big blind up to 18.5."""
 
 
+@pytest.mark.check
 def test_charts_of_three_players() -> None:
     found = solve_push_fold(push_fold_table([10, 10, 10], deals=200_000))
     assert found.largest_gain_share < 1e-4

@@ -10,6 +10,7 @@ from pokerzoo.push_fold import push_fold_thresholds
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 
 
+@pytest.mark.check
 def test_thresholds() -> None:
     # HoldemResources: 43s is pushed from 10.0 to 4.9 and below 2.2, K2o up to 11.6; K2o is called with up to 8.1.
     found = push_fold_thresholds([12, 11, 8, 8.5, 7, 5, 3, 2, 2])

@@ -30,6 +30,7 @@ def mean(report: SpotReport, lines: list[str]) -> np.ndarray:
     return np.asarray(sum(node.probability * node.mean_net for node in nodes))
 
 
+@pytest.mark.check
 def test_values_are_those_of_the_walk(royal: PokerGame, report: SpotReport) -> None:
     start = report.at()
     assert start.mean_net == pytest.approx(measure(royal, report.policy).values, abs=1e-3)
