@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.cfr.preflop_deals import PreflopDeals
 from pokerzoo.agents.cfr.preflop_kernels import GAINS, REGRETS, begin_deal
-from pokerzoo.envs import make_game
+from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.cards import CLASS_NAMES
 from pokerzoo.envs.compiled.preflop_tree import ACTOR, COUNT, FIRST, HANDS, preflop_tree
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, COMBOS
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, COMBO_TABLE, COMBOS
 from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.evaluation import measure
@@ -202,28 +203,27 @@ def test_push_fold_is_that_of_the_exact_tables(players: int) -> None:
         assert np.abs(decision.probabilities[:, 1] - one.hands).mean() < 0.06, one.line
 
 
-def as_exact(policy: PreflopPolicy, game: object) -> Any:
-    """A policy for two as probabilities of ``preflop_holdem``."""
-    infosets, out = game.infosets, np.empty(game.infosets.size)  # type: ignore[attr-defined]
-    hands = {name: number for number, name in enumerate(game.rules.deck.hand_names)}  # type: ignore[attr-defined]
+def as_exact(policy: PreflopPolicy, game: PokerGame) -> TabularPolicy:
+    """A policy for two as one of ``preflop_holdem``."""
+    infosets, tables = game.infosets, dict[str, Any]()
+    classes = {name: COMBO_CLASSES[combo] for combo, name in enumerate(COMBO_NAMES)}
+    probabilities = np.empty(infosets.size)
     for k in range(len(infosets)):
         hand, _, line = infosets[k].key.partition("|")
-        number = COMBO_CLASSES[hands[hand]]
-        out[infosets.slice(k)] = policy.decision(line).probabilities[number] if line not in SEEN else SEEN[line][number]
-        SEEN.setdefault(line, policy.decision(line).probabilities)
-    return out
-
-
-SEEN: dict[str, Any] = {}
+        if line not in tables:
+            tables[line] = policy.decision(line).probabilities
+        probabilities[infosets.slice(k)] = tables[line][classes[hand]]
+    return TabularPolicy(game, probabilities)
 
 
 @pytest.mark.long
 def test_two_players_are_near_an_equilibrium_of_the_exact_game() -> None:
     """The exact best responses of ``preflop_holdem`` gain what the sampled ones gain, and that is little."""
     sizes = {"raise_sizes": "2.5x | a", "stack": 20}
-    exact = make_game("preflop_holdem", **sizes, chip=0.01, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0)
+    exact: Any = make_game(
+        "preflop_holdem", **sizes, chip=0.01, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0
+    )
     solver = PreflopSolver(preflop_game(2, **sizes, limps="all"), seed=1, deals=1000).run(200)
-    SEEN.clear()
     true, found = measure(exact, as_exact(solver.average_policy(), exact)), solver.measure()
     values, gains = true.values[::-1], true.gains[::-1]  # its player 0 is the big blind
     assert gains.max() < 0.01
