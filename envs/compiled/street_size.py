@@ -123,15 +123,28 @@ def check_solving_fits(
     game: PokerGame, precision: str | None = None, symmetric: bool = True, threads: int | None = None
 ) -> None:
     """Refuse to solve what is larger than the memory that is free; ``threads`` as in ``CFR``."""
+    problem = memory_problem(game, precision, symmetric, threads)
+    if problem is None:
+        return
+    size = solving_size(game, symmetric, threads)
+    boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""
+    counts = f"with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}"
+    raise InputError(f"{short_name(game)}, {counts}, {problem}")
+
+
+def memory_problem(
+    game: PokerGame, precision: str | None = None, symmetric: bool = True, threads: int | None = None
+) -> str | None:
+    """What solving a game needs if that is not free, with what would help, "needs about 3 GB of memory, ..."; None: it fits."""
     size = solving_size(game, symmetric, threads)
     name, least = min(size.bytes.items(), key=lambda item: item[1])
     precision = precision if precision in size.bytes else name  # "auto", or one that is not estimated
     needed = size.bytes[precision]
     if needed < memory.UNCHECKED:
-        return
+        return None
     free = memory.free_memory()
     if free is None or needed <= free:
-        return
+        return None
     hands = " and ".join(f"{int(np.count_nonzero(own)):,}" for own in game.rules.ranges.dealable) if game.rules.weights else ""
     ways = ["fewer bet sizes", "a raise_cap", f"ranges with fewer hands (now {hands})" if hands else "", "a smaller stack"]
     if len(size.boards) > 2:
@@ -141,9 +154,7 @@ def check_solving_fits(
         ways = [f"threads=1 ({memory.gigabytes(alone)})", *ways]
     if precision != name and least <= free:
         ways = [f"precision={brief(name)} ({memory.gigabytes(least)})", *ways]
-    boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""
-    raise InputError(
-        f"{short_name(game)}, with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}, needs about "
-        f"{memory.gigabytes(needed)} of memory, and {memory.gigabytes(free)} are free ({precision} precision); "
+    return (
+        f"needs about {memory.gigabytes(needed)} of memory, and {memory.gigabytes(free)} are free ({precision} precision); "
         f"what makes it smaller: {', '.join(filter(None, ways))}"
     )

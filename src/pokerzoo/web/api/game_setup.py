@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, streets_of
-from pokerzoo.envs.compiled.street_size import SolvingSize, check_solving_fits, solving_size
+from pokerzoo.envs.compiled.street_size import SolvingSize, memory_problem, solving_size
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.betting_tree import BettingTree, street_at
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -159,7 +158,8 @@ def check(name: str, request: SetupRequest) -> SetupCheck:
     if isinstance(game, PokerGame):
         checked.streets = list(bet_streets(game))
         checked.size, checked.free_bytes = tree_size(game), free_memory()
-        checked.refusal = refusal_of(lambda: check_solving_fits(game))
+        problem = memory_problem(game)
+        checked.refusal = problem and f"it {problem}"
     return checked
 
 
@@ -214,12 +214,3 @@ def tree_size(game: PokerGame) -> TreeSize:
         ends += line.is_over
         waits += line.card_due
     return as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
-
-
-def refusal_of(check: Callable[[], object]) -> str | None:
-    """The reason that a check of memory gives; None: it fits."""
-    try:
-        check()
-    except InputError as error:
-        return "it needs about" + str(error).partition(" needs about")[2]
-    return None
