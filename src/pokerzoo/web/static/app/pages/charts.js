@@ -76,8 +76,7 @@ function Decision({ chart, node, query, to }) {
   </div>`;
 }
 
-const barOf = (decision, actions, at) =>
-  actions.map(({ colour }, k) => ({ colour, share: decision.probabilities[at][k] }));
+const barOf = (decision, actions, at) => actions.map(({ colour }, k) => ({ colour, share: decision.probabilities[at][k] }));
 
 function cellsOf({ reach, probabilities }, actions) {
   return CLASS_NAMES.map((_, at) => {
