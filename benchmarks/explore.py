@@ -200,12 +200,12 @@ def solves(figures: Figures, address: str, work: Path, repeats: int) -> None:
         def there(name: str) -> float:
             start = time.perf_counter()
             asked = {"game": "holdem", "params": SPOTS[name], "until": UNTIL[name], "iterations": 100_000, "title": name}
-            solve = client.post("/api/solves", json=asked).raise_for_status().json()
+            solve = client.post("/api/tasks", json=asked).raise_for_status().json()
             ended = until_state(client, solve["id"], ("done", "failed"))
             seconds = time.perf_counter() - start
             if ended["state"] != "done":
                 raise SystemExit(f"the solve failed: {ended['error']}")
-            client.delete(f"/api/solves/{solve['id']}")
+            client.delete(f"/api/tasks/{solve['id']}")
             client.delete(f"/api/policies/{ended['policy']}")
             return seconds
 
@@ -223,7 +223,7 @@ def solves(figures: Figures, address: str, work: Path, repeats: int) -> None:
 
 def until_state(client: httpx.Client, id: str, states: tuple[str, ...]) -> dict[str, Any]:
     """The solve as the first event tells it that has one of these states."""
-    with client.stream("GET", f"/api/solves/{id}/events") as events:
+    with client.stream("GET", f"/api/tasks/{id}/events") as events:
         for line in events.iter_lines():
             if line.startswith("data: "):
                 solve: dict[str, Any] = json.loads(line.removeprefix("data: "))
@@ -283,24 +283,24 @@ def killed(figures: Figures, work: Path, file: Path) -> None:
         content = file.read_bytes()
         octets = {"Content-Type": "application/octet-stream"}
         sent = client.post("/api/policies/upload?title=sent", content=content, headers=octets).raise_for_status().json()
-        client.post("/api/solves", json={"game": "kuhn", "iterations": 500, "title": "solved"}).raise_for_status()
-        solve = client.post("/api/solves", json=asked).raise_for_status().json()
-        while client.get(f"/api/solves/{solve['id']}").json()["seconds"] < 14:  # a checkpoint is written after 10 s
+        client.post("/api/tasks", json={"game": "kuhn", "iterations": 500, "title": "solved"}).raise_for_status()
+        solve = client.post("/api/tasks", json=asked).raise_for_status().json()
+        while client.get(f"/api/tasks/{solve['id']}").json()["seconds"] < 14:  # a checkpoint is written after 10 s
             time.sleep(0.2)
         before = {one["id"] for one in client.get("/api/policies").json()}
         process.send_signal(signal.SIGKILL)
         process.wait()
     with serving(work, []) as (address, _), httpx.Client(base_url=address, timeout=60) as client:
         after = {one["id"] for one in client.get("/api/policies").json()}
-        told = client.get(f"/api/solves/{solve['id']}").json()
+        told = client.get(f"/api/tasks/{solve['id']}").json()
         figures.add("killed: policies that are there again", f"{len(before & after)} of {len(before)}", "all", before <= after)
-        figures.add("killed: the solve", told["state"], "interrupted", told["state"] == "interrupted")
-        again = client.post(f"/api/solves/{solve['id']}/continue", json={"iterations": 10**9}).raise_for_status()
+        figures.add("killed: the solve", told["state"], "stopped", told["state"] == "stopped")
+        again = client.post(f"/api/tasks/{solve['id']}/resume", json={"iterations": 10**9}).raise_for_status()
         time.sleep(2)
-        there = client.post(f"/api/solves/{solve['id']}/stop").json()
+        there = client.post(f"/api/tasks/{solve['id']}/stop").json()
         while there["state"] not in ("stopped", "done", "failed"):
             time.sleep(0.2)
-            there = client.get(f"/api/solves/{solve['id']}").json()
+            there = client.get(f"/api/tasks/{solve['id']}").json()
         goes_on = there["state"] != "failed" and 0 < told["iterations"] <= there["iterations"]
         measured = f"{told['iterations']:,}, then {there['iterations']:,} iterations"
         figures.add("killed: the solve goes on from", measured, "its checkpoint", again.is_success and goes_on)
