@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.envs.support.lazy import names_when_asked_for, when_imported
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 if TYPE_CHECKING:
     from pokerzoo import agents as agents
