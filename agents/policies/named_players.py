@@ -17,6 +17,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .baselines import BASELINES, Baseline, baseline_policy, best_response_policy
 from .policy import TabularPolicy
+from .preflop_policy import PreflopPolicy, is_preflop_file
 from .whole_hand_baselines import WholeHandBaseline
 from .whole_hand_decisions import STYLES
 
@@ -135,9 +136,13 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
 
 
 def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
-    """A player of whole hands: one of ``PLAYERS``, a blueprint file, or ``solving:FILE``."""
+    """A player of whole hands: one of ``PLAYERS``, a file of a blueprint or of a table before the flop, or ``solving:FILE``."""
     if name in STYLES:
         return WholeHandBaseline(game, name)
+    if is_preflop_file(name):
+        from .preflop_player import PreflopPlayer
+
+        return PreflopPlayer(PreflopPolicy.load(name), game)
     if name in (BLUEPRINT, SOLVING) or name.startswith(SOLVING_ON) or Path(name).is_file():
         from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
         from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint

@@ -81,7 +81,7 @@ def test_pictures_say_what_they_show(policy: PreflopPolicy) -> None:
             preflop_picture(policy, lines)
 
 
-def test_it_plays_whole_hands_until_the_flop(policy: PreflopPolicy) -> None:
+def test_it_plays_whole_hands_until_the_flop(policy: PreflopPolicy, tmp_path: Path) -> None:
     """At a table of other chips, sizes and seats: the button of three acts first here, and is the last seat there."""
     table = make_game("texas_holdem", num_players=3, blinds=(5, 10), stack=200, raise_sizes="2x,3x,4x,a", ante=1, button=1)
     player = PreflopPlayer(policy, table, after="always_call")
@@ -100,6 +100,8 @@ def test_it_plays_whole_hands_until_the_flop(policy: PreflopPolicy) -> None:
     assert play("7s2h|c") == "call"  # no limps in the tree: the other player acts
     assert play("7s2h|r30cf/QsJh2d|x") == "check"
     assert "preflop" in str(head_to_head(table, [player, "always_call", "random"], hands=30, seed=1))
+    policy.save(tmp_path / "table.npz")
+    assert "table.npz" in str(head_to_head(table, [str(tmp_path / "table.npz"), "always_call", "random"], hands=30, seed=1))
     with pytest.raises(ValueError, match="for 3 players"):
         PreflopPlayer(policy, make_game("texas_holdem"))
     with pytest.raises(ValueError, match="deck"):
