@@ -52,7 +52,7 @@ def test_texts_of_sizes(key: str, text: str) -> None:
         ]
         assert lines[0] == lines[1]
         return
-    with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': .* at character 1"):
+    with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': at character 1"):
         make_game("holdem", **{key: text})
 
 

@@ -294,7 +294,7 @@ def test_sizes_by_player_and_donk_bets() -> None:
     ],
 )
 def test_errors_of_texts(text: str, kind: Any, where: str, why: str) -> None:
-    with pytest.raises(ValueError, match="_sizes=.* at character .* allowed") as error:
+    with pytest.raises(ValueError, match="_sizes=.*at character .* allowed") as error:
         parse_sizes(text, kind)
     message = str(error.value)
     assert message.startswith(f"{kind}_sizes={brief(text)}: ") and where in message and why in message
