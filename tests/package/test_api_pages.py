@@ -151,6 +151,7 @@ ANY = {
     "args": "likewise",
     "check_floats(values)": "what a user gave, to be checked",
     "check_int(value)": "likewise",
+    "UnsupportedError(value)": "likewise",
     "check_number(value)": "likewise",
     "played(action)": "likewise",
     "TurnWrapper.step(note)": "whatever the caller likes to keep with a transition",
