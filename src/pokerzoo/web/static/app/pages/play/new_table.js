@@ -28,6 +28,7 @@ export function NewTable({ query }) {
   const policy = query.policy ?? (query.opponent && !query.game && !query.opponent.includes(":") ? query.opponent : null);
   const wanted = policy ? { policy } : { game: query.game || "kuhn", params };
   const { data: options, error } = usePost("/play/options", wanted);
+  const { data: game } = useGet(policy ? null : `/games/${query.game || "kuhn"}`);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(null);
   const what = policy ? `policy:${policy}` : `game:${query.game || "kuhn"}`;
@@ -59,7 +60,7 @@ export function NewTable({ query }) {
       setBusy(false);
     }
   };
-  if (!policies || !blueprints || !info || !(options || error))
+  if (!policies || !blueprints || !info || !(options || error) || !(policy || game))
     return html`<${Panel} title="New session"><div class="play-form"><${Loading} /></div><//>`;
   return html`<${Panel} title="New session">
     <form class="stack play-form" onSubmit=${sit}>
@@ -70,7 +71,7 @@ export function NewTable({ query }) {
           <optgroup label="Games">${info.games.map(name => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
         </select>`}
       <//>
-      ${!policy && options && html`<${Params} key=${options.game} game=${options.game} own=${params} error=${error} />`}
+      ${!policy && options && html`<${Params} key=${game.name} infos=${game.parameters} made=${options.params} own=${params} error=${error} />`}
       ${policy && error && html`<${Notice} kind="bad">${error.message}<//>`}
       ${opponents.map(
         (
@@ -119,15 +120,13 @@ function Seats({ names, value, onChange }) {
 }
 
 // Parameters that are not as they are by default stand in the address.
-function Params({ game, own, error }) {
-  const { data: info } = useGet(`/games/${game}`);
+function Params({ infos, made, own, error }) {
   const change = (name, value) => {
     const next = { ...own, [name]: value };
     if (value === "") delete next[name];
     setQuery({ params: Object.keys(next).length ? JSON.stringify(next) : null }, { replace: true });
   };
-  const infos = info?.name === game ? info.parameters : [];
-  const fields = html`<div class="play-params"><${ParameterFields} infos=${infos} params=${own} faultAt=${() => undefined} onChange=${change} /></div>`;
+  const fields = html`<div class="play-params"><${ParameterFields} infos=${infos} params=${own} made=${made} faultAt=${() => undefined} onChange=${change} /></div>`;
   return html`${infos.length > 4 ? html`<details><summary>Parameters</summary>${fields}</details>` : fields}
     ${error && html`<${Notice} kind="bad">${error.message}<//>`}`;
 }
