@@ -63,6 +63,11 @@ class PreflopMeasurement(Measurement):
     deals from which it was learned (``most_gains``) is on average not below. The two close in as deals grow in number.
 
     Attributes:
+        game: the game.
+        values: float64 [players]: what each player expects when all play the strategies.
+        best_response_values: float64 [players]: what each player expects with the learned response.
+        method: how many deals the numbers are from.
+        locks_broken: None.
         deals: deals on which values and gains are estimated.
         learning: deals from which each response was learned.
         value_widths: float64 [players]: half the width of a 95% interval of each value.

@@ -50,6 +50,12 @@ class PreflopGame(PokerGame):
     names_hands = True
 
     def __init__(self, params: dict[str, Any], rules: PokerRules) -> None:
+        """Make the game of parameters that ``preflop_game`` has checked.
+
+        Args:
+            params: the parameters, prizes as tuples.
+            rules: the rules of betting and cards.
+        """
         super().__init__("preflop", params, rules)
         self.payouts: tuple[float, ...] = params["payouts"]
         self.others: tuple[float, ...] = params["others"]
