@@ -57,6 +57,9 @@ class PreflopSize(NamedTuple):
         ends: lines at which the betting is over.
         numbers: (decision, hand class, action) triples.
         memory: bytes that a solver needs for them.
+
+    Example:
+        See ``preflop_size``.
     """
 
     decisions: int
