@@ -46,7 +46,11 @@ class PreflopDecision(Record):
         probabilities: float64 [169, actions]: how often each action is taken with each hand.
 
     Example:
-        See ``PreflopSolver``.
+        >>> from pokerzoo.preflop import PreflopSolver, preflop_game
+        >>> policy = PreflopSolver(preflop_game(3, stack=10, raise_sizes="a"), seed=1).run(1).average_policy()
+        >>> decision = policy.decision("f")
+        >>> decision.position, decision.tokens, decision.share
+        ('SB', ('f', 'r10'), 1.0)
     """
 
     line: str

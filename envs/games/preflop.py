@@ -32,6 +32,10 @@ class PreflopGame(PokerGame):
     It ends with the betting before the flop: all who are left see the board without further betting. ``preflop_game`` makes
     one.
 
+    Args:
+        params: every parameter with its value.
+        rules: the rules.
+
     Attributes:
         positions: the names of the seats, in the order of acting.
         payouts: the prizes; empty where payoffs are chips.
