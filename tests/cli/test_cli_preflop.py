@@ -16,6 +16,7 @@ OPTIONS = (
 )
 
 
+@pytest.mark.check
 def test_json_tables_and_files(printed: Printed, tmp_path: Path) -> None:
     picture, file = tmp_path / "charts.png", tmp_path / "policy.npz"
     found = printed.json("preflop", "2", *OPTIONS, "--picture", str(picture), "--out", str(file), "--at", "c")
