@@ -333,12 +333,12 @@ class CircuitCFR:
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies, weighted by own reach: what converges. Uniform where never reached."""
-        found = []
+        result = []
         for plex, sums in zip(self._form.treeplexes, self._sums, strict=True):
             for first, count in zip(plex.first.tolist(), plex.actions.tolist(), strict=True):
                 own = sums[first : first + count]
-                found.append(own / own.sum() if own.sum() > SMALLEST else np.full(count, 1.0 / count))
-        return TabularPolicy(self.game, np.concatenate(found))
+                result.append(own / own.sum() if own.sum() > SMALLEST else np.full(count, 1.0 / count))
+        return TabularPolicy(self.game, np.concatenate(result))
 
 
 def inner_product(one: list[float], two: list[float]) -> float:

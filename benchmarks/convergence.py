@@ -218,22 +218,22 @@ def print_table(console: Console, case: Case, runs: list[Run], last: int) -> Non
 def compare_rivers(console: Console, last: int) -> dict[str, Any]:
     """Iterations to 0.1% and 0.01% of the pot on all rivers, and their geometric means; ``last`` where that is not enough."""
     variants = [variant for variant in VARIANTS if variant != "cfr"]
-    found: dict[str, dict[str, list[int]]] = {}
+    result: dict[str, dict[str, list[int]]] = {}
     for name, params in RIVERS.items():
         game = make_game("holdem", **params)
         runs = [converge(game, PERCENT, variant, last) for variant in variants]
-        found[name] = {run.variant: [run.first(target) or last for target in (0.1, 0.01)] for run in runs}
+        result[name] = {run.variant: [run.first(target) or last for target in (0.1, 0.01)] for run in runs}
     for at, target in enumerate((0.1, 0.01)):
         table = Table(title=f"iterations to {target:g}% of the pot ({last:,}: or more)")
         table.add_column("river")
         for variant in variants:
             table.add_column(variant, justify="right")
-        for name, row in found.items():
+        for name, row in result.items():
             table.add_row(name, *(f"{row[variant][at]:,}" for variant in variants))
-        means = [geometric_mean(row[variant][at] for row in found.values()) for variant in variants]
+        means = [geometric_mean(row[variant][at] for row in result.values()) for variant in variants]
         table.add_row("geometric mean", *(f"{mean:,.0f}" for mean in means), style="bold")
         console.print(table)
-    return found
+    return result
 
 
 def draw(case: Case, runs: list[Run], path: Path) -> None:

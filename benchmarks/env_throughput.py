@@ -238,17 +238,17 @@ def skipped(what: str, error: ImportError) -> None:
 def rates(plays: dict[str, Play | None]) -> dict[str, float]:
     """Median decisions per CPU second of each, in turn, so that all meet the same disturbances; the table is printed."""
     there = {name: play for name, play in plays.items() if play is not None}
-    found: dict[str, list[float]] = {name: [] for name in there}
+    result: dict[str, list[float]] = {name: [] for name in there}
     for play in there.values():  # what is compiled on first use, is
         play()
     for _ in range(RUNS):
         for name, play in there.items():
             start = time.process_time()
             made = play()
-            found[name].append(made / (time.process_time() - start))
-    for name, values in found.items():
+            result[name].append(made / (time.process_time() - start))
+    for name, values in result.items():
         print(f"  {name:34s}{statistics.median(values):14,.0f}  ({min(values):,.0f} to {max(values):,.0f})")
-    return {name: statistics.median(values) for name, values in found.items()}
+    return {name: statistics.median(values) for name, values in result.items()}
 
 
 def best(found: dict[str, float], start: str) -> tuple[str, float]:
@@ -264,11 +264,11 @@ def many_hands(name: str) -> None:
         f"make_vec {batch} {mode}": vector(name, batch, mode) for batch in (256, 4096) for mode in ("NextStep", "SameStep")
     }
     plays |= {f"pgx {batch}": pgx_play(name, batch) for batch in BATCHES}
-    found = rates(plays)
-    ours, rate = best(found, "BatchedGame")
+    result = rates(plays)
+    ours, rate = best(result, "BatchedGame")
     print(f"  best: {ours}, {rate / WANTED[name]:.2f} times the {WANTED[name]:,.0f} wanted")
-    if any(key.startswith("pgx") for key in found):
-        theirs, peer = best(found, "pgx")
+    if any(key.startswith("pgx") for key in result):
+        theirs, peer = best(result, "pgx")
         print(f"  {rate / peer:.1f} times the best of pgx ({theirs})")
 
 
@@ -276,7 +276,7 @@ def one_hand() -> None:
     """The scalar environments."""
     print(f"one hand at a time: decisions per CPU second, median of {RUNS} runs (least to most)")
     peer = pettingzoo_leduc()
-    found = rates(
+    result = rates(
         {
             "pokerzoo kuhn_v0": aec(kuhn_v0.env(), plain_sampler()),
             "OpenSpiel kuhn_poker": open_spiel("kuhn"),
@@ -288,12 +288,12 @@ def one_hand() -> None:
             "pettingzoo leduc_v4, sample(mask)": peer and aec(pettingzoo_leduc(), space_sampler()),
         }
     )
-    ours = found["pokerzoo leduc_v0"]
+    ours = result["pokerzoo leduc_v0"]
     for name in ("pettingzoo leduc_holdem_v4", "rlcard leduc-holdem", "OpenSpiel leduc_poker"):
-        if name in found:
-            print(f"  pokerzoo leduc_v0 / {name}: {ours / found[name]:.1f}")
+        if name in result:
+            print(f"  pokerzoo leduc_v0 / {name}: {ours / result[name]:.1f}")
     if peer is not None:
-        with_sampling = found["pokerzoo leduc_v0, sample(mask)"] / found["pettingzoo leduc_v4, sample(mask)"]
+        with_sampling = result["pokerzoo leduc_v0, sample(mask)"] / result["pettingzoo leduc_v4, sample(mask)"]
         print(f"  the same with action_space.sample(mask): {with_sampling:.1f}")
 
 

@@ -84,8 +84,8 @@ def pokerkits(case: Case) -> tuple[Callable[[], float], int] | None:
         ranges = [pokerkit.parse_range(hand.replace(",", ";")) for hand in case.hands]
         board = list(pokerkit.Card.parse(case.board))
         kinds = (pokerkit.StandardHighHand,)
-        found = pokerkit.calculate_equities(ranges, board, 2, 5, pokerkit.Deck.STANDARD, kinds, sample_count=POKERKITS)
-        return float(found[0])
+        result = pokerkit.calculate_equities(ranges, board, 2, 5, pokerkit.Deck.STANDARD, kinds, sample_count=POKERKITS)
+        return float(result[0])
 
     return call, POKERKITS
 
@@ -101,7 +101,7 @@ def main() -> None:
     for case in CASES:
         runs = [(name, made) for name, make in PROGRAMS if (made := make(case)) is not None]
         seconds: dict[str, list[float]] = {name: [] for name, _ in runs}
-        found = {name: call() for name, (call, _) in runs}  # compiles, and warms up
+        result = {name: call() for name, (call, _) in runs}  # compiles, and warms up
         for _ in range(repeats):
             for name, (call, _) in runs:
                 start = time.process_time()
@@ -114,7 +114,7 @@ def main() -> None:
             each = middle / deals[name]
             nanoseconds = "" if case.exact else f"{1e9 * each:,.0f}"
             label = case.name if name == "pokerzoo" else ""
-            table.add_row(label, name, f"{found[name]:.4f}", f"{1e3 * middle:,.2f} ms", nanoseconds, f"{each / mine:,.1f}")
+            table.add_row(label, name, f"{result[name]:.4f}", f"{1e3 * middle:,.2f} ms", nanoseconds, f"{each / mine:,.1f}")
     Console().print(table)
 
 

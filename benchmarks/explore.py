@@ -139,10 +139,10 @@ def serving(work: Path, files: list[Path]) -> Iterator[tuple[str, subprocess.Pop
     try:
         assert process.stdout is not None
         said = process.stdout.readline()
-        found = re.search(r"http://[\w.:]+", said)
-        if found is None:
+        match = re.search(r"http://[\w.:]+", said)
+        if match is None:
             raise SystemExit(f"the explorer did not start: {said}")
-        yield found[0], process
+        yield match[0], process
     finally:
         process.terminate()
         process.wait(30)
@@ -153,7 +153,7 @@ def browsing() -> Iterator[Any]:
     """Chromium."""
     from playwright.sync_api import sync_playwright
 
-    path = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    path = next((result for name in ("chromium", "chromium-browser", "google-chrome") if (result := shutil.which(name))), None)
     if path is None:
         raise SystemExit("no browser found; on Debian install the package chromium")
     with sync_playwright() as playwright:
@@ -243,8 +243,8 @@ def clients(figures: Figures, address: str, id: str, number: int, nodes: int) ->
             for path in ("/", "/static/app/main.js", "/api/policies", f"/api/spots/{id}/hands"):
                 get(client, path)
             for _ in range(nodes):
-                found = get(client, f"/api/spots/{id}/node", line=line)
-                branches = [one["line"] for one in found["steps"][-1]["actions"]] if found else []
+                result = get(client, f"/api/spots/{id}/node", line=line)
+                branches = [one["line"] for one in result["steps"][-1]["actions"]] if result else []
                 line = choice.choice(branches) if branches else ""
 
     def get(client: httpx.Client, path: str, **query: str) -> Any:
@@ -267,8 +267,8 @@ def clients(figures: Figures, address: str, id: str, number: int, nodes: int) ->
     for thread in threads:
         thread.join()
     waits.sort()
-    told = f"{len(errors)} of {len(waits) + len(errors):,}"
-    figures.add(f"{number} clients at once: answers that are errors", told, "0", not errors)
+    text = f"{len(errors)} of {len(waits) + len(errors):,}"
+    figures.add(f"{number} clients at once: answers that are errors", text, "0", not errors)
     late = waits[int(0.99 * len(waits))]
     rate = f"{len(waits) / (time.perf_counter() - start):.0f} a second"
     figures.add(f"{number} clients at once: 99 of 100 answers within", f"{late:.2f} s, {rate}", "10 s", late < 10)

@@ -60,9 +60,9 @@ def curve(solver: CFR, until: float, iterations: int, console: Console) -> Itera
         solver.run(number - solver.iteration)
         taken, cpu = taken + time.perf_counter() - clock, cpu + time.process_time() - processor
         clock = time.perf_counter()
-        found = solver.measure()
-        values, best = ((scale * array).round(4).tolist() for array in (found.values, found.best_response_values))
-        mbb = scale * found.nash_conv
+        result = solver.measure()
+        values, best = ((scale * array).round(4).tolist() for array in (result.values, result.best_response_values))
+        mbb = scale * result.nash_conv
         rows.append(
             {
                 "iterations": number,
@@ -86,19 +86,19 @@ def first_decisions(solver: CFR) -> dict[str, Any]:
     """Actions and shares by hand class of the average strategy, for each of ``DECISIONS``."""
     rules, policy = solver.game.rules, solver.average_policy()  # type: ignore[attr-defined]
     kinds = rules.deck.hand_classes
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for decision, before in DECISIONS.items():
         public = rules.root
         for name in before:
             public = public.after(next(a for a in public.line.legal_actions if public.line.action_name(a) == name))
         shares = np.asarray(policy.strategy(public), float)
-        found[decision] = {
+        result[decision] = {
             "actions": [public.line.action_name(action) for action in public.line.legal_actions],
             "shares": {
                 CLASS_NAMES[kind]: shares[:, kinds == kind].mean(axis=1).round(4).tolist() for kind in np.unique(kinds).tolist()
             },
         }
-    return found
+    return result
 
 
 def table_of(curves: dict[str, list[dict[str, Any]]]) -> Table:

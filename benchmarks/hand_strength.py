@@ -47,7 +47,7 @@ def candidates() -> list[tuple[str, int, Callable[[], Any]]]:
     """Name, number of hands, and a run over them."""
     hands = hands_of(OURS)
     boards = [tuple(board) for board in hands[:BOARDS, :5].tolist()]
-    found: list[tuple[str, int, Callable[[], Any]]] = [
+    result: list[tuple[str, int, Callable[[], Any]]] = [
         ("seven_card_strength", OURS, lambda: seven_card_strength(hands)),
         ("board_strength", BOARDS * NUM_COMBOS, lambda: [board_strength(board) for board in boards]),
     ]
@@ -55,11 +55,11 @@ def candidates() -> list[tuple[str, int, Callable[[], Any]]]:
     if eval7 := installed("eval7"):
         cards = [eval7.Card(name) for name in CARD_NAMES]
         eval7_hands = [[cards[card] for card in hand] for hand in few]
-        found.append(("eval7 evaluate", THEIRS, lambda: [eval7.evaluate(hand) for hand in eval7_hands]))
+        result.append(("eval7 evaluate", THEIRS, lambda: [eval7.evaluate(hand) for hand in eval7_hands]))
     if phevaluator := installed("phevaluator"):
         evaluate = phevaluator.evaluate_cards
-        found.append(("phevaluator evaluate_cards", THEIRS, lambda: [evaluate(*hand) for hand in few]))
-    return found
+        result.append(("phevaluator evaluate_cards", THEIRS, lambda: [evaluate(*hand) for hand in few]))
+    return result
 
 
 def main() -> None:

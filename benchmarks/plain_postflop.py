@@ -223,33 +223,33 @@ def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[lis
             b or (t >= 0 and (weights[:, h] == weights[:, t]).all()) for h, (t, b) in enumerate(zip(to, blocked, strict=True))
         ):
             alike.append(pair)
-    given, found = len(game.rules.deck.board), [tuple(game.rules.deck.board)]
+    given, result = len(game.rules.deck.board), [tuple(game.rules.deck.board)]
     twins, following, chance, starts = [[-1] * 3], [], [], [0]
-    while len(found[-1]) < 5:
-        starts.append(len(found))
-        for board in found[starts[-2] : starts[-1]]:
+    while len(result[-1]) < 5:
+        starts.append(len(result))
+        for board in result[starts[-2] : starts[-1]]:
             # Alike on each street so far: a strategy tells suits apart from then on.
             still = [
                 p for p in alike if all(set(board[:n]) == {swap(c, p) for c in board[:n]} for n in range(given, len(board) + 1))
             ]
-            follow = len(found)
+            follow = len(result)
             for card in range(52):
                 first = [p for p in still if swap(card, p) < card]
                 if card in board or first:
                     continue
                 others = [p for p in still if swap(card, p) > card]
-                found.append((*board, card))
+                result.append((*board, card))
                 twins.append((others + [-1] * 3)[:3])
-            following.append([follow, len(found)])
+            following.append([follow, len(result)])
             chance.append(1 / (52 - len(board) - 4))
-    starts.append(len(found))
+    starts.append(len(result))
     sides = []
     own = [{tuple(sorted(hand)): n for n, hand in enumerate(h.tolist())} for h in hands]
     for player, (mine, theirs) in enumerate((own, own[::-1])):
-        left = np.array([[not set(hand) & set(board) for hand in mine] for board in found])
+        left = np.array([[not set(hand) & set(board) for hand in mine] for board in result])
         strengths = np.full(left.shape, 2**31 - 1)  # dead hands come last
         for b in range(starts[-2], starts[-1]):
-            strengths[b, left[b]] = game.rules.strength.of_hands(hands[player][left[b]], found[b])  # type: ignore[attr-defined]
+            strengths[b, left[b]] = game.rules.strength.of_hands(hands[player][left[b]], result[b])  # type: ignore[attr-defined]
         order = np.argsort(strengths, axis=1, kind="stable")
         sides.append(
             Side(
@@ -263,9 +263,9 @@ def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[lis
                 np.array([[mine.get(tuple(sorted(swap(c, p) for c in hand)), -1) for hand in mine] for p in range(6)]),
             )
         )
-    full = len(found) - len(following)
+    full = len(result) - len(following)
     chances = np.array(chance + [0.0] * full, F)
-    return starts, Boards(np.array(following + [[len(found)] * 2] * full), chances, np.array(twins)), sides
+    return starts, Boards(np.array(following + [[len(result)] * 2] * full), chances, np.array(twins)), sides
 
 
 @nb.njit(fastmath=True, error_model="numpy", cache=True)

@@ -86,7 +86,7 @@ def ours() -> dict[str, dict[str, Any]]:
     """Our solver's name and arguments, as far as this version has them."""
     known = inspect.signature(CFR).parameters
     threads = (1, 2) if "threads" in known else (0,)
-    found: dict[str, dict[str, Any]] = {}
+    result: dict[str, dict[str, Any]] = {}
     for count in threads:
         for precision in ("single", "half"):
             arguments = {"precision": precision} | ({"threads": count} if count else {})
@@ -94,8 +94,8 @@ def ours() -> dict[str, dict[str, Any]]:
                 CFR(make_game("holdem", **SPOTS["turn"]), "dcfr", **arguments)
             except ValueError:
                 continue
-            found[f"pokerzoo, {precision}" + (f", {count} threads" * (count > 1))] = arguments
-    return found
+            result[f"pokerzoo, {precision}" + (f", {count} threads" * (count > 1))] = arguments
+    return result
 
 
 def seconds(work: Callable[[], Any]) -> float:

@@ -119,9 +119,9 @@ class BoardHands:
         hands, strengths = self.cards, self.first
         for one in {1: [-1], -1: [0]}.get(outcome, range(len(hands))):
             beside = ~np.isin(hands, hands[one]).any(axis=1)
-            found = np.flatnonzero(beside & (np.sign(strengths[one] - strengths) == outcome))
-            if len(found):
-                return hands[one], hands[found[0]]
+            result = np.flatnonzero(beside & (np.sign(strengths[one] - strengths) == outcome))
+            if len(result):
+                return hands[one], hands[result[0]]
         return None
 
 
@@ -206,9 +206,9 @@ class RangeHand:
                 else:
                     few.append(after)
             if sum(after.chance for after in few) > LEAST_DRAWN:
-                found, more = self.one_of(few, self.rngs[mover])
+                result, more = self.one_of(few, self.rngs[mover])
                 luck += more
-                left.append(found)
+                left.append(result)
         return ended, going_on, luck
 
     def one_of(self, lines: Sequence[PlayedLine], rng: np.random.Generator) -> tuple[PlayedLine, float]:

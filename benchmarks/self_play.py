@@ -40,8 +40,8 @@ class PlainLoop:
 
     def ask(self, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logarithms of probabilities [n, actions], and values [n]."""
-        found = self.network(seen)
-        return torch.log_softmax(found[:, : self.actions].masked_fill(~masks, -1e9), dim=1), found[:, self.actions]
+        result = self.network(seen)
+        return torch.log_softmax(result[:, : self.actions].masked_fill(~masks, -1e9), dim=1), result[:, self.actions]
 
     def advance(self, iterations: int) -> None:
         """Hands and updates."""
@@ -120,8 +120,8 @@ def main() -> None:
             for label, learner in learners.items():
                 rates[label].append(rate(learner, given.seconds))
         plain = statistics.median(rates["plain loop"])
-        for label, found in rates.items():
-            median = statistics.median(found)
+        for label, result in rates.items():
+            median = statistics.median(result)
             table.add_row(name, label, f"{median:,.0f}", f"{median / plain:.1f}")
     Console().print(table)
 

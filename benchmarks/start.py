@@ -103,14 +103,14 @@ def main() -> None:
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in ROWS}
     for number in range(options.repeats + 1):
         for name, (command, environment) in ROWS.items():
-            found = run(command, environment)
-            if number and found is not None:
-                times[name].append(found)
+            result = run(command, environment)
+            if number and result is not None:
+                times[name].append(result)
     with tempfile.TemporaryDirectory() as folder:
-        if options.clone and (found := from_clone(Path(folder))):
-            times["first turn to 0.5%, from a clone"] = [found]
-        if options.wheel and (found := from_wheel(options.wheel, Path(folder))):
-            times["first turn to 0.5%, from the wheel"] = [found]
+        if options.clone and (result := from_clone(Path(folder))):
+            times["first turn to 0.5%, from a clone"] = [result]
+        if options.wheel and (result := from_wheel(options.wheel, Path(folder))):
+            times["first turn to 0.5%, from the wheel"] = [result]
     table = Table(box=None)
     table.add_column("")
     for heading in ("processor", "by the clock", "fastest", "slowest"):

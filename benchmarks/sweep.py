@@ -61,10 +61,10 @@ SAMPLING_SECONDS = 0.5
 
 def config_of(spots: int) -> dict[str, Any]:
     """The sweep with so many spots: a third with each pair of ranges."""
-    found = json.loads(json.dumps(CONFIG))
-    found["vary"]["boards"] = f"random-rivers:{-(-spots // len(found['vary']['ranges']))}"
-    found["vary"]["limit"] = spots
-    return dict(found)
+    result = json.loads(json.dumps(CONFIG))
+    result["vary"]["boards"] = f"random-rivers:{-(-spots // len(result['vary']['ranges']))}"
+    result["vary"]["limit"] = spots
+    return dict(result)
 
 
 def run_loop(spots: int, keep: bool) -> dict[str, Any]:
@@ -185,8 +185,8 @@ def start_way(way: str, spots: int, processes: int) -> dict[str, Any]:
     arguments = [sys.executable, __file__, "--one-way", way, "--spots", str(spots), "--processes", str(processes)]
     one_thread = os.environ | {"NUMBA_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     printed = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True, env=one_thread).stdout
-    found: dict[str, Any] = json.loads(printed.splitlines()[-1])
-    return found
+    result: dict[str, Any] = json.loads(printed.splitlines()[-1])
+    return result
 
 
 def main() -> None:
@@ -205,11 +205,11 @@ def main() -> None:
     unknown = [way for way in ways if way not in WAYS]
     if unknown:
         parser.error(f"--ways {unknown[0]}: must be of {', '.join(WAYS)}")
-    found: dict[str, list[dict[str, Any]]] = {way: [] for way in ways}
+    result: dict[str, list[dict[str, Any]]] = {way: [] for way in ways}
     for round in range(asked.rounds):
         for way in ways if round % 2 == 0 else reversed(ways):
-            found[way].append(start_way(way, asked.spots, asked.processes))
-    print_results(found, asked.spots, asked.processes)
+            result[way].append(start_way(way, asked.spots, asked.processes))
+    print_results(result, asked.spots, asked.processes)
 
 
 def print_results(found: dict[str, list[dict[str, Any]]], spots: int, processes: int) -> None:
@@ -251,8 +251,8 @@ def print_results(found: dict[str, list[dict[str, Any]]], spots: int, processes:
         loop, row = (median(one["processor"] for one in found[way]) for way in ("loop", "rows"))
         inside = median(one["in_run"] for one in found["loop"])
         parts = {"CFR.run": inside, "game and solver made": loop - inside, "the rest of its row": row - loop}
-        told = ", ".join(f"{what} {1000 * seconds / spots:.2f} ms" for what, seconds in parts.items())
-        console.print(f"a spot, processor time: {told}")
+        text = ", ".join(f"{what} {1000 * seconds / spots:.2f} ms" for what, seconds in parts.items())
+        console.print(f"a spot, processor time: {text}")
     spent = {way: median(one["processor"] for one in runs) for way, runs in found.items()}
     for way in ("one", "two", "ray"):
         if way in found and "rows" in found:

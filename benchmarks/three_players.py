@@ -110,9 +110,9 @@ def main() -> None:
             solver, start = CFR(make_game("holdem", **params), variant), time.process_time()
             solver.run(options.iterations)
             seconds = time.process_time() - start
-            found = solver.measure()
-            shares = " ".join(f"{own.expected_pot_share_chips:.3f}" for own in found.players)
-            gains = " ".join(f"{own.gain_pot_percent:.3f}" for own in found.players)
+            result = solver.measure()
+            shares = " ".join(f"{own.expected_pot_share_chips:.3f}" for own in result.players)
+            gains = " ".join(f"{own.gain_pot_percent:.3f}" for own in result.players)
             table.add_row(name, variant, shares, gains, f"{seconds:.1f}")
     console.print(f"Variants after {options.iterations} iterations:", table)
 

@@ -91,17 +91,17 @@ def by_street(text: str) -> Any:
 
 def make_agents(game: TexasHoldemGame, given: argparse.Namespace) -> dict[str, Any]:
     """The agents by name."""
-    found = {}
+    result = {}
     for text in given.blueprint:
         name, _, file = text.partition("=")
         blueprint = whole_hand_player(game, file)
-        found[name] = blueprint
+        result[name] = blueprint
         for resolving in filter(None, given.solving.split(",")):
             limit: dict[str, Any] = {"seconds": given.seconds}
             if given.iterations is not None:
                 own = given.iterations
                 limit = {"iterations": {k: int(v) for k, v in own.items()} if isinstance(own, dict) else int(own)}
-            found[f"{name}, solving {resolving}"] = SolvingAgent(
+            result[f"{name}, solving {resolving}"] = SolvingAgent(
                 blueprint,
                 game=game,
                 resolving=resolving,
@@ -111,7 +111,7 @@ def make_agents(game: TexasHoldemGame, given: argparse.Namespace) -> dict[str, A
                 raise_sizes=given.raise_sizes,
                 **limit,
             )
-    return found
+    return result
 
 
 def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Namespace) -> Iterator[Job]:
@@ -119,12 +119,12 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
 
     def exploit(agent: str, setting: str) -> Callable[[int, int], dict[str, Any]]:
         def play(hands: int, seed: int) -> dict[str, Any]:
-            found = local_best_response(game, agents[agent], hands, seed, aivat=True, **SETTINGS[setting])
-            assert found.mean_mbb is not None
-            assert found.mean_interval is not None
-            width = 1000.0 * found.mean_interval.width / game.stakes.big_blind
+            result = local_best_response(game, agents[agent], hands, seed, aivat=True, **SETTINGS[setting])
+            assert result.mean_mbb is not None
+            assert result.mean_interval is not None
+            width = 1000.0 * result.mean_interval.width / game.stakes.big_blind
             error = width / (2.0 * student(hands // 2))
-            return {"deals": hands // 2, "mbb": found.mean_mbb, "error": error, "ratio": found.error_ratio}
+            return {"deals": hands // 2, "mbb": result.mean_mbb, "error": error, "ratio": result.error_ratio}
 
         return play
 
@@ -132,8 +132,8 @@ def jobs_of(game: TexasHoldemGame, agents: dict[str, Any], given: argparse.Names
 
     def match(agent: str, other: str) -> Callable[[int, int], dict[str, Any]]:
         def play(hands: int, seed: int) -> dict[str, Any]:
-            found = head_to_head(game, [agents[agent], agents.get(other, other)], hands=hands, seed=seed, aivat=True)
-            return {"deals": found.deals, "mbb": unit * found.chips_per_hand[0], "error": unit * found.standard_error[0]}
+            result = head_to_head(game, [agents[agent], agents.get(other, other)], hands=hands, seed=seed, aivat=True)
+            return {"deals": result.deals, "mbb": unit * result.chips_per_hand[0], "error": unit * result.standard_error[0]}
 
         return play
 
@@ -173,18 +173,18 @@ def timed(game: TexasHoldemGame, agent: Any) -> Callable[[int, int], dict[str, A
 
     def play(hands: int, seed: int) -> dict[str, Any]:
         rng, other = np.random.default_rng(seed), whole_hand_player(game, "loose")
-        found: dict[str, list[float]] = defaultdict(list)
+        result: dict[str, list[float]] = defaultdict(list)
         for hand in range(hands):
             state = game.initial_state().after_chance(rng)
             while not state.is_terminal:
                 if state.current_player == hand % 2:
                     began = clock()
                     shares = agent.action_probabilities(state)
-                    found[HAND_STREETS[state.street]].append(max(0.0, round(clock() - began, 5)))
+                    result[HAND_STREETS[state.street]].append(max(0.0, round(clock() - began, 5)))
                 else:
                     shares = other.action_probabilities(state)
                 state = state.child(draw_outcome(shares.items(), rng)).after_chance(rng)
-        return {"deals": hands, "seconds": found}
+        return {"deals": hands, "seconds": result}
 
     return play
 
@@ -219,8 +219,8 @@ def play_all(path: Path, jobs: list[Job], part: int) -> None:
             rows[-1] |= numbers
             path.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
             done[job.key] += hands
-            told = f"{numbers['mbb']:,.0f} mbb" if "mbb" in numbers else ""
-            print(f"{job.kind:5} {job.agent} / {job.other}: {done[job.key]:,} of {job.hands:,} {told} {spent} s", flush=True)
+            text = f"{numbers['mbb']:,.0f} mbb" if "mbb" in numbers else ""
+            print(f"{job.kind:5} {job.agent} / {job.other}: {done[job.key]:,} of {job.hands:,} {text} {spent} s", flush=True)
 
 
 def pooled(rows: list[dict[str, Any]]) -> tuple[float, float, int] | None:
@@ -241,8 +241,8 @@ def tables(rows: list[dict[str, Any]]) -> str:
     agents = list(dict.fromkeys(row["agent"] for row in rows))
 
     def cell(kind: str, agent: str, other: str) -> str:
-        found = pooled(own[kind, agent, other])
-        return "-" if found is None else f"{found[0]:,.0f} ± {found[1]:,.0f} ({found[2]:,})"
+        result = pooled(own[kind, agent, other])
+        return "-" if result is None else f"{result[0]:,.0f} ± {result[1]:,.0f} ({result[2]:,})"
 
     def lines_of(kind: str, others: Iterable[str]) -> Iterator[str]:
         for agent in agents:

@@ -150,7 +150,7 @@ def main() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for players in (2, 6):
         print(f"{players} players: decisions per CPU second, median (least to most)")
-        found = rates(
+        result = rates(
             {
                 "pokerzoo AEC": aec(texas_holdem_v0.env(num_players=players), plain_sampler()),
                 "PettingZoo AEC": pettingzoo(players),
@@ -161,10 +161,10 @@ def main() -> None:
                 "vector 1024": vector(players, 1024),
             }
         )
-        compared(found, "pokerzoo AEC", "PettingZoo AEC", AEC_WANTED)
-        compared(found, "pokerzoo tree", "pokerkit", TREE_WANTED)
-        name = max((f"batched {batch}" for batch in BATCHES), key=lambda key: found[key])
-        print(f"  best without observations: {name}, {found[name] / WANTED:.2f} times the {WANTED:,.0f} wanted of six players")
+        compared(result, "pokerzoo AEC", "PettingZoo AEC", AEC_WANTED)
+        compared(result, "pokerzoo tree", "pokerkit", TREE_WANTED)
+        name = max((f"batched {batch}" for batch in BATCHES), key=lambda key: result[key])
+        print(f"  best without observations: {name}, {result[name] / WANTED:.2f} times the {WANTED:,.0f} wanted of six players")
 
 
 if __name__ == "__main__":

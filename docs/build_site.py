@@ -67,7 +67,7 @@ c.IPKernelApp.exec_lines = ["import sys; sys.stdout.flush_interval = 3600"]
 
 def changed_outputs(out: Path) -> list[str]:
     """Differences between what the tutorials printed in this build and what is kept."""
-    found = []
+    result = []
     for tutorial in tutorials():
         cells = parse_cells(tutorial.read_text(encoding="utf-8"))
         notebook = json.loads((SITE / "jupyter_execute" / "learn" / f"{tutorial.stem}.ipynb").read_text(encoding="utf-8"))
@@ -78,14 +78,14 @@ def changed_outputs(out: Path) -> list[str]:
             for part in cell["outputs"]
             if "".join(part.get("data", {}).get("text/plain", "")).startswith("<")
         ]
-        found += [
+        result += [
             f"{tutorial.name}: Jupyter shows only {part['data']['text/plain']}" for part in unseen if len(part["data"]) == 1
         ]
         streams = [[part for part in cell["outputs"] if part.get("name") == "stdout"] for cell in ran]
         outputs = ["".join("".join(part["text"]) for part in parts) for parts in streams]
         kept = read_kept(kept_file(tutorial).read_text(encoding="utf-8"))
-        found += [f"{tutorial.name}: {message}" for message in differences(cells, outputs, kept)]
-    return found
+        result += [f"{tutorial.name}: {message}" for message in differences(cells, outputs, kept)]
+    return result
 
 
 def list_versions() -> None:

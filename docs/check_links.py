@@ -33,7 +33,7 @@ def broken_links(site: Path) -> list[str]:
     """A message for each link inside the site whose file or anchor is not there."""
     site = site.resolve()
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
-    found = []
+    result = []
     for path, page in sorted(pages.items()):
         for link in dict.fromkeys(page.links):
             parts = urlsplit(link)
@@ -43,17 +43,17 @@ def broken_links(site: Path) -> list[str]:
             target = target / "index.html" if target.is_dir() else target
             name = f"{path.relative_to(site)}: {link}"
             if not target.exists():
-                found.append(f"{name}: there is no such file")
+                result.append(f"{name}: there is no such file")
             elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
-                found.append(f"{name}: there is no such anchor")
-    return found
+                result.append(f"{name}: there is no such anchor")
+    return result
 
 
 def main() -> None:
     """Print links that lead nowhere; exit with 1 if there are any."""
-    found = broken_links(Path(sys.argv[1]))
-    print("\n".join(found))
-    sys.exit(1 if found else 0)
+    result = broken_links(Path(sys.argv[1]))
+    print("\n".join(result))
+    sys.exit(1 if result else 0)
 
 
 if __name__ == "__main__":

@@ -210,9 +210,9 @@ def without_options(app: object, module: str) -> tuple[str, dict[str, object]] |
     """The source of a learner's module without its options, to whose page viewcode could not link back."""
     if not module.startswith("pokerzoo.agents.neural."):
         return None
-    found = ModuleAnalyzer.for_module(module)
-    found.find_tags()
-    return found.code, {name: tag for name, tag in found.tags.items() if "Options" not in name}
+    result = ModuleAnalyzer.for_module(module)
+    result.find_tags()
+    return result.code, {name: tag for name, tag in result.tags.items() if "Options" not in name}
 
 
 def setup(app: Any) -> None:

@@ -14,8 +14,8 @@ def scrape_figures(block: tuple[str, str, int], block_vars: dict[str, Any], gall
     """Write each figure that a block of code made, and return what shows them on the page."""
     written = []
     seen = block_vars["example_globals"].setdefault("__figures__", [])
-    found = [value for value in block_vars["example_globals"].values() if isinstance(value, Figure)]
-    for figure in found:
+    result = [value for value in block_vars["example_globals"].values() if isinstance(value, Figure)]
+    for figure in result:
         if any(figure is other for other in seen):
             continue
         seen.append(figure)

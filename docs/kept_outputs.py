@@ -124,14 +124,14 @@ def read_kept(text: str) -> dict[int, str]:
 
 def differences(cells: Sequence[Cell], outputs: Sequence[str], kept: dict[int, str]) -> list[str]:
     """Differences from what is kept, a message each."""
-    found = []
+    result = []
     for number, (cell, output) in enumerate(zip(cells, outputs, strict=True), 1):
         got, want = plain(output), kept.get(number, "")
         same = masked(got) == masked(want) if VARIES in cell.tags else got == want
         if not same:
-            found.append(f"line {cell.line}, cell {number}: it prints\n{got}\n\nbut what is kept is\n{want}\n")
-    found += [f"cell {number} is kept, but there are {len(cells)} cells\n" for number in kept if number > len(cells)]
-    return found
+            result.append(f"line {cell.line}, cell {number}: it prints\n{got}\n\nbut what is kept is\n{want}\n")
+    result += [f"cell {number} is kept, but there are {len(cells)} cells\n" for number in kept if number > len(cells)]
+    return result
 
 
 def main() -> None:

@@ -104,9 +104,9 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
     by_kind, public_states = reference.counted()
     histories = sum(by_kind.values())
     check_agreement(game, "histories", histories, game.num_histories or histories)
-    found: dict[str, Any] = {"histories": histories, **by_kind, "public_states": public_states}
-    found["infosets"] = [count for count, _ in table.player_sizes()]
-    found["sequences"] = (1 + np.bincount(owner)).tolist()
+    result: dict[str, Any] = {"histories": histories, **by_kind, "public_states": public_states}
+    result["infosets"] = [count for count, _ in table.player_sizes()]
+    result["sequences"] = (1 + np.bincount(owner)).tolist()
     check = None
     if reference.has_tree:
         tree = tree_of(game)
@@ -120,11 +120,11 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
             "sequences": [num_sequences(plex) for plex in tree.rows.treeplexes],
         }
         for key, number in walked.items():
-            check_agreement(game, key, found[key], number)
+            check_agreement(game, key, result[key], number)
         check = "a walk over all histories"
     if public_states is not None:
         check_agreement(game, "public states", public_states["all"], game.size.public_states)
-    return found | {"method": reference.counting, "checked_by": check}
+    return result | {"method": reference.counting, "checked_by": check}
 
 
 # Exploitability and values
@@ -133,7 +133,7 @@ def check_counts(reference: GameReference) -> dict[str, Any]:
 def baseline_exploitability(reference: GameReference) -> dict[str, Any]:
     """Exploitability of simple strategies, played by all."""
     game = reference.game
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     method, check, slack = "", "OpenSpiel (tests/evaluation/test_reference.py)", TOLERANCE
     for name in LABELS:
         if name in PREFERENCES and not isinstance(game, PokerGame):
@@ -146,14 +146,14 @@ def baseline_exploitability(reference: GameReference) -> dict[str, Any]:
             check_agreement(game, f"the value of {name}", look[0], other[0], slack)
             check_agreement(game, f"the best response to {name}", look[1], other[1], slack)
         gains = look[1] - look[0]
-        found[name] = {
+        result[name] = {
             "exploitability": rounded_number(fsum(gains) / game.num_players),
             "nash_conv": rounded_number(fsum(gains)),
             "values": all_rounded(look[0]),
             "best_responses": all_rounded(look[1]),
             "tolerance": TOLERANCE,
         }
-    return found | {"method": method, "checked_by": check, "checked_to": slack}
+    return result | {"method": method, "checked_by": check, "checked_to": slack}
 
 
 def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, Any] | None:
@@ -173,7 +173,7 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
         (_, best), check = reference.exact_look(probabilities)
     # What the second player's strategy holds the first to, and what the first's is sure of.
     high, low = float(best[0]), -float(best[1])
-    found = {
+    result = {
         "value": rounded_number((low + high) / 2),
         "low": rounded_number(low),
         "high": rounded_number(high),
@@ -185,8 +185,8 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
         raise RuntimeError(f"{game}: the linear program leaves the value between {low} and {high}")
     if setting.published:
         check_agreement(game, "the value", (low + high) / 2, float(Fraction(setting.published)), TOLERANCE)
-        found |= {"published": setting.published, "source": setting.source}
-    return found
+        result |= {"published": setting.published, "source": setting.source}
+    return result
 
 
 # Files
@@ -195,12 +195,12 @@ def value_of(reference: GameReference, setting: ReferenceSetting) -> dict[str, A
 def list_differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> list[str]:
     """Places of differences between two results: numbers by more than the ``tolerance`` beside them, other values at all."""
     if isinstance(old, dict) and isinstance(new, dict):
-        found = [f"{where}/{key}: only in one" for key in sorted(old.keys() ^ new.keys())]
+        result = [f"{where}/{key}: only in one" for key in sorted(old.keys() ^ new.keys())]
         slack = max(old.get("tolerance", tolerance), new.get("tolerance", tolerance))
         for key in old:
             if key in new:
-                found += list_differences(old[key], new[key], f"{where}/{key}", slack)
-        return found
+                result += list_differences(old[key], new[key], f"{where}/{key}", slack)
+        return result
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return [
             text
@@ -215,7 +215,7 @@ def list_differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0
 def as_json(results: dict[str, Any]) -> str:
     """Text of the file, lists of numbers on one line."""
     spread = json.dumps(results, indent=1, allow_nan=False)
-    return re.sub(r"\[\n\s*([^\[\]{}]*?)\n\s*\]", lambda found: "[" + re.sub(r"\n\s*", " ", found[1]) + "]", spread) + "\n"
+    return re.sub(r"\[\n\s*([^\[\]{}]*?)\n\s*\]", lambda result: "[" + re.sub(r"\n\s*", " ", result[1]) + "]", spread) + "\n"
 
 
 # The page
@@ -368,11 +368,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"wrote {json_file} and {markdown_file}: {len(results['entries'])} games")
         return 0
     old = json.loads(json_file.read_text(encoding="utf-8"))
-    found = list_differences(old, json_value(results))
+    result = list_differences(old, json_value(results))
     if markdown_file.read_text(encoding="utf-8") != as_markdown(old):
-        found.append(f"{markdown_file} is not what {json_file} gives")
-    print("\n".join(found) or "up to date")
-    return 1 if found else 0
+        result.append(f"{markdown_file} is not what {json_file} gives")
+    print("\n".join(result) or "up to date")
+    return 1 if result else 0
 
 
 if __name__ == "__main__":

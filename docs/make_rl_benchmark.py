@@ -42,20 +42,20 @@ def shown_together(runs: Experiment, game: str) -> list[tuple[str, list[str]]]:
         kinds[f"learners {how}"].append(name)
     if len(names) <= FEW_LINES or (len(names) <= MOST_LINES and len(names) in map(len, kinds.values())):
         return [("all learners", names)]
-    found: list[tuple[str, list[str]]] = []
+    result: list[tuple[str, list[str]]] = []
     before: list[str] = []
     for kind, members in kinds.items():
         best = [name for name in names if name in before][:1]
         for at in range(0, len(members), MOST_LINES):
-            found.append((f"{kind}, and the best other one" if best else kind, [*best, *members[at : at + MOST_LINES]]))
+            result.append((f"{kind}, and the best other one" if best else kind, [*best, *members[at : at + MOST_LINES]]))
         before += members
-    return found
+    return result
 
 
 def results_of(runs: Experiment, game: str) -> list[LearnerResult]:
     """The results on a game, the least exploitable first."""
-    found = [one for one in runs.results() if one.game == game]
-    return sorted(found, key=lambda one: float("inf") if one.best is None else one.best.mean)
+    result = [one for one in runs.results() if one.game == game]
+    return sorted(result, key=lambda one: float("inf") if one.best is None else one.best.mean)
 
 
 def game_text(runs: Experiment, name: str, draw: bool) -> str:
@@ -133,9 +133,9 @@ def page_text(draw: bool) -> str:
     """
     runs = Experiment(KEPT)
     games: Sequence[str] = [name for name in GAMES if name in runs.games]
-    found = "\n\n".join([made_with(runs), *(game_text(runs, name, draw) for name in games)])
+    result = "\n\n".join([made_with(runs), *(game_text(runs, name, draw) for name in games)])
     before, after = re.split(f"{re.escape(BEGIN)}.*?{re.escape(END)}", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return f"{before}{BEGIN}\n{found}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n{result}\n\n{END}{after}"
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ def game_of(game: GameLike) -> Game:
         return game
     if isinstance(game, str):
         return game_by_name(game)
-    found = getattr(getattr(game, "unwrapped", None), "game", None)
-    if isinstance(found, Game):
-        return found
+    result = getattr(getattr(game, "unwrapped", None), "game", None)
+    if isinstance(result, Game):
+        return result
     raise ParameterError("game", game, "must be a game (make_game), an environment of pokerzoo or a game's name")

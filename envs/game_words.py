@@ -39,15 +39,15 @@ def own_params(game: Game) -> dict[str, Any]:
     from pokerzoo.envs.registry import game_parameters, make_game
 
     default = game_parameters(game.name)
-    found = {key: value for key, value in game.params.items() if value != default.get(key)}
-    for key in [*found]:
-        others = {other: value for other, value in found.items() if other != key}
+    result = {key: value for key, value in game.params.items() if value != default.get(key)}
+    for key in [*result]:
+        others = {other: value for other, value in result.items() if other != key}
         try:
             follows = make_game(game.name, **others).params == game.params
         except ValueError:
             continue
-        found = others if follows else found
-    return found
+        result = others if follows else result
+    return result
 
 
 def game_lines(game: Game) -> list[str]:

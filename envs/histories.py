@@ -49,7 +49,7 @@ def collect_infosets(game: Game) -> ListedInfosets:
     """The infosets of any game, by walking all its histories, in the order in which they are met."""
     if not may_have_tree(game):
         raise too_large(game)
-    found: dict[str, Infoset] = {}
+    result: dict[str, Infoset] = {}
     stack: list[State] = [game.initial_state()]
     visited = 0
     while stack:
@@ -63,7 +63,7 @@ def collect_infosets(game: Game) -> ListedInfosets:
         if not state.is_chance:
             key = state.infoset_key(state.current_player)
             row = Infoset(key, state.current_player, actions, tuple(state.action_name(a) for a in actions))
-            if found.setdefault(key, row) != row:
+            if result.setdefault(key, row) != row:
                 raise InputError(f"infoset {brief(key)} has different players or actions in different histories")
         stack += [state.child(action) for action in reversed(actions)]
-    return ListedInfosets(found.values())
+    return ListedInfosets(result.values())

@@ -199,8 +199,8 @@ class InfosetTable(ABC):
             indices: int [some]: their positions.
         """
         if self._all_keys is not None:
-            found: npt.NDArray[Any] = self._all_keys[indices]
-            return found
+            result: npt.NDArray[Any] = self._all_keys[indices]
+            return result
         return np.array([self[int(i)].key for i in indices], dtype=object)
 
     @cached_property

@@ -131,12 +131,12 @@ class Measurement(Record):
     @property
     def players(self) -> list[PlayerMeasurement]:
         """The part of each player."""
-        game, found = self.game, []
+        game, result = self.game, []
         rows = zip(self.values.tolist(), self.best_response_values.tolist(), self.gains.tolist(), strict=True)
         for player, (own, best, gain) in enumerate(rows):
             units = (game.stakes.mbb(gain), game.stakes.pot_percent(gain))
-            found.append(PlayerMeasurement(player, own, game.stakes.pot_share(own, game.num_players), best, gain, *units))
-        return found
+            result.append(PlayerMeasurement(player, own, game.stakes.pot_share(own, game.num_players), best, gain, *units))
+        return result
 
     def to_table(self) -> Table:
         """Values and gains by player, and below them NashConv and exploitability."""

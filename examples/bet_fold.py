@@ -58,8 +58,8 @@ def draw_strategies(axes, exact):
 def draw_thresholds(axes, exact):
     """Threshold by number of players for each odds: circles are exact, crosses the article's."""
     for i, (odds, colour) in reversed(list(enumerate(zip(ODDS, COLOURS[:3], strict=True)))):
-        found = [(players, t) for players in BET_FOLD_ARTICLE for t in exact[players, odds]]
-        axes.plot(*zip(*found, strict=True), "o", color=colour, markersize=7)
+        result = [(players, t) for players in BET_FOLD_ARTICLE for t in exact[players, odds]]
+        axes.plot(*zip(*result, strict=True), "o", color=colour, markersize=7)
         middle = [np.mean(exact[players, odds]) for players in BET_FOLD_ARTICLE]
         axes.plot(list(BET_FOLD_ARTICLE), middle, "-", color=colour, linewidth=1.2, label=f"odds {odds}")
         axes.plot(list(BET_FOLD_ARTICLE), [row[i] for row in BET_FOLD_ARTICLE.values()], "x", color="black", markersize=6)

@@ -49,11 +49,11 @@ def from_slumbot(action: str, hole_cards: Sequence[Sequence[str] | None] = (None
     replay = HandReplay(GAME, [None if cards is None else [deck.index(card) for card in cards] for cards in hole_cards], known)
     place = 0
     while place < len(action):
-        found = re.compile(r"[kcf/]|b[1-9]\d{0,5}(?!\d)", re.ASCII).match(action, place)
-        good = found is not None and play_word(replay, found[0], known)
-        if found is None or not good:
+        match = re.compile(r"[kcf/]|b[1-9]\d{0,5}(?!\d)", re.ASCII).match(action, place)
+        good = match is not None and play_word(replay, match[0], known)
+        if match is None or not good:
             raise ValueError(f"action, character {place + 1}, {action[place : place + 12]!r}: must be {legal_text(replay)}")
-        place = found.end()
+        place = match.end()
     while replay.card_due:
         turn_up_street(replay, known)
     return replay.state()
@@ -125,15 +125,15 @@ class Slumbot:
         request = urllib.request.Request(f"{self.host}/api/{path}", body, {"Content-Type": "application/json"}, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                found: dict[str, Any] = json.load(answer)
+                result: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as error:  # a message may come with it
-            found = {"error_msg": f"{error}: {error.read(500).decode(errors='replace')}"}
+            result = {"error_msg": f"{error}: {error.read(500).decode(errors='replace')}"}
         except OSError as error:
             raise RuntimeError(f"{self.host} cannot be reached: {getattr(error, 'reason', error)}") from None
-        if found.get("error_msg"):
-            raise RuntimeError(f"{self.host}/api/{path}: {found['error_msg']}")
-        self.token = found.get("token", self.token)
-        return found
+        if result.get("error_msg"):
+            raise RuntimeError(f"{self.host}/api/{path}: {result['error_msg']}")
+        self.token = result.get("token", self.token)
+        return result
 
 
 def play_hand(slumbot: Slumbot, agent: Any, rng: np.random.Generator) -> dict[str, Any]:

@@ -203,13 +203,13 @@ class Blueprint(CFRTrainer):
         return ClassStrategy(self.tree, self.classes, self._averages)
 
     def _policy(self, rows: Floats32, kind: str) -> TabularPolicy | BlueprintPolicy:
-        found = ClassStrategy(self.tree, self.classes, rows)
+        result = ClassStrategy(self.tree, self.classes, rows)
         if isinstance(self.game, TexasHoldemGame):
-            return BlueprintPolicy(self.game, found, self._metadata(kind))
+            return BlueprintPolicy(self.game, result, self._metadata(kind))
         from pokerzoo.agents.policies.spot_policy import SpotPolicy
 
         form = self._street_tree()
-        return SpotPolicy(self.tree_game, form.shares((found.rows_on_boards(form),))[0], self._metadata(kind))
+        return SpotPolicy(self.tree_game, form.shares((result.rows_on_boards(form),))[0], self._metadata(kind))
 
     def _street_tree(self) -> Any:
         form = None if isinstance(self.game, TexasHoldemGame) else boards_of(self.tree_game)

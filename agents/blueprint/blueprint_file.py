@@ -85,10 +85,10 @@ def read_blueprint(path: str | Path, game: TexasHoldemGame | None) -> tuple[Texa
 
 def stored_places(strategy: ClassStrategy) -> Bools:
     """Bool [numbers]: the numbers of all actions but the last of each decision, whose probability follows from the others."""
-    found = np.ones(strategy.num_floats, dtype=np.bool_)
+    result = np.ones(strategy.num_floats, dtype=np.bool_)
     for at in strategy.places():
-        found[at[:, -1]] = False
-    return found
+        result[at[:, -1]] = False
+    return result
 
 
 def classes_in(file: StoredFile, dealt: DealtCards) -> HandClasses:
@@ -156,11 +156,11 @@ def differences(made: TexasHoldemGame, game: TexasHoldemGame) -> str:
     >>> differences(make_game("texas_holdem"), make_game("texas_holdem", stack=50, ante=1))
     'stack 25 big blinds (blueprint: 100), ante 0.5 big blinds (blueprint: 0)'
     """
-    found = []
+    result = []
     for (name, unit, theirs), (_, _, own) in zip(amounts_of_rules(made), amounts_of_rules(game), strict=True):
         if theirs != own:
-            found.append(f"{name} {rule_text(own)}{unit} (blueprint: {rule_text(theirs)})")
-    return ", ".join(found)
+            result.append(f"{name} {rule_text(own)}{unit} (blueprint: {rule_text(theirs)})")
+    return ", ".join(result)
 
 
 def amounts_of_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:

@@ -101,13 +101,13 @@ class BlueprintPolicy:
             kind: 0 a fold, 1 a check or call, 2 a bet or raise.
             total: the player's chips in the round after it; it need not be an action of the game.
         """
-        found, together = np.zeros((2, len(self._hands)))
+        result, together = np.zeros((2, len(self._hands)))
         for line, weights in self._lines(state, state.current_player, None):
             shares = self._strategy(line, state.board, None)
             together += weights
             for k, part in self._taken(line, state, kind, total):
-                found += part * shares[k] * weights
-        return found / np.where(together > 0.0, together, 1.0)
+                result += part * shares[k] * weights
+        return result / np.where(together > 0.0, together, 1.0)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.
@@ -145,15 +145,15 @@ class BlueprintPolicy:
     def _answer(self, state: TexasHoldemState, kinds: Sequence[int], bets: Bets | None, hand: int | None = None) -> Floats:
         """float64 [moves, hands] over moves: their kinds, and their bets; None: every amount, as the state's actions."""
         lines = self._lines(state, state.current_player, hand)
-        found = np.zeros((len(kinds), len(self._hands) if hand is None else 1))
+        result = np.zeros((len(kinds), len(self._hands) if hand is None else 1))
         for line, weights in lines:
             shares = self._strategy(line, state.board, hand)
             for (kind, total), share in zip(line.moves, shares, strict=True):
                 for row, part in played(state, kinds, bets, line, kind, total):
-                    found[row] += part * share * weights
-        total = found.sum(axis=0)
-        found[kinds.index(CALL)] += total <= 0.0  # also for hands that the board rules out
-        return found / np.where(total > 0.0, total, 1.0)
+                    result[row] += part * share * weights
+        total = result.sum(axis=0)
+        result[kinds.index(CALL)] += total <= 0.0  # also for hands that the board rules out
+        return result / np.where(total > 0.0, total, 1.0)
 
     def _strategy(self, line: Line, board: Sequence[int], hand: int | None) -> Floats:
         """float64 [actions, hands of the game]: the shares in a line of the tree, of all hands or of one."""
@@ -178,16 +178,16 @@ class BlueprintPolicy:
                     following.append((line.after(k), chance * part, weights if own is None else weights * own[k]))
             most = max((chance for _, chance, _ in following), default=0.0)
             lines = [kept for kept in following if kept[1] >= min(UNLIKELY, most)]
-        found = []
+        result = []
         for one, chance, weights in lines:
             line = on_street(one, state.street)
             if line is not None:
-                found.append((line, chance, weights))
-        if len(found) == 1:  # the weight of one line says nothing
-            return [(found[0][0], ones)]
-        together = sum((weights * chance for _, chance, weights in found), np.zeros(len(ones)))
+                result.append((line, chance, weights))
+        if len(result) == 1:  # the weight of one line says nothing
+            return [(result[0][0], ones)]
+        together = sum((weights * chance for _, chance, weights in result), np.zeros(len(ones)))
         # Hands that would never have come here follow the translations alone.
-        return [(line, chance * np.where(together > 0.0, weights, 1.0)) for line, chance, weights in found]
+        return [(line, chance * np.where(together > 0.0, weights, 1.0)) for line, chance, weights in result]
 
     def _taken(self, line: Line, before: TexasHoldemState, kind: int, total: float) -> list[tuple[int, float]]:
         """(which move of the line, its probability) for each move that a real one may stand for."""

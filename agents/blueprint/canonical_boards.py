@@ -78,9 +78,9 @@ def hand_images(cards: int) -> Int32s:
 
 def cards_of_key(key: int | np.int64, cards: int) -> Int64s:
     """int64 [cards]: the cards of a key."""
-    found = np.empty(cards, dtype=np.int64)
-    unpack_key(key, found)
-    return found
+    result = np.empty(cards, dtype=np.int64)
+    unpack_key(key, result)
+    return result
 
 
 @kernel
@@ -105,12 +105,12 @@ def board_key(cards: Int64s, ends: Int64s, permutations: Int64s, which: int, roo
 @kernel
 def canonical_key(cards: Int64s, ends: Int64s, permutations: Int64s, room: Int64s) -> tuple[np.int64, int]:
     """(the canonical key of a board, the first suit permutation that leads to it)."""
-    best, found = np.int64(-1), 0
+    best, result = np.int64(-1), 0
     for which in range(len(permutations)):
         key = board_key(cards, ends, permutations, which, room)
         if key > best:
-            best, found = key, which
-    return best, found
+            best, result = key, which
+    return best, result
 
 
 @kernel

@@ -38,10 +38,10 @@ def cluster_centres(points: Floats32, clusters: int, seed: int) -> Floats32:
     near = np.full(len(points), -1, dtype=np.int32)
     for _ in range(MOST_ROUNDS):
         centres = in_order(centres)
-        found = nearest(points, centres)
-        if np.array_equal(found, near):
+        result = nearest(points, centres)
+        if np.array_equal(result, near):
             break
-        near = found
+        near = result
         centres = means(points, weights, near, centres)
     return in_order(centres)
 
@@ -67,9 +67,9 @@ def feature_sums(points: Floats32) -> Int64s:
 
 def nearest(points: Floats32, centres: Floats32) -> Int32s:
     """int32 [points]: the nearest centre of each; centres are in order."""
-    found = np.empty(len(points), dtype=np.int32)
-    find_nearest(points, feature_sums(points), centres, feature_sums(centres), found)
-    return found
+    result = np.empty(len(points), dtype=np.int32)
+    find_nearest(points, feature_sums(points), centres, feature_sums(centres), result)
+    return result
 
 
 def means(points: Floats32, weights: Int64s, near: Int32s, centres: Floats32) -> Floats32:
@@ -84,10 +84,10 @@ def means(points: Floats32, weights: Int64s, near: Int32s, centres: Floats32) ->
 @kernel(fastmath={"reassoc"})
 def distance(points: Floats32, i: int, centres: Floats32, k: int) -> np.float32:
     """The distance of a point from a centre; reordering is allowed, as it is exact."""
-    found = np.float32(0)
+    result = np.float32(0)
     for j in range(points.shape[1]):
-        found += abs(points[i, j] - centres[k, j])
-    return found
+        result += abs(points[i, j] - centres[k, j])
+    return result
 
 
 @kernel(nogil=True)

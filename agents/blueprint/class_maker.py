@@ -110,14 +110,14 @@ def classes_for(rules: PokerRules, classes: HandClasses) -> HandClasses:
 
 def drawn_points(dealt: DealtCards, cards: int, method: ClassMethod, seed: int) -> Points:
     """The points of some hands on some boards with this many cards; the seed draws both."""
-    found = []
+    result = []
     for number, keys in enumerate(random_bits(SAMPLED_BOARDS, dealt.cards, seed)):
         board = np.argsort(keys)[:cards]
         left = np.flatnonzero(~hands_with(board, dealt.cards))
         order = np.argsort(random_bits(1, len(left), seed, SAMPLED_BOARDS + number)[0])
         points = method.points(board_features(board, dealt.cards, dealt.full, dealt.short))
-        found.append(points[left[order[:SAMPLED_HANDS]]])
-    return np.concatenate(found)
+        result.append(points[left[order[:SAMPLED_HANDS]]])
+    return np.concatenate(result)
 
 
 def random_bits(rows: int, columns: int, seed: int, first: int = 0) -> npt.NDArray[np.uint64]:

@@ -43,10 +43,10 @@ class ClassMethod:
 
 def percentile_starts(values: Int64s, most: int, _seed: int = 0) -> Int64s:
     """The least value of each class, where each class has about as many values; equal ones stay together."""
-    found, counts = np.unique(values, return_counts=True)
+    result, counts = np.unique(values, return_counts=True)
     through = np.cumsum(counts)
     numbers = (2 * through - counts) * most // (2 * through[-1])  # of the middle of the values that are equal
-    starts = np.asarray(found[np.flatnonzero(np.diff(numbers, prepend=-1))])
+    starts = np.asarray(result[np.flatnonzero(np.diff(numbers, prepend=-1))])
     starts[0] = 0
     return starts
 

@@ -87,7 +87,7 @@ class ClassStrategy:
     @cached_property
     def place_of(self) -> dict[Line, Place]:
         """The place of each line in which a player acts."""
-        found, points = {}, self.tree.game.infosets.points
+        result, points = {}, self.tree.game.infosets.points
         for part, at in zip(self.tree.parts, self.at, strict=True):
             for stage, by_player in enumerate(part.points):
                 for player, own in enumerate(by_player):
@@ -95,8 +95,8 @@ class ClassStrategy:
                     records = part.plan.points_of(stage, player).tolist()
                     for point, (first, actions, _) in zip(own, records, strict=True):
                         place = Place(part.first + stage, player, int(at[stage, player]), wide, first, actions)
-                        found[points[point].line] = place
-        return found
+                        result[points[point].line] = place
+        return result
 
     def strategy(self, public: PublicState, hand: int | None = None) -> Floats:
         """float64 [actions, hands]: the shares of each action; 0 for hands that the board rules out.
@@ -111,9 +111,9 @@ class ClassStrategy:
             classes = classes[hand : hand + 1]
         held = classes >= 0
         at = place.at + classes[held].astype(np.int64)[:, None] * place.wide + place.first + np.arange(place.actions)
-        found = np.zeros((place.actions, len(classes)))
-        found[:, held] = self._shares_at(at).T
-        return found
+        result = np.zeros((place.actions, len(classes)))
+        result[:, held] = self._shares_at(at).T
+        return result
 
     def _shares_at(self, at: Int64s) -> Floats:
         """float64 [rows, actions]: the shares of numbers at these places; alike where none counts."""
@@ -121,10 +121,10 @@ class ClassStrategy:
 
     def shares(self) -> Floats32:
         """float32 [numbers]: the shares of each action by hand class, in the order of ``rows``."""
-        found = np.empty(self.num_floats, dtype=np.float32)
+        result = np.empty(self.num_floats, dtype=np.float32)
         for at in self.places():
-            found[at] = self._shares_at(at)
-        return found
+            result[at] = self._shares_at(at)
+        return result
 
     def places(self) -> Iterator[Int64s]:
         """int64 [hand classes, actions] for each decision: the places of its numbers in ``rows``."""

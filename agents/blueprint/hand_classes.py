@@ -90,23 +90,23 @@ class RuleClasses:
     def classes_on(self, board: Int64s) -> Int32s:
         """int32 [hands]: the classes of the game's hands; -1 where a hand shares a card with the board."""
         key, permutation = canonical_key(board, np.array([len(board)]), PERMUTATIONS, np.empty_like(board))
-        found: Int32s = self._of_key(int(key), len(board)).take(self.images[permutation]).astype(np.int32)
+        result: Int32s = self._of_key(int(key), len(board)).take(self.images[permutation]).astype(np.int32)
         if self.textures is None:
-            return found
+            return result
         first = len(self.rule) * self.textures[board_state(board, self.dealt.cards)]
-        return np.where(found == NO_HAND, found, found + first)
+        return np.where(result == NO_HAND, result, result + first)
 
     def _of_key(self, key: int, cards: int) -> Int16s:
         """int16 [hands of the deck]: the classes on a canonical board within any texture."""
-        found = self._kept.get(key)
-        if found is None:
+        result = self._kept.get(key)
+        if result is None:
             dealt, board = self.dealt, cards_of_key(key, cards)
             points = self.method.points(board_features(board, dealt.cards, dealt.full, dealt.short))
-            found = self._kept[key] = self.method.classes(points, self.rule).astype(np.int16)
-            found[hands_with(board, dealt.cards)] = NO_HAND
+            result = self._kept[key] = self.method.classes(points, self.rule).astype(np.int16)
+            result[hands_with(board, dealt.cards)] = NO_HAND
             if len(self._kept) > (KEPT_LAST if cards == dealt.full else KEPT_BOARDS):
                 del self._kept[next(iter(self._kept))]
-        return found
+        return result
 
     def table(self) -> Int16s:
         """int16 [boards, hands of the deck]: the classes within any texture on all canonical boards of ``TABLE_CARDS``."""

@@ -140,9 +140,9 @@ class BoardWalk(FullWalk):
         """See ``Walk``: in float32."""
         if not self.scales[0].size:
             return self.regrets
-        found, plan = self.form.new_rows(), self.form.plan
-        as_single(plan.stages, plan.points, self.regrets[0], self.scales[0], found[0])
-        return found
+        result, plan = self.form.new_rows(), self.form.plan
+        as_single(plan.stages, plan.points, self.regrets[0], self.scales[0], result[0])
+        return result
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """See ``Walk``."""

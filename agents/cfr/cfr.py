@@ -165,8 +165,8 @@ class CFR(Solver):
         return super()._metadata(kind) | ({"locked_infosets": count, "locks": self._locks} if count else {})
 
     def measure(self) -> Measurement:
-        found = super().measure()
-        return replace(found, method=f"{found.method}, the locks kept") if self._locks else found
+        result = super().measure()
+        return replace(result, method=f"{result.method}, the locks kept") if self._locks else result
 
     def hand_values(self) -> npt.NDArray[np.float64]:
         """Value of each hand to its player at the start, where both play the average policy.

@@ -30,6 +30,6 @@ def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
 
 def measure_with_locks(policy: TabularPolicy) -> Measurement:
     """Measure a policy with locks: best responses that keep to them and, beside that, such as may break them."""
-    found = policy.measured_by(lock_evaluator(policy))
+    result = policy.measured_by(lock_evaluator(policy))
     broken = policy.measured_by(evaluator_of(policy.game))
-    return replace(found, method=f"{found.method}, the locks kept", locks_broken=broken)
+    return replace(result, method=f"{result.method}, the locks kept", locks_broken=broken)

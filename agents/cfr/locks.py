@@ -71,11 +71,11 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
 
 def find_decision(game: PokerGame, line: str) -> PublicState:
     """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
-    found = game.infosets.find(line)
-    if found is None:  # the moves may be spaced and spelled as people like
-        found = game.infosets.find(line_as_history(game.rules, line))
-    if found is not None:
-        return found
+    result = game.infosets.find(line)
+    if result is None:  # the moves may be spaced and spelled as people like
+        result = game.infosets.find(line_as_history(game.rules, line))
+    if result is not None:
+        return result
     check_not_removed(game, f"line={brief(line)}", line)
     some = [repr(public.history) for public in islice(decision_lines(game.rules), 8)]
     raise ParameterError("line", line, f"no player acts there; decisions are at {', '.join(some)}, ...")
@@ -121,14 +121,14 @@ def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]
     """True if each lock holds for all infosets that differ from its own only by suits which are solved as one."""
     rules = form.game.rules
     numbers = {cards: hand for hand, cards in enumerate(rules.deck.hands)}
-    found = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
-    for (public, hand), row in found.items():
+    result = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
+    for (public, hand), row in result.items():
         given = len(rules.deck.board)
         for exchange in form.symmetries[1:]:
             board = rules.deck.board + tuple(exchange[card] for card in public.board[given:])
             cards = tuple(exchange[card] for card in rules.deck.hands[hand])
             image = numbers[cards] if cards in numbers else numbers[cards[::-1]]
-            if found.get((PublicState(public.rules, public.line, board), image)) != row:
+            if result.get((PublicState(public.rules, public.line, board), image)) != row:
                 return False
     return True
 
@@ -172,8 +172,8 @@ def form_with_locks(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) 
 
 def by_line(locks: Iterable[str]) -> dict[str, list[str]]:
     """Keys of infosets as a file has them: {line: [hands]}."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for key in locks:
         hand, _, line = key.partition("|")
-        found.setdefault(line, []).append(hand)
-    return found
+        result.setdefault(line, []).append(hand)
+    return result

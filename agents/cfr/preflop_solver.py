@@ -156,9 +156,9 @@ class PreflopSolver(Trainer):
     def measure(self) -> PreflopMeasurement:
         """What the average policy is worth to each player, and what each gains by a response, from random deals."""
         seed = int(self._keys[1])
-        found = self._deals.measure(self._averages, CHECK_DEALS, self._learning, seed, self._gains)
-        self._measured = self.iteration, found.exploitability
-        return found
+        result = self._deals.measure(self._averages, CHECK_DEALS, self._learning, seed, self._gains)
+        self._measured = self.iteration, result.exploitability
+        return result
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         return super()._metadata(kind) | {"trainer": "preflop", "variant": self.variant.name, "deals": self.deals}

@@ -298,8 +298,8 @@ class PushFoldSolver:
             self.iteration += 1
             positive, negative, average, _ = VARIANTS["dcfr"].factors(self.iteration, 1)[0].tolist()
             for player, own in enumerate(values.decisions_of):
-                found, _, seen = values.player_values(player)
-                worth, strategies = found[:, own], values.strategies[own]
+                result, _, seen = values.player_values(player)
+                worth, strategies = result[:, own], values.strategies[own]
                 mean = worth[0] + strategies * (worth[1] - worth[0])
                 regrets = self._regrets[:, own] + worth - mean
                 regrets *= np.where(regrets > 0.0, positive, negative)
@@ -375,9 +375,9 @@ def solve_push_fold(
     while True:
         solver.run(look - solver.iteration)
         if look == iterations or until > 0:
-            found = solver.solution()
+            result = solver.solution()
             if tell is not None:
-                tell(found)
-            if look == iterations or found.largest_gain_share <= until:
-                return found
+                tell(result)
+            if look == iterations or result.largest_gain_share <= until:
+                return result
         look = min(iterations, look + max(FIRST_LOOK, look // 4)) if until > 0 else iterations

@@ -92,9 +92,9 @@ class Solver(CFRTrainer):
         return self.form.own_reach(probabilities)
 
     def measure(self) -> Measurement:
-        found = Measurement(self.game, *self._evaluator.evaluate_cumulative(self.average_rows()), self._evaluator.method)
-        self._measured = self.iteration, found.exploitability
-        return found
+        result = Measurement(self.game, *self._evaluator.evaluate_cumulative(self.average_rows()), self._evaluator.method)
+        self._measured = self.iteration, result.exploitability
+        return result
 
 
 def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:

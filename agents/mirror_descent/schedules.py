@@ -41,12 +41,12 @@ def read_schedule(name: str, given: ScheduleLike, least: float = 0.0, above: boo
     if not isinstance(given, str):
         check_number(name, given, least, most, above=above)
         return Schedule(float(given))
-    found = WRITTEN.fullmatch(given.replace(" ", ""))
-    if found is None:
+    match = WRITTEN.fullmatch(given.replace(" ", ""))
+    if match is None:
         raise ParameterError(name, given, "must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
-    start = float(found[1])
+    start = float(match[1])
     check_number(name, start, least, most, above=above)
-    exponent = 0.5 if found[2] else float(found[3]) if found[3] else 1.0 if "/" in given else 0.0
+    exponent = 0.5 if match[2] else float(match[3]) if match[3] else 1.0 if "/" in given else 0.0
     if not isfinite(exponent) or exponent > 10.0:
         raise ParameterError(name, given, "the exponent must be at most 10")
     return Schedule(start, exponent)

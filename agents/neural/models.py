@@ -47,10 +47,10 @@ def library_of(model: object) -> str | None:
 
 def read_model(game: Game, model: Any, library: str) -> ModelScores:
     """Read a model, and ask it about two observations to see whether it is for this game."""
-    found = READERS[library](game, model)
+    result = READERS[library](game, model)
     entries, actions = len(game.observation_names), game.num_distinct_actions
     try:
-        shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
+        shape = np.shape(result.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
     except Exception as error:
         raise InputError(
             f"{model_text(model)}: cannot be asked about {short_name(game)}{size_text(game, model)}: {error}"
@@ -60,7 +60,7 @@ def read_model(game: Game, model: Any, library: str) -> ModelScores:
             f"{model_text(model)}: gives scores of shape {shape} for 2 observations of {short_name(game)}, "
             f"must be {(2, actions)}"
         )
-    return found
+    return result
 
 
 def read_torch(game: Game, model: Any) -> ModelScores:
@@ -109,8 +109,8 @@ def read_sb3(game: Game, model: Any) -> ModelScores:
         with torch.no_grad():
             tensor, _ = policy.obs_to_tensor(seen)
             if values is not None:
-                found = getattr(policy, values)(tensor)
-                return to_array(found.mean(dim=1) if values == "quantile_net" else found)
+                result = getattr(policy, values)(tensor)
+                return to_array(result.mean(dim=1) if values == "quantile_net" else result)
             return to_array(policy.get_distribution(tensor).distribution.logits)
 
     return ModelScores(scores, values is not None)
@@ -170,8 +170,8 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
     if unknown:
-        told = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
-        raise InputError(f"{model_text(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
+        text = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
+        raise InputError(f"{model_text(model)}: reads {text}; must read observation and action_mask alone (and have no memory)")
     # A group of TorchRL's PettingZooWrapper has all seats, or is that of one player.
     names = [key[0] for key in keys if key != ("observation",) and key != ("action_mask",)]
     single = {name: re.fullmatch(r"player_(\d+)", name) for name in names}
@@ -192,12 +192,12 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
             if not groups:
                 return to_array(module_output(own, given, ()))
             seats = observations[:, columns].argmax(axis=1)
-            found = np.full(masks.shape, np.nan)
+            result = np.full(masks.shape, np.nan)
             for group, played in groups.items():
                 answers = to_array(module_output(own, given, (group,)))
                 for place, seat in enumerate(played):
-                    found[seats == seat] = answers[seats == seat, place]
-        return found
+                    result[seats == seat] = answers[seats == seat, place]
+        return result
 
     return ModelScores(scores, values)
 
@@ -224,13 +224,13 @@ def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seats = observations[:, columns].argmax(axis=1)
-        found = np.zeros(masks.shape)
+        result = np.zeros(masks.shape)
         for seat, one in enumerate(readings):
             rows = seats == seat
             if rows.any():
                 given = np.asarray(one.scores(observations[rows], masks[rows]), dtype=np.float64)
-                found[rows] = greedy_scores(given, masks[rows]) if one.greedy else given
-        return found
+                result[rows] = greedy_scores(given, masks[rows]) if one.greedy else given
+        return result
 
     return ModelScores(scores)
 
@@ -245,8 +245,8 @@ def seat_columns(game: Game, model: Any) -> list[int]:
     """The entries of an observation that tell whose it is; ValueError where there are none."""
     names = [f"seat_{seat}" for seat in range(game.num_players)]
     if not set(names) <= set(game.observation_names):
-        told = f"observations of {short_name(game)} do not tell whose they are: give the model of one"
-        raise InputError(f"{model_text(model)}: of several players; {told}")
+        text = f"observations of {short_name(game)} do not tell whose they are: give the model of one"
+        raise InputError(f"{model_text(model)}: of several players; {text}")
     return [game.observation_names.index(name) for name in names]
 
 
@@ -272,8 +272,8 @@ def size_text(game: Game, model: Any) -> str:
 
 def games_text(entries: int) -> str:
     """Games of the package whose observations have this many entries, for an error."""
-    found = [short_name(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
-    return f", as {' or '.join(found)} has" if found else ""
+    result = [short_name(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
+    return f", as {' or '.join(result)} has" if result else ""
 
 
 def call_succeeds(call: Callable[[], Any]) -> bool:

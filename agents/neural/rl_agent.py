@@ -99,8 +99,8 @@ class RLAgent:
             raise ParameterError(
                 "model", model, "must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
             )
-        found = read_model(game_of(game), model, library)
-        return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
+        result = read_model(game_of(game), model, library)
+        return cls(game, result.scores, name or type(model).__name__, greedy or result.greedy)
 
     @property
     def suits_alike(self) -> bool:

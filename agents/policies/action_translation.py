@@ -45,15 +45,15 @@ def pseudo_harmonic(x: float, low: float, high: float) -> float:
 
 def translated_sizes(x: float, sizes: Sequence[float]) -> list[float]:
     """The probability of each of some ascending sizes to stand for the bet ``x``; all are shares of the pot."""
-    found = [0.0] * len(sizes)
+    result = [0.0] * len(sizes)
     if x <= sizes[0] or x >= sizes[-1]:
-        found[0 if x <= sizes[0] else -1] = 1.0
-        return found
+        result[0 if x <= sizes[0] else -1] = 1.0
+        return result
     for k, (low, high) in enumerate(pairwise(sizes)):
         if low <= x < high:
-            found[k] = pseudo_harmonic(x, low, high)
-            found[k + 1] = 1.0 - found[k]
-    return found
+            result[k] = pseudo_harmonic(x, low, high)
+            result[k + 1] = 1.0 - result[k]
+    return result
 
 
 def pot_after_call(state: TexasHoldemState) -> float:

@@ -184,9 +184,9 @@ class RankedHands:
         return self.strength(hand, board)
 
     def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
-        found = np.zeros((len(boards), len(hands)), dtype=np.int32)
-        for ranks, board in zip(found, boards.tolist(), strict=True):
+        result = np.zeros((len(boards), len(hands)), dtype=np.int32)
+        for ranks, board in zip(result, boards.tolist(), strict=True):
             alive = np.flatnonzero(unblocked(hands, board))
             values = [self.strength(tuple(hand), tuple(board)) for hand in hands[alive].tolist()]
             ranks[alive] = np.unique(np.array(values), return_inverse=True)[1]
-        return found
+        return result

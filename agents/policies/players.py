@@ -332,9 +332,9 @@ def to_player(game: Game, source: Playable, argument: str = "player") -> Player:
             player = to_player(game, policy, argument)
             player.name = name
             return player
-        for kind, found in KINDS:
+        for kind, result in KINDS:
             if isinstance(source, kind) and (kind is not StrategyPolicy or callable(source.strategy)):
-                return found(game, source, name or (default_name(source) if isinstance(source, Policy) else None))
+                return result(game, source, name or (default_name(source) if isinstance(source, Policy) else None))
         if isinstance(source, PolicyTrainer):
             return to_player(game, source.average_policy(), argument)
         model = model_of(game, source)
@@ -548,11 +548,11 @@ def check_player(source: object, name: str) -> None:
 def takes(function: Callable[..., Any], count: int) -> bool:
     """True if it can be called with this number of arguments; True where nobody knows."""
     try:
-        found = signature(function)
+        result = signature(function)
     except (TypeError, ValueError):
         return True
     try:
-        found.bind(*range(count))
+        result.bind(*range(count))
     except TypeError:
         return False
     return True

@@ -224,11 +224,11 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             evaluator: of its game: ``evaluator_of(game)``.
             player: who plays the best response to the others, from 0; None: everyone does, to all others' present policies.
         """
-        found = evaluator.measure(self.probabilities)
+        result = evaluator.measure(self.probabilities)
         responses = evaluator.best_responses()
         if player is not None:
             responses = np.where(self.game.infosets.entry_players == player, responses, self.probabilities)
-        return found, TabularPolicy(self.game, responses)
+        return result, TabularPolicy(self.game, responses)
 
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
         """Without improbable actions, the rest scaled up; the likeliest one always stays.
@@ -311,10 +311,10 @@ def own_state(table: PokerInfosets, public: PublicState) -> PublicState:
     """A public state as a state of this table's game, if it is one of an equal game; KeyError if there is none such."""
     if public.rules is table.rules:
         return public
-    found = table.find(public.history) if public.rules == table.rules else None
-    if found is None:
+    result = table.find(public.history) if public.rules == table.rules else None
+    if result is None:
         raise KeyError(f"no public state {public.history!r} in which a player acts in this game")
-    return found
+    return result
 
 
 def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.float64]:

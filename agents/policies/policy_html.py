@@ -41,9 +41,9 @@ def policy_html(policy: TabularPolicy) -> Markup:
     rows = []
     for row in islice(game.infosets, MOST_ROWS):
         own = policy[row.key]
-        told = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
+        text = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
         bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
-        rows.append([row.key, str(row.player), told, Markup(bar)])
+        rows.append([row.key, str(row.player), text, Markup(bar)])
     columns = [Column(name, words=True) for name in ("infoset", "player", "strategy", "as a bar")]
     few = [f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."] * (len(policy) > MOST_ROWS)
     return Table(head, columns, rows, few).html()

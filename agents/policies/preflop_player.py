@@ -84,10 +84,10 @@ class PreflopPlayer:
             return self._after.strategy(decision, hands)
         node, line = at
         legal, shares = list(decision.legal_actions()), self.policy.strategy_at(node)[self._classes]
-        found = np.zeros((len(legal), len(self._classes)))
+        result = np.zeros((len(legal), len(self._classes)))
         for k, (kind, total) in enumerate(line.moves):
-            found[legal.index(played_as(decision, line, kind, total))] += shares[:, k]
-        return found
+            result[legal.index(played_as(decision, line, kind, total))] += shares[:, k]
+        return result
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, by action.

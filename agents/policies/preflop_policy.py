@@ -138,13 +138,13 @@ class PreflopPolicy:
             node: its number.
             steps: numbers of actions from there on.
         """
-        found = np.ones((self.game.num_players, HANDS))
+        result = np.ones((self.game.num_players, HANDS))
         path = self.tree.steps(node) + list(steps)
         at = 0
         for k in path:
-            found[self.tree.nodes[at, ACTOR]] *= self.strategy_at(at)[:, k]
+            result[self.tree.nodes[at, ACTOR]] *= self.strategy_at(at)[:, k]
             at = int(self.tree.child[self.tree.nodes[at, FIRST] + k])
-        return found
+        return result
 
     def decision(self, line: str = "") -> PreflopDecision:
         """The strategy after some moves.
@@ -180,10 +180,10 @@ class PreflopPolicy:
         stack = [(0, 1.0)]
         while stack:
             node, chance = stack.pop()
-            found = self._decision(node)
-            yield found
+            result = self._decision(node)
+            yield result
             first = int(self.tree.nodes[node, FIRST])
-            below = [(int(self.tree.child[first + k]), chance * often) for k, often in enumerate(found.frequencies.tolist())]
+            below = [(int(self.tree.child[first + k]), chance * often) for k, often in enumerate(result.frequencies.tolist())]
             stack += [one for one in reversed(below) if one[0] >= 0 and one[1] >= at_least]
 
     def ranges(self, line: str) -> dict[str, Range]:
@@ -197,15 +197,15 @@ class PreflopPolicy:
         """
         _, end = self.tree.find(line)
         reach = self._reach_of(end)
-        found = {}
+        result = {}
         for seat, (name, out) in enumerate(zip(self.game.positions, end.folded, strict=True)):
             if out:
                 continue
             weights = np.where(reach[seat] < LEAST_WEIGHT, 0.0, reach[seat].round(3))
             if not weights.any():
                 raise ParameterError("line", line, f"{name} does not play so with any hand")
-            found[name] = Range(weights[COMBO_CLASSES])
-        return found
+            result[name] = Range(weights[COMBO_CLASSES])
+        return result
 
     def _reach_of(self, end: Line) -> Floats:
         steps: list[int] = []
@@ -303,10 +303,10 @@ def is_preflop_file(path: str | Path) -> bool:
 
 def check_factors(game: PreflopGame, given: Factors | None) -> Floats:
     """Realization factors as float64 [players, 169]; ValueError unless they are for this game's positions and hands."""
-    found = np.ones((game.num_players, HANDS))
+    result = np.ones((game.num_players, HANDS))
     allowed = f"must be from 0 to {MOST_FACTOR:g}, by position and hand, as {{'SB': 0.85}}, or [{game.num_players}, {HANDS}]"
     if given is None:
-        return found
+        return result
     if game.payouts:
         raise ParameterError("realization", given, "only where payoffs are chips: a share of a pot is no share of a prize")
     if isinstance(given, Mapping):
@@ -317,12 +317,12 @@ def check_factors(game: PreflopGame, given: Factors | None) -> Floats:
                 if hand is not None:
                     check_choice(f"realization[{position!r}]", hand, CLASS_NAMES)
                 check_number(f"realization[{position!r}]", factor, 0, MOST_FACTOR)
-                found[seat, slice(None) if hand is None else CLASS_NAMES.index(hand)] = factor
-        return found
-    found = check_floats("realization", given, allowed)
-    if found.shape != (game.num_players, HANDS) or not ((found >= 0) & (found <= MOST_FACTOR)).all():
+                result[seat, slice(None) if hand is None else CLASS_NAMES.index(hand)] = factor
+        return result
+    result = check_floats("realization", given, allowed)
+    if result.shape != (game.num_players, HANDS) or not ((result >= 0) & (result <= MOST_FACTOR)).all():
         raise ParameterError("realization", given, allowed)
-    return found
+    return result
 
 
 def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, over: float = 0.05) -> list[HandSpread]:
@@ -346,7 +346,7 @@ def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, o
     if len(policies) < 2 or any(one.game != policies[0].game for one in policies):
         raise ParameterError("policies", problem="must be two or more of the same game")
     check_number("over", over, 0, 1)
-    found = []
+    result = []
     for decision in policies[0].decisions(at_least):
         node = policies[0].node(decision.line)
         strategies = np.array([one.strategy_at(node) for one in policies])
@@ -355,8 +355,8 @@ def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, o
         for hand in np.flatnonzero(spreads.max(axis=1) >= over).tolist():
             k = int(spreads[hand].argmax())
             often = tuple(strategies[:, hand, k].tolist())
-            found.append(HandSpread(decision.line, decision.position, CLASS_NAMES[hand], decision.actions[k], often))
-    return sorted(found, key=lambda one: -one.spread)
+            result.append(HandSpread(decision.line, decision.position, CLASS_NAMES[hand], decision.actions[k], often))
+    return sorted(result, key=lambda one: -one.spread)
 
 
 @dataclass(frozen=True)

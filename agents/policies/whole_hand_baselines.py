@@ -174,10 +174,10 @@ class WholeHandBaseline(Baseline):
         return answer
 
     def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
-        hands, found = self.game.rules.deck.hand_cards, np.empty(len(self.game.rules.deck.hands))
+        hands, result = self.game.rules.deck.hand_cards, np.empty(len(self.game.rules.deck.hands))
         cards = np.array(board, dtype=np.int64)
-        hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), found)
-        return found
+        hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), result)
+        return result
 
 
 @lru_cache(8)

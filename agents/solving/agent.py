@@ -197,8 +197,8 @@ class SolvingAgent:
             hands: not looked at: all hands are answered for that share no card with the board.
         """
         with self._lock:
-            found = HandSoFar(self._table, decision).strategy()
-        return np.where(unblocked(COMBOS, decision.board), found, 0.0)
+            result = HandSoFar(self._table, decision).strategy()
+        return np.where(unblocked(COMBOS, decision.board), result, 0.0)
 
     def _solve(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         """Solve the rest of the hand from where its tree begins on, for the player to act; the same hand is solved once."""

@@ -28,8 +28,8 @@ def possible(state: TexasHoldemState) -> Floats:
 def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
     """The range without the hands that share a card with the board; all others alike where none is left."""
     left = unblocked(COMBOS, board)
-    found = np.where(left, weights, 0.0)
-    return np.asarray(found if found.any() else left, dtype=np.float64)
+    result = np.where(left, weights, 0.0)
+    return np.asarray(result if result.any() else left, dtype=np.float64)
 
 
 def can_meet(one: Floats, two: Floats) -> bool:

@@ -90,5 +90,5 @@ def checked_by_street(name: str, given: object, whole: bool) -> dict[str, float]
             check_int(where, number, 1, 10**9)
         else:
             check_number(where, number, 0, 86_400, above=True)
-    found: dict[str, Any] = dict(by_street)
-    return found
+    result: dict[str, Any] = dict(by_street)
+    return result

@@ -130,9 +130,9 @@ def wanted_sizes(
     if game.any_amount:
         own = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
         given = {name: of_streets(own[name], streets) if one is None else one for name, one in given.items()}
-    found = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
-    bets_by_street(streets, found["bet_sizes"], found["raise_sizes"], big_blind=game.params["blinds"][1])
-    bets, raises = (by_street_of(name, found[name], streets) for name in ("bet_sizes", "raise_sizes"))
+    result = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
+    bets_by_street(streets, result["bet_sizes"], result["raise_sizes"], big_blind=game.params["blinds"][1])
+    bets, raises = (by_street_of(name, result[name], streets) for name in ("bet_sizes", "raise_sizes"))
     if game.params["limit"] == "pot-limit":
         bets, raises = ({street: within_pot(sizes) for street, sizes in own.items()} for own in (bets, raises))
     return TreeSizes(bets, raises)

@@ -45,8 +45,8 @@ class StreetSolution:
     def on_table(self, state: TexasHoldemState, public: PublicState) -> Floats:
         """float64 [legal actions, 1326]: the strategy at a state; sizes that the state lacks become the nearest legal bet."""
         legal = state.legal_actions()
-        found = np.zeros((len(legal), NUM_COMBOS))
+        result = np.zeros((len(legal), NUM_COMBOS))
         for row, move in zip(self.strategies[public.line], public.line.moves, strict=True):
             kind, total = move
-            found[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
-        return found
+            result[legal.index(nearest_bet(state, total) if kind == BET else kind)] += row
+        return result

@@ -82,10 +82,10 @@ class LimitedWalk(BoardWalk):
 
     def shares(self, cumulative: Floats32) -> Floats32:
         """Strategies of the street that is solved, from cumulative numbers of it."""
-        found: Floats32 = aligned_zeros(len(cumulative), np.float32)
+        result: Floats32 = aligned_zeros(len(cumulative), np.float32)
         plan = self.form.plan
-        write_board_shares(plan.stages[:1], plan.points, cumulative, NOTHING, found)
-        return found
+        write_board_shares(plan.stages[:1], plan.points, cumulative, NOTHING, result)
+        return result
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``Walk``."""
@@ -246,11 +246,11 @@ class DepthLimitedCFR(Solver):
         if not isinstance(source, AskedLeaves):
             return None
         above, worth = walked_to_end(form, self._walk.averages[0]), new_worth(form.plan, 2)
-        found = []
+        result = []
         for player in range(2):
             source.fill(worth, above, player)
-            found.append(end.read(worth[player, 0], player)[:, end.open].ravel())
-        return LaterValues(form, 2, np.concatenate(found))
+            result.append(end.read(worth[player, 0], player)[:, end.open].ravel())
+        return LaterValues(form, 2, np.concatenate(result))
 
     def hand_values(self) -> Floats:
         """Value of each hand to its player at the start, where both play the average strategy; see ``CFR.hand_values``.
@@ -272,10 +272,10 @@ class DepthLimitedCFR(Solver):
             source.fill(worth, scratch, player)
             end.settle(scratch, player)
         self._walk_averages(UP, scratch, worth)
-        found = np.zeros((2, len(form.game.rules.deck.hands)))
+        result = np.zeros((2, len(form.game.rules.deck.hands)))
         for player, own in enumerate(form.hands):
-            found[player, own] = entry_values(form.plan, player, scratch)[: len(own)]
-        return found
+            result[player, own] = entry_values(form.plan, player, scratch)[: len(own)]
+        return result
 
     def _walk_averages(self, part: int, scratch: WalkScratch, worth: Floats32) -> Floats:
         """Values of the average strategies, by one part of a walk: float64 [players, (of them, of best responses)]."""

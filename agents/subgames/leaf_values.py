@@ -107,22 +107,22 @@ class AskedLeaves(LeafSource):
         """See ``LeafSource``."""
         end = self.end
         reach = [end.reaches(above, each)[end.open] for each in range(2)]
-        found = self._asked(reach, player)
+        result = self._asked(reach, player)
         # Leaves go board by board: a board at a time, so that little memory is needed.
         theirs = np.concatenate([(reach[1 - player] * alive).sum(axis=1, dtype=np.float64) for alive in end.alive[1 - player]])
         scale = (end.pots[self._leaves[:, 1]] * theirs).astype(np.float32)
-        end.put(worth, player, (found * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
+        end.put(worth, player, (result * scale[:, None]).reshape(len(end.boards), len(end.open), -1))
         return np.asarray(worth[player, 0])
 
     def _asked(self, reach: list[Floats32], player: int) -> Floats32:
         """float32 [leaves, own hands]: what the function returns for these reaches."""
-        found = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
+        result = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
 
         def ask(worker: int, start: int, stop: int) -> None:
-            found[start:stop] = self._ask(reach, start, stop)[:, player, self._combos[player]]
+            result[start:stop] = self._ask(reach, start, stop)[:, player, self._combos[player]]
 
         self._parts.run(ask)
-        return found
+        return result
 
     def _ask(self, reach: list[Floats32], start: int, stop: int) -> Floats32:
         """float32 [leaves, 2, 1326]: what the function says of some leaves."""

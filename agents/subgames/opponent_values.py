@@ -39,16 +39,16 @@ def opponent_values(
     form: Form, rows: AllRows, opponent: int, spread: Callable[[Floats], Floats], threads: int | None
 ) -> OpponentValues:
     """The values of a player in a solution, whose rows these are."""
-    found: dict[Line, Floats] = {}
+    result: dict[Line, Floats] = {}
     if is_by_boards(form):
         response = StreetEvaluator(form, None, threads).values_of_best_response(opponent, rows)
         for point, (first, actions, _) in zip(form.points[0][opponent], form.plan.points_of(0, opponent).tolist(), strict=True):
-            found[form.infosets.points[point].line] = spread(response.sequences[first : first + actions].max(axis=0))
-        return OpponentValues(found, spread, response, form.game.rules.deal_ways(0))
+            result[form.infosets.points[point].line] = spread(response.sequences[first : first + actions].max(axis=0))
+        return OpponentValues(result, spread, response, form.game.rules.deal_ways(0))
     evaluator = Evaluator(form)
     evaluator.evaluate_cumulative(rows)
     wide = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[opponent], form.num_lanes).astype(np.float64)
     plex = form.treeplexes[opponent]
     for public, first, actions in zip(form.points[opponent], plex.first.tolist(), plex.actions.tolist(), strict=True):
-        found[public.line] = spread(wide[first : first + actions].max(axis=0))
-    return OpponentValues(found, spread)
+        result[public.line] = spread(wide[first : first + actions].max(axis=0))
+    return OpponentValues(result, spread)

@@ -116,11 +116,11 @@ class StreetEnd:
         shows = won[pairs].astype(np.float32) * np.float32(part / ways)
         cards = rules.deck.hand_cards
         counts = are_apart(cards[one], cards[two]) * np.float32(part)
-        found = []
+        result = []
         for k in settled:
             for showing, chips in chips_at_stake(without_cards(self.lines[k])):
-                found.append((k, shows if showing else counts, (chips[0], -chips[1] if showing else chips[1])))
-        return found
+                result.append((k, shows if showing else counts, (chips[0], -chips[1] if showing else chips[1])))
+        return result
 
     def settle(self, above: WalkScratch, player: int, kinds: int = 1) -> None:
         """Add what settled lines are worth, summed over all boards, where the walk back up reads it.

@@ -137,10 +137,10 @@ class JsonLinesLog:
 def _iteration_of(line: bytes) -> int | None:
     """The iteration of a line of a log; None if it is none, or torn."""
     try:
-        found = json.loads(line)["iteration"]
+        result = json.loads(line)["iteration"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return found if isinstance(found, int) else None
+    return result if isinstance(result, int) else None
 
 
 class TensorBoardLog:

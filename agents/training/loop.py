@@ -76,9 +76,9 @@ def run_training(
 def tell_callbacks(callbacks: Iterable[Callback], method: str, *what: Any) -> None:
     """Call a method of those callbacks that have it."""
     for callback in callbacks:
-        found = getattr(callback, method, None)
-        if found is not None:
-            found(*what)
+        result = getattr(callback, method, None)
+        if result is not None:
+            result(*what)
 
 
 def _training_loop(
@@ -105,12 +105,12 @@ def _training_loop(
         reached = False
         plan = None if target is None else solver._check_plan
         if plan is not None and now == plan.next:
-            found = solver.measure()
-            reached = found.distance <= plan.target
+            result = solver.measure()
+            reached = result.distance <= plan.target
             stop |= reached
             if not reached:  # else a run that takes up the checkpoint measures once more, and ends here too
-                plan = solver._check_plan = plan.after(found.distance, solver._next_check(now))
-            tell_callbacks(callbacks, "checked", solver, found.exploitability)
+                plan = solver._check_plan = plan.after(result.distance, solver._next_check(now))
+            tell_callbacks(callbacks, "checked", solver, result.exploitability)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))

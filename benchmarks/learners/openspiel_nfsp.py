@@ -84,7 +84,7 @@ class OpenSpielNFSP:
     def _policy(self, mode: Any) -> TabularPolicy:
         """The agents are asked state by state, as in the example; what they draw meanwhile changes nothing."""
         before = np.random.get_state()  # noqa: NPY002 - what OpenSpiel draws from
-        found = []
+        result = []
         for state in self._states:
             player, legal = state.current_player(), state.legal_actions()
             nobody: list[Any] = [None] * self.game.num_players
@@ -95,9 +95,9 @@ class OpenSpielNFSP:
             agent = self.agents[player]
             with agent.temp_mode_as(mode):
                 told = np.asarray(agent.step(now, is_evaluation=True).probs, dtype=np.float64)[legal]
-            found.append(told / told.sum())
+            result.append(told / told.sum())
         np.random.set_state(before)  # noqa: NPY002
-        return TabularPolicy(self.game, np.concatenate(found))
+        return TabularPolicy(self.game, np.concatenate(result))
 
 
 def make(game: Game, seed: int | None, hands: int = 20, **options: Any) -> OpenSpielNFSP:

@@ -185,9 +185,9 @@ def index_table(env: Any) -> str:
 def kind_of(name: str) -> tuple[tuple[str, ...], str]:
     """The common part of the entries of one row of the table: parts of their names, and the meaning."""
     for pattern, meaning in MEANINGS.items():
-        found = re.fullmatch(pattern, name)
-        if found:
-            return found.groups(), meaning
+        match = re.fullmatch(pattern, name)
+        if match:
+            return match.groups(), meaning
     raise ValueError(f"observation entry {name!r}: MEANINGS has no meaning for it")
 
 

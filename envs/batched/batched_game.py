@@ -311,8 +311,8 @@ TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int64)
 def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> None:
     """ValueError unless ``array`` is contiguous, writeable, and of this type and shape."""
     if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != kind:
-        found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else repr(array)
-        raise ParameterError(name, problem=f"{found}; must be an array {np.dtype(kind)} {shape}")
+        result = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else repr(array)
+        raise ParameterError(name, problem=f"{result}; must be an array {np.dtype(kind)} {shape}")
     if not array.flags.c_contiguous or not array.flags.writeable:
         raise ParameterError(name, problem="must be contiguous and writeable")
 

@@ -114,9 +114,9 @@ class LineEngine(NodeEngine):
         write_observations(self.tables, rows, seats, out, np.empty(self.tables.suits, np.int64))
 
     def infosets(self, rows: Any) -> Int64s:
-        found = np.full(len(rows), -1, np.int64)
-        write_infosets(self.tables, rows, found)
-        return found
+        result = np.full(len(rows), -1, np.int64)
+        write_infosets(self.tables, rows, result)
+        return result
 
     def state(self, row: Any) -> State:
         line, rules = self.lines[int(row[LINE])], self.rules
@@ -239,15 +239,15 @@ class LineEngine(NodeEngine):
         game, rules = self.game, self.rules
         boards = game.infosets.boards(self._deals[-1])
         left = np.all(boards.left_over(rules)[:, rules.deck.hand_cards] > 0, axis=2)
-        found = np.zeros(left.shape, np.int32)
+        result = np.zeros(left.shape, np.int32)
         strength: object = rules.strength
         for number, board in enumerate(boards.boards):
             if isinstance(strength, HandsStrength):  # then there is no need for the game to keep them
                 values = strength.of_hands(rules.deck.hand_cards, rules.deck.board + board)
             else:
                 values = game.strengths(rules.deck.board + board)
-            found[number, left[number]] = np.unique(np.array(values)[left[number]], return_inverse=True)[1]
-        return found.ravel()
+            result[number, left[number]] = np.unique(np.array(values)[left[number]], return_inverse=True)[1]
+        return result.ravel()
 
 
 NO_FLOPS: dict[str, Any] = {
@@ -445,8 +445,8 @@ def infoset_of(tables: LineTables, words: Int32s, i: int, player: int) -> int:
         high, low = left_below(seen, tables.cards[hand, 0]), left_below(seen, tables.cards[hand, 1])
         left = tables.left - tables.places.cards_through[deals]
         place = number * tables.ways[left, 2] + high * (high - 1) // 2 + low
-    found: int = tables.infosets[line] + place
-    return found
+    result: int = tables.infosets[line] + place
+    return result
 
 
 @kernel(inline="always")

@@ -167,13 +167,13 @@ class NodeEngine:
         write_legal(self.tables.nodes, self.tables.masks, rows, out)
 
     def is_legal(self, rows: Any, actions: Int64s) -> Bools:
-        found = np.empty(len(rows), np.bool_)
-        write_is_legal(self.tables.nodes, self.tables.masks, rows, actions, found)
-        return found
+        result = np.empty(len(rows), np.bool_)
+        write_is_legal(self.tables.nodes, self.tables.masks, rows, actions, result)
+        return result
 
     def passive(self, rows: Any) -> Int64s:
-        found: Int64s = self.tables.nodes[rows[:, 0], PASSIVE].astype(np.int64)
-        return found
+        result: Int64s = self.tables.nodes[rows[:, 0], PASSIVE].astype(np.int64)
+        return result
 
     def random_actions(self, rows: Any, numbers: Floats, which: Bools, out: Int64s) -> None:
         write_random(self.tables.nodes, self.tables.legal_count, self.tables.legal, rows, numbers, which, out)

@@ -57,9 +57,9 @@ class TreeEngine(NodeEngine):
         write_shown(self.tables.shown, self.tables.rows, rows, seats, out)
 
     def infosets(self, rows: Any) -> Int64s:
-        found = np.empty(len(rows), np.int64)
-        write_node_infosets(self.tables.nodes, rows, found)
-        return found
+        result = np.empty(len(rows), np.int64)
+        write_node_infosets(self.tables.nodes, rows, result)
+        return result
 
     def state(self, row: Any) -> State:
         tree, history = self.tree, []

@@ -48,14 +48,14 @@ class WholeHandsEngine:
         write_masks(self.game.rules_row, rows, out)
 
     def is_legal(self, rows: Any, actions: Int64s) -> Bools:
-        found = np.empty(len(rows), np.bool_)
-        write_is_legal(self.game.rules_row, rows, actions, found)
-        return found
+        result = np.empty(len(rows), np.bool_)
+        write_is_legal(self.game.rules_row, rows, actions, result)
+        return result
 
     def passive(self, rows: Any) -> Int64s:
-        found = np.empty(len(rows), np.int64)
-        write_passive(rows, found)
-        return found
+        result = np.empty(len(rows), np.int64)
+        write_passive(rows, result)
+        return result
 
     def random_actions(self, rows: Any, numbers: Floats, which: Bools, out: Int64s) -> None:
         write_random(self.game.rules_row, rows, numbers, which, out)

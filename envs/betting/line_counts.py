@@ -82,12 +82,12 @@ def missing_line_text(betting: Betting, moves: str) -> str:
         if line.is_over:
             return f"the hand is over {so_far}; nothing may follow" + (f", not {brief(rest)}" if rest else "")
         tokens = line.tokens
-        found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
-        assert found is not None
+        match = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
+        assert match is not None
         removed = {one[len(moves) - len(rest) :] for one in line.removed_here}
-        if found[0] in removed:
-            return f"{brief(found[0])} {so_far} is removed itself, and all that follows with it"
-        if found[0] not in tokens:
+        if match[0] in removed:
+            return f"{brief(match[0])} {so_far} is removed itself, and all that follows with it"
+        if match[0] not in tokens:
             listed = cut_text(", ".join([*tokens, *sorted(removed)]))
-            return f"no {brief(found[0])} {so_far}; allowed: {listed}"
-        line, rest = line.after(tokens.index(found[0])), rest[found.end() :]
+            return f"no {brief(match[0])} {so_far}; allowed: {listed}"
+        line, rest = line.after(tokens.index(match[0])), rest[match.end() :]

@@ -20,12 +20,12 @@ def seats_of(line: Line) -> tuple[str, ...]:
 
 def line_children(line: Line) -> list[Line]:
     """The lines after each of the moves; where cards are due, after these."""
-    found = [line.after(k) for k in range(len(line.moves))]
-    for k, child in enumerate(found):
+    result = [line.after(k) for k in range(len(line.moves))]
+    for k, child in enumerate(result):
         while child.card_due:
             child = child.deal()
-        found[k] = child
-    return found
+        result[k] = child
+    return result
 
 
 def walk_lines(root: Line) -> Iterator[Line]:

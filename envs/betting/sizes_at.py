@@ -121,7 +121,7 @@ def check_sizes_at(given: object) -> tuple[SizesAt, ...]:
         return ()
     if not isinstance(given, Mapping):
         raise ParameterError(NAME, given, FORM)
-    found: dict[str, SizesAt] = {}
+    result: dict[str, SizesAt] = {}
     for line, text in given.items():
         if not isinstance(line, str) or not isinstance(text, str):
             raise ParameterError(NAME, given, FORM)
@@ -129,10 +129,10 @@ def check_sizes_at(given: object) -> tuple[SizesAt, ...]:
         if card:
             raise InputError(f"{NAME}[{brief(line)}]: must be without cards, as xb60c/x; {card[1]} may not stand there")
         moves = normal_line(line)
-        if moves in found:
+        if moves in result:
             raise ParameterError(NAME, given, f"the line {brief(moves)} occurs twice")
-        found[moves] = parse_changes(moves, text)
-    return tuple(found[moves] for moves in sorted(found))
+        result[moves] = parse_changes(moves, text)
+    return tuple(result[moves] for moves in sorted(result))
 
 
 def parse_changes(line: str, text: str) -> SizesAt:

@@ -83,11 +83,11 @@ def by_street_of(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, A
     for street in needed:
         if street not in sizes:
             raise ParameterError(name, dict(sizes), f"no sizes for the {street}; must have them for {', '.join(needed)}")
-    found = {street: sizes.get(street, None if name == "donk_sizes" else "") for street in streets}
-    for street, texts in found.items():
+    result = {street: sizes.get(street, None if name == "donk_sizes" else "") for street in streets}
+    for street, texts in result.items():
         if texts is None and name != "donk_sizes":
             raise InputError(f"{name}[{brief(street)}]=None: must be a string or a pair of strings, one for each player")
-    return found
+    return result
 
 
 def is_free(name: str, streets: tuple[str, ...], place: int) -> bool:

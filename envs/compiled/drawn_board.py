@@ -198,10 +198,10 @@ class DrawnBoardTree:
         rules = self.game.rules
         strength: object = rules.strength
         if isinstance(strength, BoardsStrength):
-            found = strength.of_boards(rules.deck.hand_cards, np.array([board], dtype=np.int64))[0]
+            result = strength.of_boards(rules.deck.hand_cards, np.array([board], dtype=np.int64))[0]
         else:
-            found = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
-        return np.where(rules.deck.holders[list(board)].any(axis=0), np.int32(-1), found).astype(np.int32)
+            result = np.unique(self.game.strengths(board), return_inverse=True)[1].astype(np.int32)
+        return np.where(rules.deck.holders[list(board)].any(axis=0), np.int32(-1), result).astype(np.int32)
 
 
 @kernel

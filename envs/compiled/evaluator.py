@@ -145,9 +145,9 @@ class Evaluator(PolicyEvaluator):
 
     def utilities(self, player: int, strategies: AllRows) -> Floats:
         """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
-        form, found = self.form, np.empty_like(strategies[player])
-        self._own_utilities(player, strategies[player], self.reaches, found)
-        return unpack_rows(form.lanes, found, form.num_lanes).astype(np.float64)
+        form, result = self.form, np.empty_like(strategies[player])
+        self._own_utilities(player, strategies[player], self.reaches, result)
+        return unpack_rows(form.lanes, result, form.num_lanes).astype(np.float64)
 
     def best_utilities(self, strategies: AllRows) -> AllRows:
         """Value of each sequence to its player who plays best afterwards, as rows, after ``evaluate(strategies)``."""
@@ -163,11 +163,11 @@ class Evaluator(PolicyEvaluator):
         form, strategies, reaches = self.form, self.form.shares(cumulative), self.form.new_reaches()
         for player in range(len(strategies)):
             self._walk_down(player, strategies[player], reaches[player])
-        found = np.zeros((2, form.num_lanes))
+        result = np.zeros((2, form.num_lanes))
         for player, utility in enumerate(form.new_rows()):
             self._own_utilities(player, strategies[player], reaches, utility)
-            found[player] = unpack_rows(form.lanes, utility, form.num_lanes)[0]
-        return found
+            result[player] = unpack_rows(form.lanes, utility, form.num_lanes)[0]
+        return result
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate``, all players', as one behavioural strategy."""

@@ -82,15 +82,15 @@ def reach_of_histories(tree: Tree) -> tuple[TerminalList, ...]:
     players = tree.game.num_players
     sequences, reach = decision_sequences(tree.table, players)
     movers = tree.node_player
-    found = []
+    result = []
     for player in range(players):
         at = np.flatnonzero(movers == player)
         own = np.ascontiguousarray(sequences[:, at])
         own[player] = tree.rows.treeplexes[player].first[tree.table.point[at]]
         payoffs = np.zeros(own.shape)
         payoffs[player] = reach[at]
-        found.append(TerminalList(own, payoffs))
-    return tuple(found)
+        result.append(TerminalList(own, payoffs))
+    return tuple(result)
 
 
 @kernel

@@ -128,11 +128,11 @@ class PreflopTree:
         Args:
             node: the decision.
         """
-        found = []
+        result = []
         while self.nodes[node, PARENT] >= 0:
-            found.append(int(self.nodes[node, STEP]))
+            result.append(int(self.nodes[node, STEP]))
             node = int(self.nodes[node, PARENT])
-        return found[::-1]
+        return result[::-1]
 
     def line(self, node: int) -> Line:
         """The betting up to a decision.
@@ -204,9 +204,9 @@ def preflop_size(game: GameLike) -> PreflopSize:
     game = as_preflop(game)
     rules, start = rows_of(game)
     nothing = np.zeros((1, 8), dtype=np.int32)
-    found = np.zeros(4, dtype=np.int64)
-    walk_betting(rules, start, False, nothing, nothing[0], np.zeros((1, 1), dtype=np.int64), nothing[0], found)
-    decisions, edges, ends, _ = found.tolist()
+    result = np.zeros(4, dtype=np.int64)
+    walk_betting(rules, start, False, nothing, nothing[0], np.zeros((1, 1), dtype=np.int64), nothing[0], result)
+    decisions, edges, ends, _ = result.tolist()
     if decisions > MOST_DECISIONS:
         raise InputError(f"{short_name(game)}: has more than {MOST_DECISIONS:,} decisions; {FEWER}")
     if decisions == 0:
@@ -230,11 +230,11 @@ def preflop_tree(game: PreflopGame) -> PreflopTree:
     child = np.zeros(size.numbers // HANDS, dtype=np.int32)
     kinds = np.zeros((min(size.ends, MOST_KINDS), IN_HAND + game.num_players), dtype=np.int64)
     slots = np.full(1 << (2 * len(kinds)).bit_length(), -1, dtype=np.int32)
-    found = np.zeros(4, dtype=np.int64)
-    walk_betting(rules, start, True, nodes, child, kinds, slots, found)
-    if found[3] > len(kinds):
+    result = np.zeros(4, dtype=np.int64)
+    walk_betting(rules, start, True, nodes, child, kinds, slots, result)
+    if result[3] > len(kinds):
         raise InputError(f"{short_name(game)}: has more than {MOST_KINDS:,} different ends; {FEWER}")
-    return PreflopTree(game, nodes, child, kinds[: found[3]].copy(), size)
+    return PreflopTree(game, nodes, child, kinds[: result[3]].copy(), size)
 
 
 def rows_of(game: PreflopGame) -> tuple[Int64s, Int64s]:
@@ -353,9 +353,9 @@ def end_tables(tree: PreflopTree) -> EndTables:
     live = kinds[:, SINGLE].copy()
     for number, kind in enumerate(kinds.tolist()):
         end = end_line(game, kind)
-        paid[number], found = end.paid, end.pots
-        num_pots[number] = len(found)
-        for k, pot in enumerate(found):
+        paid[number], result = end.paid, end.pots
+        num_pots[number] = len(result)
+        for k, pot in enumerate(result):
             pots[number, k], contenders[number, k] = pot.amount, sum(1 << seat for seat in pot.players)
     prize_row = np.full(len(kinds), -1, dtype=np.int64)
     order, order_at, orders = order_codes(max(int(one).bit_count() for one in live.tolist()) if game.payouts else 1, players)
@@ -403,10 +403,10 @@ def prizes_of(game: PreflopGame, kind: list[int], orders: list[tuple[int, ...]])
     end, seats = end_line(game, kind), [seat for seat in range(game.num_players) if kind[SINGLE] >> seat & 1]
     if len(seats) == 1:
         return [game.utility_of(end.payoffs((seats[0],)))]
-    found = []
+    result = []
     for order in orders:
         strengths = [0] * game.num_players
         for seat, stronger in zip(seats, order, strict=True):
             strengths[seat] = -stronger
-        found.append(game.utility_of(end.payoffs_of(strengths)))
-    return found
+        result.append(game.utility_of(end.payoffs_of(strengths)))
+    return result

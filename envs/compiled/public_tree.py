@@ -160,11 +160,11 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
     prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
-    found = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])
+    result = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])
     beyond = (tie[0] - cost[0], tie[1] - cost[1])
     if any(abs(amount) > 1e-9 for amount in beyond):
         raise InputError("a tie must be worth the mean of a win and a loss")
-    return found
+    return result
 
 
 def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:

@@ -135,11 +135,11 @@ class RowsForm:
 
     def times_root_reach(self, values: Floats) -> Floats:
         """Numbers by entry, each times its hand's root reach."""
-        found = values.copy()
+        result = values.copy()
         for entries, root in zip(self.entries, self.root_reach, strict=True):
             real = entries >= 0
-            found[entries[real]] *= np.broadcast_to(root, entries.shape)[real]
-        return found
+            result[entries[real]] *= np.broadcast_to(root, entries.shape)[real]
+        return result
 
     def shares(self, cumulative: AllRows) -> AllRows:
         """Normalise non-negative cumulative numbers to strategies; equal shares where all are zero."""

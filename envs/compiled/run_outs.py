@@ -37,13 +37,13 @@ class FullBoards:
         self._rules = rules
         self._missing = sum(r.public_cards for r in rules.betting.rounds)
         left = [card for card in range(len(rules.deck.names)) if card not in rules.deck.board]
-        found = list(combinations(left, self._missing))
-        self.cards: Int64s = np.array(found, dtype=np.int64).reshape(len(found), self._missing)
+        result = list(combinations(left, self._missing))
+        self.cards: Int64s = np.array(result, dtype=np.int64).reshape(len(result), self._missing)
         self._hands = rules.deck.hand_cards.T.astype(np.int32)
-        shape = len(found), len(rules.deck.hands)
+        shape = len(result), len(rules.deck.hands)
         self._order, self._group = np.empty(shape, dtype=np.int16), np.empty(shape, dtype=np.int16)
-        self._first = np.empty(len(found), dtype=np.int64)
-        for start in range(0, len(found), CHUNK):
+        self._first = np.empty(len(result), dtype=np.int64)
+        for start in range(0, len(result), CHUNK):
             self._put_in_order(game, slice(start, start + CHUNK))
 
     def _put_in_order(self, game: PokerGame, part: slice) -> None:
@@ -117,9 +117,9 @@ def meeting(cards: Int32s, reach: Floats) -> Floats:
     """The summed reach of the opponent's hands that share no card with each hand, for reach [2, ..., hands]."""
     # ``weights_beside`` of many rows at once: by arrays it would take twice as long.
     flat = np.ascontiguousarray(reach[::-1]).reshape(-1, reach.shape[-1])
-    found = np.empty_like(flat)
-    sum_meeting(cards, flat, found)
-    return found.reshape(reach.shape)
+    result = np.empty_like(flat)
+    sum_meeting(cards, flat, result)
+    return result.reshape(reach.shape)
 
 
 @kernel(nogil=True)

@@ -37,10 +37,10 @@ def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[In
         strengths = strength.of_boards(game.rules.deck.hand_cards, np.array(boards, dtype=np.int64))
     else:
         strengths = as_ranks(np.array([game.strengths(board) for board in boards]))
-    found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
+    result = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
     for player, own in enumerate(held):
-        found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
-    return found
+        result[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
+    return result
 
 
 def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
@@ -62,10 +62,10 @@ def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables
             by_first = np.argsort(first[player], kind="stable").astype(np.int16)
             own = ranks[player, where][:, by_first]
             order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
-    found = np.zeros((2, boards, hands), dtype=np.int16)
+    result = np.zeros((2, boards, hands), dtype=np.int16)
     group_end = np.zeros((2, boards, 2 * hands), dtype=np.int16)
-    most = put_in_order(order, strengths, found, group_end)
-    return BoardTables(found, group_end[:, :, :most].copy())
+    most = put_in_order(order, strengths, result, group_end)
+    return BoardTables(result, group_end[:, :, :most].copy())
 
 
 def no_tables(boards: int) -> BoardTables:

@@ -132,9 +132,9 @@ class ResponseValues(NamedTuple):
         blocks, entries = int(form.plan.stages["blocks"][0, player]), int(form.plan.stages["entries"][1, player])
         rows = self.children[int(boards.number[board]), : blocks * entries * LANES]
         values = rows.reshape(blocks, -1, LANES)[:, entry].reshape(-1)
-        found = np.zeros(len(form.game.rules.deck.hands))
-        found[own] = values[form.plan.exchange[int(boards.exchange[board]), player, : len(own)]]
-        return found
+        result = np.zeros(len(form.game.rules.deck.hands))
+        result[own] = values[form.plan.exchange[int(boards.exchange[board]), player, : len(own)]]
+        return result
 
 
 class StreetEvaluator(PolicyEvaluator):
@@ -179,10 +179,10 @@ class StreetEvaluator(PolicyEvaluator):
     def hand_values(self, cumulative: tuple[BoardRows, ...]) -> Floats:
         """float64 [2, hands of the game]: see ``CFR.hand_values``."""
         self._walk(cumulative)
-        found = np.zeros((2, len(self.form.game.rules.deck.hands)))
+        result = np.zeros((2, len(self.form.game.rules.deck.hands)))
         for player, own in enumerate(self.form.hands):
-            found[player, own] = entry_values(self.form.plan, player, self._scratch[0])[: len(own)]
-        return found
+            result[player, own] = entry_values(self.form.plan, player, self._scratch[0])[: len(own)]
+        return result
 
     def values_of_best_response(self, player: int, cumulative: tuple[BoardRows, ...]) -> ResponseValues:
         """Counterfactual values of a player's best response to the other, at the start, on the first street and after it."""

@@ -128,10 +128,10 @@ def line_records(
     ends = start_indices(len(stage.exits) for stage in stages)
     lines["exits_at"], lines["exits_end"] = ends[:-1, None], ends[1:, None]
     points = [point_records(stage, player) for stage in stages for player in range(2)]
-    found = [batches for own in zip(stages, reaches, strict=True) for batches in street_batches(*own, run_outs)]
-    batches, answers = [own.batches for own in found], [own.answers for own in found]
+    result = [batches for own in zip(stages, reaches, strict=True) for batches in street_batches(*own, run_outs)]
+    batches, answers = [own.batches for own in result], [own.answers for own in result]
     rows = (lines["sequences"] + lines["entries"]).ravel().tolist()
-    idle = [own.idle(count) for count, own in zip(rows, found, strict=True)]
+    idle = [own.idle(count) for count, own in zip(rows, result, strict=True)]
     for name, parts in (("points", points), ("batches", batches), ("idle", idle)):
         ends = start_indices(map(len, parts))
         lines[f"{name}_at"], lines[f"{name}_end"] = ends[:-1].reshape(-1, 2), ends[1:].reshape(-1, 2)

@@ -84,8 +84,8 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
     run_outs = aligned_zeros(int(at[-1]), np.int16)
     for start in range(0, len(boards), threads):  # as many at a time as there are threads: whole matrices are larger
         part = slice(start, start + threads)
-        found = run_out_matrices(rules, np.array(boards[part]), to_come, threads)
-        for rows, place, won in zip(own[part], at[part], found, strict=False):
+        result = run_out_matrices(rules, np.array(boards[part]), to_come, threads)
+        for rows, place, won in zip(own[part], at[part], result, strict=False):
             run_outs[place : place + len(rows) * wide].reshape(-1, wide)[:, :hands] = won[rows]
     return PairMatrices(run_outs, at[:-1], NO_MATRICES.before)
 

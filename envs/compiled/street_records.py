@@ -71,22 +71,22 @@ def board_records(boards: tuple[StreetBoards, ...]) -> tuple[Records, Int64s]:
 
 def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
     """For each canonical board the symmetries that take it to the other boards which follow the same canonical board."""
-    found: list[list[int]] = [[] for _ in range(len(here))]
+    result: list[list[int]] = [[] for _ in range(len(here))]
     above = parents.all.number
     canonical = np.array([above[board[: -here.new_cards]] for board in here.all.boards])
     first = parents.first[parents.number[canonical]] == canonical
     for k in np.flatnonzero(first).tolist():
         if here.first[here.number[k]] != k:
-            found[int(here.number[k])].append(int(here.exchange[k]))
-    return found
+            result[int(here.number[k])].append(int(here.exchange[k]))
+    return result
 
 
 def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int64s, Int64s], padded: int) -> Int32s:
     """The first part of ``WalkPlan.maps``."""
-    found = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
+    result = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
     for player, own in enumerate(held):
-        found[:, player, : len(own)] = symmetry.hands(rules.deck.hand_cards[own])
-    return found
+        result[:, player, : len(own)] = symmetry.hands(rules.deck.hand_cards[own])
+    return result
 
 
 def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, Int32s]:

@@ -29,14 +29,14 @@ def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]
     """Counterfactual values of each player's best responses to the other, from the start of each river on."""
     plan, last = form.plan, len(form.boards) - 1
     wanted = list(river_lines(form).values())
-    found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
+    result = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
     scratch = new_scratch(plan, 2, one_player=False)
     for board, reach in entry_reaches(form, rows, last - 1):
         start, end = plan.children_of(last - 1, board)
         for player, best in enumerate(values_after_cards(plan, last - 1, board, reach, rows, scratch, True)):
             by_line = best[:, :, wanted].swapaxes(1, 2).reshape(end - start, len(wanted), -1)
-            found[player][start:end] = by_line[:, :, : len(form.hands[player])]
-    return found[0], found[1]
+            result[player][start:end] = by_line[:, :, : len(form.hands[player])]
+    return result[0], result[1]
 
 
 def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:

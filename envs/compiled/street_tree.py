@@ -118,12 +118,12 @@ class StreetTree:
 
     def times_root_reach(self, values: Floats) -> Floats:
         """Numbers by entry, each times its hand's root reach."""
-        found = values.copy()
+        result = values.copy()
         for points, player in product(self.points, range(2)):
             for where in chain.from_iterable(self._entries(point, player) for point in points[player]):
                 real = where >= 0
-                found[where[real]] *= np.broadcast_to(self.root_reach[player], where.shape)[real]
-        return found
+                result[where[real]] *= np.broadcast_to(self.root_reach[player], where.shape)[real]
+        return result
 
     def on_all_boards(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
         """Numbers [canonical boards, hands] for all boards."""
@@ -156,9 +156,9 @@ class StreetTree:
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands not in the range."""
         here, hands = self._node(rows, public)
-        found = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
-        found[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, hands]
-        return found
+        result = np.zeros((len(public.line.moves), len(self.game.rules.deck.hands)))
+        result[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(result), -1)[:, hands]
+        return result
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
         """The public state that stands for this one, and for each hand of the game the hand that stands for it there."""
@@ -242,10 +242,10 @@ class StreetTree:
 
     def _entries(self, point: int, player: int) -> list[Int64s]:
         """For each action of a point int64 [all boards, own hands]: where the probability stands in a policy; -1 for none."""
-        found = self.infosets.points[point]
-        rank = found.places.rank[:, self.hands[player]].astype(np.int64)
-        actions = len(found.line.moves)
-        first = found.entry + (found.places.first[:-1, None] + rank) * actions
+        result = self.infosets.points[point]
+        rank = result.places.rank[:, self.hands[player]].astype(np.int64)
+        actions = len(result.line.moves)
+        first = result.entry + (result.places.first[:-1, None] + rank) * actions
         return [np.where(rank >= 0, first + k, -1) for k in range(actions)]
 
     def _points(self, rows: npt.NDArray[Any]) -> Iterator[tuple[HandsView, int, int, int, int]]:

@@ -78,12 +78,12 @@ class CardValues:
         totals = np.zeros((2, len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry].reshape(len(rows), -1)
-            found = np.zeros(len(own))
+            result = np.zeros(len(own))
             for symmetry in np.unique(self._exchange).tolist():
                 counts = np.bincount(self._child[self._exchange == symmetry], minlength=len(mine)).astype(np.float64)
                 weighted = (mine * counts[:, None]).sum(axis=0, dtype=np.float64)
-                found += weighted[self._tree.plan.exchange[symmetry, player, : len(own)]]
-            totals[player, own] = found * self._scale
+                result += weighted[self._tree.plan.exchange[symmetry, player, : len(own)]]
+            totals[player, own] = result * self._scale
         return totals
 
     def of_child(self, entry: int, child: int) -> Floats:
@@ -116,8 +116,8 @@ class StreetValues:
         for player, own in enumerate(self.tree.hands):
             exchanged.append(np.empty((len(reach[player]), len(own))))
             exchanged[player][:, plan.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
-        found = values_after_cards(plan, stage, board, exchanged, self._rows, self._scratch, False)
+        result = values_after_cards(plan, stage, board, exchanged, self._rows, self._scratch, False)
         start = plan.children_of(stage, board)[0]
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[: -following.new_cards] == dealt])
         children, exchanges = following.number[below] - start, following.exchange[below]
-        return CardValues(self.tree, 1.0 / self._chance[stage], found, children, exchanges)
+        return CardValues(self.tree, 1.0 / self._chance[stage], result, children, exchanges)

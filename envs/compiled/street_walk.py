@@ -89,8 +89,8 @@ def new_worth(plan: WalkPlan, values: int) -> Floats32:
     if len(plan.stages) == 1:
         return np.zeros((2, values, 0, 0), dtype=np.float32)
     size = int(plan.stages["entries"][1, 0] * plan.stages["blocks"].max() * LANES)
-    found: Floats32 = aligned_zeros((2, values, int(plan.boards["children_end"][0]), size), np.float32)
-    return found
+    result: Floats32 = aligned_zeros((2, values, int(plan.boards["children_end"][0]), size), np.float32)
+    return result
 
 
 def root_rows(tree: StreetTree) -> RootRows:

@@ -60,8 +60,8 @@ def suited_face(name: str) -> tuple[str, str] | None:
     >>> suited_face("Qh"), suited_face("Q"), suited_face("37")
     (('Q', 'h'), None, None)
     """
-    found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs])", name)
-    return (found[1], found[2]) if found else None
+    match = re.fullmatch(r"(10|[2-9TJQKA])([cdhs])", name)
+    return (match[1], match[2]) if match else None
 
 
 SIGNS = ("rock", "paper", "scissors")
@@ -95,17 +95,17 @@ def card_shapes(name: str, x: float, y: float, width: float, height: float, *, d
     """A card, face up, with its top left corner at (x, y). ``dim``: of a hand that is out."""
     radius = round(0.11 * width, 2)
     yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
-    found = suited_face(name)
+    result = suited_face(name)
     if name in SIGNS and width > height:
         yield from card_sign(name, x + width / 2, y + 0.36 * height, 0.27 * height)
         yield Text(x + width / 2, y + 0.8 * height, name, 0.2 * height, INK["s"], "middle", kind="rank")
         return
-    if found is None:
+    if result is None:
         largest = 0.5 if len(name) < 4 else 0.3  # a word is not shouted
         text, size = fitted_text(name, largest * height, 0.86 * width, bold=True, least=0.25)
         yield Text(x + width / 2, y + 0.45 * height + 0.36 * size, text, size, INK["s"], "middle", True, kind="rank")
         return
-    rank, suit = found
+    rank, suit = result
     size = round(0.46 * height, 2)
     yield Text(x + width / 2, y + 0.42 * height, rank, size, INK[suit], "middle", True, kind="rank")
     yield from suit_shapes(suit, x + width / 2, y + 0.66 * height, 0.175 * height, INK[suit])

@@ -73,13 +73,13 @@ class DrawnNode(Record):
 
 def infosets_of(game: Game) -> list[InfosetInfo]:
     """All infosets of a small game, in the order in which policies store them."""
-    found = []
+    result = []
     for row in game.infosets:
         hand, line, when = game.infoset_fields(row.key)
-        found.append(
+        result.append(
             InfosetInfo(key=row.key, player=row.player, hand=hand, line=line, when=when, actions=list(row.action_names))
         )
-    return found
+    return result
 
 
 def by_infoset(game: Game, entries: Floats) -> list[list[Any]]:

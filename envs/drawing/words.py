@@ -61,8 +61,8 @@ def spoken_card(card: str) -> str:
     >>> spoken_card("Qh"), spoken_card("37")
     ('queen of hearts', '37')
     """
-    found = suited_face(card)
-    if found is None:
+    result = suited_face(card)
+    if result is None:
         return card
     ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
-    return f"{ranks.get(found[0], found[0])} of {SUIT_NAMES[found[1]]}"
+    return f"{ranks.get(result[0], result[0])} of {SUIT_NAMES[result[1]]}"

@@ -26,17 +26,17 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     >>> infoset_observations(make_game("kuhn")).shape
     (12, 17)
     """
-    found = np.empty((len(game.infosets), len(game.observation_names)), dtype=np.float32)
+    result = np.empty((len(game.infosets), len(game.observation_names)), dtype=np.float32)
     if isinstance(game, PokerGame):
         i = 0
         for public in game.infosets.public_states():
             hands = game.infosets.hands(public)
-            found[i : i + len(hands)] = observations_of(game, public, hands)
+            result[i : i + len(hands)] = observations_of(game, public, hands)
             i += len(hands)
-        return found
+        return result
     for i, state in enumerate(one_state_each(game)):
-        found[i] = state.observation(state.current_player)
-    return found
+        result[i] = state.observation(state.current_player)
+    return result
 
 
 def observations_of(game: Game, decision: Any, hands: Sequence[int] | Int64s) -> npt.NDArray[np.float32]:
@@ -55,11 +55,11 @@ def one_state_each(game: Game) -> list[State]:
     """Some state of each infoset, by going through all histories; ValueError if these are too many."""
     if not may_have_tree(game):
         raise too_large(game)
-    found: dict[str, State] = {}
+    result: dict[str, State] = {}
     stack = [game.initial_state()]
     while stack:
         state = stack.pop()
         if state.current_player >= 0:
-            found.setdefault(state.infoset_key(state.current_player), state)
+            result.setdefault(state.infoset_key(state.current_player), state)
         stack += [state.child(action) for action in state.legal_actions()]
-    return [found[row.key] for row in game.infosets]
+    return [result[row.key] for row in game.infosets]

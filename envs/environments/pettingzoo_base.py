@@ -115,8 +115,8 @@ class PettingZooBase:
 
 def choosers(state: State) -> dict[int, State]:
     """By seat the states in which players choose, of all who are yet to choose at once."""
-    found: dict[int, State] = {}
-    while state.current_player >= 0 and state.current_player not in found:
-        found[state.current_player] = state
+    result: dict[int, State] = {}
+    while state.current_player >= 0 and state.current_player not in result:
+        result[state.current_player] = state
         state = state.child(state.legal_actions()[0])
-    return found
+    return result

@@ -34,9 +34,9 @@ def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
     if not isinstance(game, TexasHoldemGame):
         raise ParameterError("hands", hands, f"{game.name} has no sessions; only whole hands have (texas_holdem)")
     chips = game.params["chips_in_play"] or sum(game.stacks)
-    found = make_game(game.name, **game.params | {"short_stacks": True, "chips_in_play": chips})
-    assert isinstance(found, TexasHoldemGame)
-    return found
+    result = make_game(game.name, **game.params | {"short_stacks": True, "chips_in_play": chips})
+    assert isinstance(result, TexasHoldemGame)
+    return result
 
 
 class SessionAECEnv(GameAECEnv):
@@ -124,10 +124,10 @@ class SessionAECEnv(GameAECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Observation of ``agent``, in fresh arrays; the mask is all ones for a player who is out."""
-        found = super().observe(agent)
-        if isinstance(found, dict) and self.terminations.get(agent, True):
-            found["action_mask"] = self.dealer.everything()
-        return found
+        result = super().observe(agent)
+        if isinstance(result, dict) and self.terminations.get(agent, True):
+            result["action_mask"] = self.dealer.everything()
+        return result
 
 
 class SessionSingleAgentEnv(SingleAgentEnv):

@@ -28,8 +28,8 @@ TOO_MANY_SETS = "profiles of different strategies are exact up to 14 players; of
 def action_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
     """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
     first, _, strategy = alike(bet)
-    found = [values_against(game.prices, np.delete(bet, player, axis=0)) for player in first.tolist()]
-    bets, folds = (np.stack(own)[strategy] for own in zip(*found, strict=True))
+    result = [values_against(game.prices, np.delete(bet, player, axis=0)) for player in first.tolist()]
+    bets, folds = (np.stack(own)[strategy] for own in zip(*result, strict=True))
     return bets, folds
 
 

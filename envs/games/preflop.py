@@ -190,10 +190,10 @@ def preflop_game(
 
 def as_preflop(game: GameLike) -> PreflopGame:
     """The game before the flop; InputError if it is something else."""
-    found = game_of(game)
-    if not isinstance(found, PreflopGame):
-        raise InputError(f"game={short_name(found)}: must be a game from preflop_game")
-    return found
+    result = game_of(game)
+    if not isinstance(result, PreflopGame):
+        raise InputError(f"game={short_name(result)}: must be a game from preflop_game")
+    return result
 
 
 def check_prizes(

@@ -133,13 +133,13 @@ class PushFoldTable:
     def endings(self) -> tuple[Ending, ...]:
         """All ends of the hand, with what they pay."""
         number = {decision: k for k, decision in enumerate(self.decisions)}
-        found = []
+        result = []
         for size in range(1, MOST_ALL_IN + 1):
             for live in combinations(range(self.num_players), size):
                 before = [tuple([one for one in live if one < player]) for player in range(self.num_players)]
                 on_the_way = [number.get(TableDecision(*point), -1) for point in enumerate(before)]
-                found.append(Ending(live, tuple(on_the_way), self._payoffs(live)))
-        return tuple(found)
+                result.append(Ending(live, tuple(on_the_way), self._payoffs(live)))
+        return tuple(result)
 
     def line(self, decision: TableDecision) -> str:
         """The moves before a decision: ``f`` a fold, ``j`` a push, ``c`` a call.

@@ -93,21 +93,21 @@ class PushFoldValues:
         if len(theirs) == 1:
             if folded:
                 weights = np.prod(1.0 - self.beside_two[folded], axis=0) * theirs[0]
-                found = np.einsum("oxy,xy->ox", self.pairs, weights)
+                result = np.einsum("oxy,xy->ox", self.pairs, weights)
             else:
-                found = self.pairs @ theirs[0]
-            return np.asarray(found if place == 0 else found[::-1])
-        found = np.zeros((len(ending.payoffs), HANDS))
+                result = self.pairs @ theirs[0]
+            return np.asarray(result if place == 0 else result[::-1])
+        result = np.zeros((len(ending.payoffs), HANDS))
         others = np.prod(1.0 - self.chances[folded], axis=0)
-        add_orders(self.orders.ways, self.orders.exchanged, theirs[0] * others, theirs[1] * others, found)
-        return np.asarray(found[PLACED[place]] * others)
+        add_orders(self.orders.ways, self.orders.exchanged, theirs[0] * others, theirs[1] * others, result)
+        return np.asarray(result[PLACED[place]] * others)
 
     def look(self, k: int, player: int, weights: Floats | None = None) -> None:
         """Work out an end's outlook from a player's hands, whose ``showdown`` may be given."""
         ending = self.table.endings[k]
         if len(ending.players) > 1:
-            found = self.showdown(ending, player) if weights is None else weights
-            sums = found @ self.strategies[ending.decisions[player]]
+            result = self.showdown(ending, player) if weights is None else weights
+            sums = result @ self.strategies[ending.decisions[player]]
             if sums.sum() > 0.0:
                 self.outlooks[k] = sums / sums.sum()
 
@@ -148,13 +148,13 @@ class PushFoldValues:
     def measure(self) -> tuple[Floats, Floats]:
         """(value of the strategies, value of a best response to the others'), float64 [players] each."""
         self.look_at_all()
-        found = np.zeros((2, self.table.num_players))
+        result = np.zeros((2, self.table.num_players))
         for player, own in enumerate(self.decisions_of):
             values, rest, _ = self.player_values(player)
             fold, go = values[:, own]
-            found[0, player] = self.hand_chances @ (rest + (fold + self.strategies[own] * (go - fold)).sum(axis=0))
-            found[1, player] = self.hand_chances @ (rest + np.maximum(fold, go).sum(axis=0))
-        return found[0], found[1]
+            result[0, player] = self.hand_chances @ (rest + (fold + self.strategies[own] * (go - fold)).sum(axis=0))
+            result[1, player] = self.hand_chances @ (rest + np.maximum(fold, go).sum(axis=0))
+        return result[0], result[1]
 
 
 @kernel(nogil=True)
@@ -164,8 +164,8 @@ def put_beside_two(removal: CardRemoval, strategy: Floats, out: Floats) -> None:
     total = held_weights(removal, strategy, held)
     for x in range(out.shape[0]):
         for y in range(x + 1):
-            found = weight_beside(removal, x, y, strategy, total, held) / (removal.pairs[x, y] * THIRD_DEALS)
-            out[x, y] = out[y, x] = found
+            result = weight_beside(removal, x, y, strategy, total, held) / (removal.pairs[x, y] * THIRD_DEALS)
+            out[x, y] = out[y, x] = result
 
 
 @kernel(nogil=True)

@@ -140,10 +140,10 @@ def by_line(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
     >>> by_line([("x", "+25%"), ("b25", "-a"), ("x", "+60%")])
     {'x': '+25%,+60%', 'b25': '-a'}
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for line, sizes in pairs:
-        found[line] = f"{found[line]},{sizes}" if line in found else sizes
-    return found
+        result[line] = f"{result[line]},{sizes}" if line in result else sizes
+    return result
 
 
 def parse_stacks(text: str) -> tuple[Any, ...]:
@@ -153,17 +153,17 @@ def parse_stacks(text: str) -> tuple[Any, ...]:
     (100, 60, 35.5)
     """
     try:
-        found = tuple([plain_numbers(float(part)) for part in text.split("/")])
+        result = tuple([plain_numbers(float(part)) for part in text.split("/")])
     except ValueError:
-        found = ()
-    if len(found) != 3:
+        result = ()
+    if len(result) != 3:
         raise InputError(f"--stack {brief(text)}: must be as 100/60/35, the stacks of OOP, the middle player and IP")
-    return found
+    return result
 
 
 def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, Any]) -> dict[str, Any]:
     """The parameters for which one player has sizes alone; the other player's are as ``params``, or the defaults, have them."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for both, alone in ALONE.items():
         if any(one in settings for one in alone):
             name = PARAMETERS[both]
@@ -171,8 +171,8 @@ def sizes_apart(settings: Settings, params: dict[str, Any], default: dict[str, A
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
             if "middle" in settings:
                 given.insert(1, rest)
-            found[name] = pair_of_sizes(name, given)
-    return found
+            result[name] = pair_of_sizes(name, given)
+    return result
 
 
 def hand_parameters(settings: Settings) -> dict[str, Any]:
@@ -234,7 +234,7 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
     """
     if ":" not in text:
         return text
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for part in text.split(";"):
         street, colon, sizes = part.partition(":")
         street = street.strip().lower()
@@ -242,10 +242,10 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
             continue
         if not colon:
             raise ParameterError(name, text, f"{brief(part.strip())} names no street; must be as {BY_STREET}")
-        if street in found:
+        if street in result:
             raise ParameterError(name, text, f"the {street} occurs twice")
-        found[street] = sizes.strip()
-    return found
+        result[street] = sizes.strip()
+    return result
 
 
 def pair_of_sizes(name: str, both: Sequence[Any]) -> Any:

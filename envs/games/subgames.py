@@ -25,14 +25,14 @@ LEAST_SHARE_OF_HEAVIEST = 2.0**-40
 
 def street_start(game: HoldemGame, history: object) -> PublicState:
     """The public state with this history, at which a street starts; ValueError if there is none such."""
-    found = game.infosets.find(history) if isinstance(history, str) else None
-    if found is None:
+    result = game.infosets.find(history) if isinstance(history, str) else None
+    if result is None:
         some = next(line for line in reversed(game.rules.betting.lines) if begins_street(line) and line.moves)
         example = PublicState(game.rules, some, game.rules.deck.board + game.infosets.boards(some.num_deals).boards[0]).history
         raise ParameterError("line", history, f"no player acts there; histories of a street's start look like {example!r}")
-    if not begins_street(found.line):
+    if not begins_street(result.line):
         raise ParameterError("line", history, "is in the middle of a street; must be where one starts")
-    return found
+    return result
 
 
 def begins_street(line: Any) -> bool:

@@ -39,22 +39,22 @@ class NumberedBoards:
     def boards(self) -> tuple[tuple[int, ...], ...]:
         """The cards of each board, without those that lay there from the start."""
         rules = self.rules
-        found: list[tuple[int, ...]] = [()]
+        result: list[tuple[int, ...]] = [()]
         for cards in self.sizes:
             if cards == 1:
                 deck = range(len(rules.deck.names))
-                found = [
-                    (*board, card) for board in found for card in deck if rules.deck.ways((card,), rules.deck.board + board)
+                result = [
+                    (*board, card) for board in result for card in deck if rules.deck.ways((card,), rules.deck.board + board)
                 ]
             else:
                 dealt = rules.deck.card_sets(cards).sets
-                if rules.deal_weights and found == [()]:
+                if rules.deal_weights and result == [()]:
                     dealt = tuple([dealt[k] for k in np.flatnonzero(rules.weighted_sets).tolist()])
                 sets = [(own, frozenset(own)) for own in dealt]
-                found = [
-                    board + own for board in found for own, cards_of in sets if cards_of.isdisjoint(rules.deck.board + board)
+                result = [
+                    board + own for board in result for own, cards_of in sets if cards_of.isdisjoint(rules.deck.board + board)
                 ]
-        return tuple(found)
+        return tuple(result)
 
     @cached_property
     def number(self) -> dict[tuple[int, ...], int]:
@@ -103,12 +103,12 @@ class NumberedBoards:
         for count in reversed(counts):
             number, rank = divmod(number, count)
             ranks.append(rank)
-        found: tuple[int, ...] = ()
+        result: tuple[int, ...] = ()
         for cards, rank in zip(self.sizes, reversed(ranks), strict=True):
-            seen = self.rules.deck.board + found
+            seen = self.rules.deck.board + result
             unseen = [card for card in range(len(self.rules.deck.names)) if card not in seen]
-            found += tuple([unseen[place] for place in nth_set(rank, len(unseen), cards)])
-        return found
+            result += tuple([unseen[place] for place in nth_set(rank, len(unseen), cards)])
+        return result
 
     def left_over(self, rules: PokerRules) -> Int64s:
         """int64 [boards, deck]: copies left of each card."""
@@ -149,13 +149,13 @@ class HandPositions:
 
     def rows(self, boards: Sequence[int] | Int64s) -> npt.NDArray[Any]:
         """``rank`` of some boards."""
-        found: npt.NDArray[Any] = self.rank[boards]
-        return found
+        result: npt.NDArray[Any] = self.rank[boards]
+        return result
 
     def row(self, board: int) -> npt.NDArray[Any]:
         """``rank`` of one board."""
-        found: npt.NDArray[Any] = self.rank[board]
-        return found
+        result: npt.NDArray[Any] = self.rank[board]
+        return result
 
 
 class AllHandPositions(HandPositions):
@@ -196,8 +196,8 @@ class AllHandPositions(HandPositions):
         return _ranks(np.logical_and.reduce([left[:, cards] for cards in self.rules.deck.hand_cards.T]))
 
     def row(self, board: int) -> npt.NDArray[Any]:
-        found: npt.NDArray[Any] = self._kept(board)
-        return found
+        result: npt.NDArray[Any] = self._kept(board)
+        return result
 
 
 def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
@@ -205,8 +205,8 @@ def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
     made = rules.made
     if deals not in made:
         made[deals] = NumberedBoards(rules, deals)
-    found: NumberedBoards = made[deals]
-    return found
+    result: NumberedBoards = made[deals]
+    return result
 
 
 def count_boards(rules: PokerRules, deals: int) -> int:
@@ -240,8 +240,8 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
                 made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
             else:
                 made[key] = HandPositions(boards, alive)
-    found: HandPositions = made[key]
-    return found
+    result: HandPositions = made[key]
+    return result
 
 
 def _ranks(held: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:

@@ -224,8 +224,8 @@ class BoardRunOuts(BoardSet):
 @lru_cache(256)
 def _next_cards(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[NextCard], list[int]]:
     """The next cards, and before each how many run-outs of ``more`` further cards there are."""
-    found = next_cards(cards, group)
-    return found, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in found)]
+    result = next_cards(cards, group)
+    return result, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in result)]
 
 
 class RandomBoards(BoardSet):
@@ -293,22 +293,22 @@ def _boards_after(text: str, before: Cards | None, group: PermutationGroup) -> B
 def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) -> BoardSet:
     if not pieces:
         raise ParameterError("boards", problem="there is none; must be at least one")
-    found: list[Cards] = []
+    result: list[Cards] = []
     weights: list[int] = []
     seen: dict[Cards, int] = {}
     for k, piece in enumerate(pieces):
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
-        found.append(cards)
-        if len(cards) != len(found[0]):
-            raise ParameterError(f"boards[{k}]", piece, f"has {len(cards)} cards, boards[0] has {len(found[0])}")
+        result.append(cards)
+        if len(cards) != len(result[0]):
+            raise ParameterError(f"boards[{k}]", piece, f"has {len(cards)} cards, boards[0] has {len(result[0])}")
         images = [[permutation[card] for card in cards] for permutation in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
-            how = " with suits permuted" if set(cards) != set(found[other]) else ""
+            how = " with suits permuted" if set(cards) != set(result[other]) else ""
             raise ParameterError(f"boards[{k}]", piece, f"is the same board as boards[{other}]={brief(pieces[other])}{how}")
         weights.append(len(ways))
-    return ListedBoards(text, np.array(found, dtype=np.int64), np.array(weights, dtype=np.int64))
+    return ListedBoards(text, np.array(result, dtype=np.int64), np.array(weights, dtype=np.int64))
 
 
 def _read_number(text: str, number: str, low: int, high: int) -> int:

@@ -37,12 +37,12 @@ class CardSets:
 
 def nth_set(number: int, cards: int, size: int) -> tuple[int, ...]:
     """The ``number``-th set of ``size`` of the cards below ``cards``, in the order of ``all_sets``."""
-    found = []
+    result = []
     for place in range(size, 0, -1):
         cards = bisect_right(range(cards), number, key=lambda card, place=place: comb(card, place)) - 1  # type: ignore[misc]
         number -= comb(cards, place)
-        found.append(cards)
-    return tuple(found)
+        result.append(cards)
+    return tuple(result)
 
 
 def all_sets(cards: int, size: int) -> tuple[tuple[int, ...], ...]:

@@ -57,8 +57,8 @@ class Ranges:
     def first_weights(self) -> list[float]:
         """For each hand of the first player its weight times that of the others' hands that can be dealt with it."""
         with np.errstate(over="ignore"):  # the division by the sum reports that it is not finite
-            found: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
-        return found
+            result: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
+        return result
 
     @cached_property
     def opposing_weight(self) -> tuple[tuple[float, ...], ...]:

@@ -101,10 +101,10 @@ def two_shares(equity: float, win: float, tie: float, deals: int) -> PotShares:
 def table_shares(all_in: AllIn) -> PotShares | None:
     """Two players before the flop, without dead cards; None if every pair of their hands shares a card."""
     one, other = (held.weights / held.weights.max() for held in all_in.ranges)
-    found = weights_equity(one, other)
-    if found is None:
+    result = weights_equity(one, other)
+    if result is None:
         return None
-    return two_shares(*found, pairs_of(one, other) * BOARDS)
+    return two_shares(*result, pairs_of(one, other) * BOARDS)
 
 
 def pairs_of(one: Floats, other: Floats) -> int:
@@ -137,8 +137,8 @@ def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
         return sets[left], sizes[left]
     here = sum(1 << card for card in all_in.board)
     left = [1 << card for card in range(NUM_CARDS) if not (here | gone) >> card & 1]
-    found = np.array([here + sum(come) for come in combinations(left, all_in.missing)], dtype=np.int64)
-    return found, np.ones(len(found), dtype=np.int64)
+    result = np.array([here + sum(come) for come in combinations(left, all_in.missing)], dtype=np.int64)
+    return result, np.ones(len(result), dtype=np.int64)
 
 
 def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int32s, Int64s]]:
@@ -148,9 +148,9 @@ def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int
     step = max(1, min(most, BATCH // len(combos)))
     for start in range(0, len(sets), step):
         dealt = set_words(sets[start : start + step])[:, None]
-        found = word_strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
-        found[(dealt & own) != 0] = BLOCKED
-        yield found, sizes[start : start + step]
+        result = word_strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
+        result[(dealt & own) != 0] = BLOCKED
+        yield result, sizes[start : start + step]
 
 
 def pair_work(all_in: AllIn) -> int:
@@ -185,10 +185,10 @@ def listed_deals(ranges: tuple[Range, ...], most: int = MOST_DEALS) -> Deals | N
     for row, held in zip(combos, ranges, strict=True):
         row[: held.num_combos] = hands_of(held)
     deals = np.empty((most, len(ranges)), dtype=np.int16)
-    found = list_deals(COMBO_WORDS[combos], counts, STEPS, deals)
-    if found < 0:
+    result = list_deals(COMBO_WORDS[combos], counts, STEPS, deals)
+    if result < 0:
         return None
-    return np.take_along_axis(combos, deals[:found].T.astype(np.int64), axis=1).T.astype(np.int16)
+    return np.take_along_axis(combos, deals[:result].T.astype(np.int64), axis=1).T.astype(np.int16)
 
 
 def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
@@ -225,12 +225,12 @@ def choices_of(ranges: tuple[Range, ...]) -> DealChoices:
     firsts = [0]
     while firsts[-1] < len(ranges):
         first, end = firsts[-1], firsts[-1] + 1
-        found = hands_of(ranges[first])[:, None].astype(np.int16)
+        result = hands_of(ranges[first])[:, None].astype(np.int16)
         while end < len(ranges) and (more := listed_deals(ranges[first : end + 1])) is not None:
-            found, end = more, end + 1
-        if not len(found):
+            result, end = more, end + 1
+        if not len(result):
             raise ParameterError("hands", problem=NO_DEAL)
-        slots.append(found)
+        slots.append(result)
         firsts.append(end)
     most, widest = max(map(len, slots), default=1), max(np.diff(firsts), default=1)
     tables = DealChoices(

@@ -99,7 +99,7 @@ def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals
     players = words.shape[0]
     at = np.zeros(players, dtype=np.int64)
     used = np.zeros(players + 1, dtype=np.int64)
-    found, player, steps = 0, 0, 0
+    result, player, steps = 0, 0, 0
     while player >= 0:
         if at[player] == counts[player]:
             at[player] = 0
@@ -116,12 +116,12 @@ def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals
             used[player + 1] = used[player] | word
             player += 1
             continue
-        if found == deals.shape[0]:
+        if result == deals.shape[0]:
             return -1
         for other in range(players):
-            deals[found, other] = at[other] - 1
-        found += 1
-    return found
+            deals[result, other] = at[other] - 1
+        result += 1
+    return result
 
 
 @kernel(nogil=True)
@@ -235,22 +235,22 @@ def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
         count[:] = 0
         public = words[players, start : start + size]
         for player in range(players):
-            own, found = words[player, start : start + size], strength[player]
+            own, result = words[player, start : start + size], strength[player]
             for i in range(size):
-                found[i] = strength_of(own[i] | public[i] | board, 7)
+                result[i] = strength_of(own[i] | public[i] | board, 7)
             for i in range(size):
-                best[i] = max(best[i], found[i])
+                best[i] = max(best[i], result[i])
         for player in range(players):
-            found = strength[player]
+            result = strength[player]
             for i in range(size):
-                count[i] += np.int32(1) if found[i] == best[i] else np.int32(0)
+                count[i] += np.int32(1) if result[i] == best[i] else np.int32(0)
         for i in range(size):
             units[i] = POT // count[i]
         for player in range(players):
-            found = strength[player]
+            result = strength[player]
             sums, squares, alone, top = 0, 0, 0, 0
             for i in range(size):  # no branches: who wins cannot be foreseen
-                pot = units[i] if found[i] == best[i] else 0
+                pot = units[i] if result[i] == best[i] else 0
                 sums += pot
                 squares += pot * pot
                 top += pot > 0

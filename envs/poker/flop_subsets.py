@@ -144,10 +144,10 @@ def _flop_weights(means: Int64s, chosen: Int64s) -> Int64s:
             break
         free &= ~low
         weights[low] = 1.0
-    found = np.floor(weights).astype(np.int64)
-    rest = np.argsort(found - weights, kind="stable")[: REAL_FLOPS - found.sum()]  # the largest parts after the point
-    found[rest] += 1
-    return found
+    result = np.floor(weights).astype(np.int64)
+    rest = np.argsort(result - weights, kind="stable")[: REAL_FLOPS - result.sum()]  # the largest parts after the point
+    result[rest] += 1
+    return result
 
 
 def _solve_definite(matrix: Int64s, right: Int64s) -> Floats:
@@ -156,8 +156,8 @@ def _solve_definite(matrix: Int64s, right: Int64s) -> Floats:
     rows = np.concatenate([matrix, right], axis=1).astype(np.float64)
     for k in range(size):
         rows[k + 1 :, k:] -= (rows[k + 1 :, k] / rows[k, k])[:, None] * rows[k, k:]
-    found = rows[:, size:]
+    result = rows[:, size:]
     for k in range(size - 1, -1, -1):
-        found[k] /= rows[k, k]
-        found[:k] -= rows[:k, k, None] * found[k]
-    return found
+        result[k] /= rows[k, k]
+        result[:k] -= rows[:k, k, None] * result[k]
+    return result

@@ -61,7 +61,7 @@ def strong_draws(first: int, second: int, board: int, num_board: int, kind: int)
     """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws_of_hands``; arguments as above."""
     if num_board == 5 or kind > STRAIGHT:
         return 0
-    found, seen, completing = 0, 0, 0
+    result, seen, completing = 0, 0, 0
     for suit in range(4):
         ranks = board >> 16 * suit & RANK_MASK
         seen |= ranks
@@ -71,14 +71,14 @@ def strong_draws(first: int, second: int, board: int, num_board: int, kind: int)
             ranks &= ranks - 1
             together += 1
         if own > 0 and together == 4:
-            found |= FLUSH_DRAW
+            result |= FLUSH_DRAW
     if kind < STRAIGHT:
         both = seen | 1 << (first >> 2) | 1 << (second >> 2)
         for rank in range(13):
             if highest_rank(straight_tops(both | 1 << rank)) > highest_rank(straight_tops(seen | 1 << rank)):
                 completing += 1
-        found |= OPEN_ENDED if completing > 1 else GUTSHOT if completing == 1 else 0
-    return found
+        result |= OPEN_ENDED if completing > 1 else GUTSHOT if completing == 1 else 0
+    return result
 
 
 @kernel
@@ -86,7 +86,7 @@ def weak_draws(first: int, second: int, board: int, num_board: int, kind: int, s
     """The other bits of ``draws.draws_of_hands``, given those of ``strong_draws``."""
     if num_board == 5 or kind > STRAIGHT:
         return 0
-    found, seen = 0, 0
+    result, seen = 0, 0
     for suit in range(4):
         ranks = board >> 16 * suit & RANK_MASK
         seen |= ranks
@@ -96,19 +96,19 @@ def weak_draws(first: int, second: int, board: int, num_board: int, kind: int, s
             ranks &= ranks - 1
             together += 1
         if num_board == 3 and own > 0 and together == 3:
-            found |= BACKDOOR_FLUSH
+            result |= BACKDOOR_FLUSH
     high, low = max(first, second) >> 2, min(first, second) >> 2
     held = 1 << high | 1 << low
     if kind == STRAIGHT or high == low:
-        return found
+        return result
     if seen & held == 0 and seen >> high == 0:
-        found |= TWO_OVERCARDS if seen >> low == 0 else ONE_OVERCARD
+        result |= TWO_OVERCARDS if seen >> low == 0 else ONE_OVERCARD
     if num_board == 3 and strong & (OPEN_ENDED | GUTSHOT) == 0:
         for bottom in range(-1, 9):  # -1: the ace below the deuce
             window = 31 << bottom if bottom >= 0 else 15 | 1 << ACE
             if window & held == held and window & seen & ~held:
-                found |= BACKDOOR_STRAIGHT
-    return found
+                result |= BACKDOOR_STRAIGHT
+    return result
 
 
 @kernel

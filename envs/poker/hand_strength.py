@@ -106,9 +106,9 @@ def boards_strength(boards: Cards, combos: Cards) -> Strengths:
     dealt, own = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
     pack_hands(np.ascontiguousarray(boards), dealt)
     pack_hands(np.ascontiguousarray(combos), own)
-    found = word_strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
-    found[(dealt[:, None] & own) != 0] = BLOCKED
-    return np.asarray(found)
+    result = word_strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
+    result[(dealt[:, None] & own) != 0] = BLOCKED
+    return np.asarray(result)
 
 
 def hand_category(strength: int) -> str:

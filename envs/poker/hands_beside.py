@@ -27,14 +27,14 @@ def weights_beside(cards: Cards, num_cards: int, weights: Floats) -> Floats:
         num_cards: cards of the deck.
         weights: float64 [hands]: weight of each hand.
     """
-    found, total = np.zeros(len(weights)), weights.sum()
+    result, total = np.zeros(len(weights)), weights.sum()
     if cards.shape[1] == 2:  # the very same hand is taken out with both its cards
         by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
-        found = total - by_card[cards].sum(axis=1) + weights
-    few, held = np.flatnonzero(~(found > LITTLE * total)), np.flatnonzero(weights)
+        result = total - by_card[cards].sum(axis=1) + weights
+    few, held = np.flatnonzero(~(result > LITTLE * total)), np.flatnonzero(weights)
     one, other = np.nonzero(are_apart(cards[few], cards[held]))
-    found[few] = np.bincount(one, weights[held[other]], len(few))  # in their order, on any machine
-    return found
+    result[few] = np.bincount(one, weights[held[other]], len(few))  # in their order, on any machine
+    return result
 
 
 def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
@@ -47,12 +47,12 @@ def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Flo
         two: the same of the second place.
     """
     counts = differences(cards, num_cards, (one > 0).astype(np.float64), (two > 0).astype(np.float64))  # whole numbers, exactly
-    found = np.where(counts > 0, differences(cards, num_cards, one, two), 0.0)
-    for hand in np.flatnonzero((counts > 0) & (found <= LOST * one.sum() * two.sum())).tolist():
+    result = np.where(counts > 0, differences(cards, num_cards, one, two), 0.0)
+    for hand in np.flatnonzero((counts > 0) & (result <= LOST * one.sum() * two.sum())).tolist():
         free = unblocked(cards, cards[hand])
         first, second = np.flatnonzero(free & (one > 0)), np.flatnonzero(free & (two > 0))
-        found[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(one[first], two[second])).sum()
-    return np.asarray(found)
+        result[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(one[first], two[second])).sum()
+    return np.asarray(result)
 
 
 def differences(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:

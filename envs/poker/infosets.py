@@ -146,8 +146,8 @@ class PokerInfosets(InfosetTable):
     def hands(self, public: PublicState) -> list[int]:
         """The hands that the actor of a public state can hold, ascending."""
         point, board = self.at(public)
-        found: list[int] = np.flatnonzero(point.places.row(board) >= 0).tolist()
-        return found
+        result: list[int] = np.flatnonzero(point.places.row(board) >= 0).tolist()
+        return result
 
     def public_states(self, start: str = "") -> Iterator[PublicState]:
         """Every public state in which a player acts, in the order of the infosets, whose history starts so."""

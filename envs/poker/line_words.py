@@ -29,16 +29,16 @@ def line_in_words(line: str) -> str:
     >>> line_in_words("xx/Kh|br"), line_in_words("rock")
     ('a check, a check, the Kh, a bet and a raise', 'rock')
     """
-    found: list[str] = []
+    result: list[str] = []
     pieces = re.split(r"([/|])", line)
     for piece, after in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
         if MOVES.fullmatch(piece):
-            found += [move_in_words(move[0]) for move in MOVE.finditer(piece)]
+            result += [move_in_words(move[0]) for move in MOVE.finditer(piece)]
         elif piece and ("/" in line or after):
-            found.append("the card" if piece == "?" else f"the {piece}")
+            result.append("the card" if piece == "?" else f"the {piece}")
         elif piece:
             return line
-    return listed_words(found)
+    return listed_words(result)
 
 
 def move_in_words(move: str) -> str:
@@ -49,10 +49,10 @@ def move_in_words(move: str) -> str:
     """
     kind, _, amount = move.partition(" ")
     token = NAMED[kind] + amount.removeprefix("to ") if kind in NAMED else move
-    found = MOVE.fullmatch(token)
-    if found is None:
+    match = MOVE.fullmatch(token)
+    if match is None:
         return move
-    sized = {"b": " of ", "r": " to "}.get(token[0], "") + found[2] if found[2] else ""
+    sized = {"b": " of ", "r": " to "}.get(token[0], "") + match[2] if match[2] else ""
     return WORDS[token[0]] + sized
 
 

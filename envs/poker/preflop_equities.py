@@ -72,10 +72,10 @@ def hand_equity(hand: str, other: str) -> PairEquity:
     >>> [round(100 * share, 2) for share in hand_equity("AA", "KK")]
     [81.95, 81.71, 0.46]
     """
-    found = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
-    if found is None:
+    result = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
+    if result is None:
         raise InputError(f"hand={brief(hand)} and other={other!r}: share a card in every pair of combos")
-    return found
+    return result
 
 
 def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:

@@ -41,10 +41,10 @@ def pair_kinds() -> PairKinds:
     codes = np.minimum(straight, swapped)
     shared = ~are_apart(COMBOS[rows], COMBOS)
     codes[shared] = SHARED
-    found, kinds = np.unique(codes, return_inverse=True)
+    result, kinds = np.unique(codes, return_inverse=True)
     kinds = kinds.reshape(codes.shape) - 1  # the shared ones come first
-    assert found[0] == SHARED
-    assert len(found) == NUM_KINDS + 1
+    assert result[0] == SHARED
+    assert len(result) == NUM_KINDS + 1
     columns = images[by]  # [1326, 1326]
     row = COMBO_CLASSES[:, None]
     return PairKinds(

@@ -146,28 +146,28 @@ def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = Non
     if model == "winner_takes_all":
         return np.asarray(prizes.sum() * chips / chips.sum())
     held = np.flatnonzero(chips)
-    found = worth_of_out(chips, prizes, before)
+    result = worth_of_out(chips, prizes, before)
     own, money = chips[held], prizes[: len(held)]
     if model == "proportional":
-        found[held] = money.sum() * own / own.sum()
+        result[held] = money.sum() * own / own.sum()
     elif len(held) <= most_by_sets:
         paid = max(1, int(np.count_nonzero(money)))
-        found[held] = places_by_sets(own, paid) @ money[:paid]
+        result[held] = places_by_sets(own, paid) @ money[:paid]
     else:
-        found[held] = worth_by_races(own, money)
-    return found
+        result[held] = worth_by_races(own, money)
+    return result
 
 
 def worth_of_out(chips: Floats, prizes: Floats, before: Floats | None) -> Floats:
     """Prize money of the players without chips, float64 [players]; 0 of all others. ``prizes``: one a player."""
-    found, out = np.zeros(len(chips)), np.flatnonzero(chips == 0.0)
+    result, out = np.zeros(len(chips)), np.flatnonzero(chips == 0.0)
     place = len(chips) - len(out)
     had = np.zeros(len(out)) if before is None else before[out]
     for amount in sorted(set(had.tolist()), reverse=True):
         alike = out[had == amount]
-        found[alike] = prizes[place : place + len(alike)].mean()
+        result[alike] = prizes[place : place + len(alike)].mean()
         place += len(alike)
-    return found
+    return result
 
 
 def places_by_sets(chips: Floats, places: int) -> Floats:
@@ -180,15 +180,15 @@ def places_by_sets(chips: Floats, places: int) -> Floats:
     left = sums[::-1]  # of those who are not in a set: a sum as well, so that no difference loses digits
     reached = np.zeros(len(sums))  # probability that a set has the first places between them
     reached[0] = 1.0
-    found = np.zeros((players, places))
+    result = np.zeros((players, places))
     for place in range(places):
         layer = np.flatnonzero(sizes == place)
         for player in range(players):
             without = layer[layer >> player & 1 == 0]
             next_up = reached[without] * own[player] / left[without]
             reached[without | 1 << player] += next_up
-            found[player, place] = next_up.sum()
-    return found
+            result[player, place] = next_up.sum()
+    return result
 
 
 def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
@@ -197,7 +197,7 @@ def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
     money = prizes[:paid]
     rates = chips / chips.max()
     logs = np.arange(log(NEGLIGIBLE), log(ALWAYS / rates.min()), step)
-    found = np.zeros(players)
+    result = np.zeros(players)
     at_once = max(1, TOGETHER // (players * paid))
     for start in range(0, len(logs), at_once):
         times = np.exp(logs[start : start + at_once])[:, None]
@@ -211,8 +211,8 @@ def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
             ahead[player + 1, :, 1:] += ahead[player, :, :-1] * (1.0 - still[player])
         for player in range(players - 1, -1, -1):
             density = rates[player] * times[:, 0] * still[player, :, 0]
-            found[player] += step * float(density @ (ahead[player] * behind).sum(axis=1))
+            result[player] += step * float(density @ (ahead[player] * behind).sum(axis=1))
             later = np.zeros_like(behind)
             later[:, :-1] = behind[:, 1:]
             behind = behind * still[player] + later * (1.0 - still[player])
-    return found
+    return result

@@ -146,8 +146,8 @@ class PublicState:
 
 def line_as_history(rules: PokerRules, line: str) -> str:
     """A line with its cards, in whatever spelling, as histories have it: ``XB60C / 2h / x`` is ``xb60c/2h|x``."""
-    found = [(piece, deal_named(rules, piece)) for piece in re.findall(r"[^\s,/|]+", line)]
-    return "".join([piece.lower() if cards is None else f"/{cards}|" for piece, cards in found])
+    result = [(piece, deal_named(rules, piece)) for piece in re.findall(r"[^\s,/|]+", line)]
+    return "".join([piece.lower() if cards is None else f"/{cards}|" for piece, cards in result])
 
 
 def deal_named(rules: PokerRules, text: str) -> str | None:
@@ -168,5 +168,5 @@ def deal_named(rules: PokerRules, text: str) -> str | None:
 def removed_from(rules: PokerRules, line: str) -> str | None:
     """The removed line that this one begins with, or None; cards in it do not matter."""
     moves = re.sub(r"/[^/|]*\|", "", line_as_history(rules, line))
-    found = [one for one in rules.betting.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
-    return min(found, key=len, default=None)
+    result = [one for one in rules.betting.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
+    return min(result, key=len, default=None)

@@ -229,32 +229,32 @@ class _RangeReader:
             raise self.error(bracket, self.text[bracket:], f"must be closed with {end}")
 
     def skip(self, pattern: re.Pattern[str]) -> int:
-        found = pattern.match(self.text, self.at)
-        return self.at if found is None else found.end()
+        match = pattern.match(self.text, self.at)
+        return self.at if match is None else match.end()
 
     def piece(self, bracket_weight: float | None) -> tuple[npt.NDArray[Any], Any]:
-        found = PIECE.match(self.text, self.at)
-        if found is None and (top := TOP.match(self.text, self.at)) is not None:
+        match = PIECE.match(self.text, self.at)
+        if match is None and (top := TOP.match(self.text, self.at)) is not None:
             return self.best(top, 1.0 if bracket_weight is None else bracket_weight)
-        if found is None:
+        if match is None:
             raise self.error(self.at, self.text[self.at : self.skip(UNREADABLE)], ALLOWED)
-        hand, plus, other, *weights = found.groups()
+        hand, plus, other, *weights = match.groups()
         try:
             combos = combos_of(hand, plus is not None, other)
         except ValueError as problem:
-            raise self.error(self.at, found[0], str(problem)) from None
+            raise self.error(self.at, match[0], str(problem)) from None
         value = 1.0 if bracket_weight is None else bracket_weight
         group = next((k for k, weight in enumerate(weights, 4) if weight is not None), None)
         if group is not None:
             if bracket_weight is not None:
-                raise self.error(self.at, found[0], "must not have a weight, as the bracket gives one")
-            comma = DECIMAL_COMMA.match(self.text, found.start(group))
+                raise self.error(self.at, match[0], "must not have a weight, as the bracket gives one")
+            comma = DECIMAL_COMMA.match(self.text, match.start(group))
             if comma is not None:
                 fault = f"must have a decimal point, 0.{comma[1]}; if {comma[1]} is a hand, write a blank before it"
-                raise self.error(found.start(group), comma[0], fault)
-            percent = group == 5 and not found[5].endswith("%")
-            value = self.weight(found.start(group), found[group], percent)
-        self.at = found.end()
+                raise self.error(match.start(group), comma[0], fault)
+            percent = group == 5 and not match[5].endswith("%")
+            value = self.weight(match.start(group), match[group], percent)
+        self.at = match.end()
         return combos, value
 
     def best(self, top: re.Match[str], weight: float) -> tuple[npt.NDArray[Any], Any]:
@@ -268,12 +268,12 @@ class _RangeReader:
         return combos, weight * weights[combos]
 
     def weight(self, at: int, text: str, percent: bool = False) -> float:
-        found = NUMBER.fullmatch(text)
+        result = NUMBER.fullmatch(text)
         if percent:
-            found = found if found is not None and not found[2] and not found[3] else None
-            value = 2.0 if found is None else float(f"{found[1]}e-2")
+            result = result if result is not None and not result[2] and not result[3] else None
+            value = 2.0 if result is None else float(f"{result[1]}e-2")
         else:
-            value = 2.0 if found is None else float(f"{found[1]}e{-2 if found[2] else found[3] or 0}")
+            value = 2.0 if result is None else float(f"{result[1]}e{-2 if result[2] else result[3] or 0}")
         if value > 1.0:
             allowed = "in percent, from 0 to 100" if percent else "from 0 to 1, or from 0% to 100%"
             raise self.error(at, text, f"must be a weight {allowed}")
@@ -350,10 +350,10 @@ def range_text(weights: Floats) -> str:
 def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
     """The weights above 0 that occur, the highest first, each with its combos, the last first."""
     combos = np.flatnonzero(weights)[::-1]
-    found: dict[float, list[int]] = {}
+    result: dict[float, list[int]] = {}
     for combo, weight in zip(combos.tolist(), weights[combos].tolist(), strict=True):
-        found.setdefault(weight, []).append(combo)
-    return sorted(found.items(), reverse=True)
+        result.setdefault(weight, []).append(combo)
+    return sorted(result.items(), reverse=True)
 
 
 def pieces_of(combos: list[int], extra: int) -> list[str]:

@@ -217,8 +217,8 @@ class PokerRules:
         hands, weights = self.deck.hand_cards, self.weighted_sets[self.weighted_sets != 0]
         apart = are_apart(hands, self.weighted_cards).astype(np.float64)
         # Products and sums of whole numbers: exact, in whatever order they are added.
-        found: npt.NDArray[np.float64] = (apart * weights) @ apart.T * are_apart(hands, hands)
-        return found
+        result: npt.NDArray[np.float64] = (apart * weights) @ apart.T * are_apart(hands, hands)
+        return result
 
     @cached_property
     def pair_shares(self) -> npt.NDArray[np.float64]:

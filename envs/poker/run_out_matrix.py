@@ -83,7 +83,7 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
         combos = COMBO_TABLE[tuple(rules.deck.hand_cards.T)]
         wins = strength.preflop_counts().wins[np.ix_(combos, combos)]
         return np.repeat((wins - wins.T)[None], len(rows), axis=0)
-    found = np.zeros((len(rows), hands, hands), dtype=kind)
+    result = np.zeros((len(rows), hands, hands), dtype=kind)
 
     # Threads have boards of their own. If these are too few, each board's run-outs are shared out.
     parts = 1 if len(rows) >= threads else threads
@@ -96,10 +96,10 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
         cards, sizes = run_outs_of(np.setdiff1d(range(len(rules.deck.names)), board).tolist(), group, to_come)
         split = [RunOuts(cards[part::parts], sizes[part::parts]) for part in range(parts)]
         counted = on_threads(lambda own: count_wins(strength, board, held, own), split, parts)
-        settle(reduce(np.add, counted), images, set_of(held), alive, found[number])
+        settle(reduce(np.add, counted), images, set_of(held), alive, result[number])
 
     on_threads(fill, range(len(rows)), threads if parts == 1 else 1)
-    return found
+    return result
 
 
 def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStrength:

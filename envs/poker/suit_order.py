@@ -45,14 +45,14 @@ def suit_places(
     for deal in range(deals):
         for k in range(cards_through[deal], cards_through[deal + 1]):
             keys[public[k] % suits] |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
-    found = 0
+    result = 0
     for suit in range(suits):
         place = 0
         for other in range(suits):
             if keys[other] > keys[suit] or (keys[other] == keys[suit] and other < suit):
                 place += 1
-        found |= place << 4 * suit
-    return found
+        result |= place << 4 * suit
+    return result
 
 
 @kernel(inline="always")

@@ -81,15 +81,15 @@ def images_of(group: npt.ArrayLike, cards: npt.NDArray[Any]) -> Int64s:
     group = np.asarray(group)
     codes, moved = (card_codes(np.sort(own), group.shape[1]) for own in (cards, group[:, cards]))
     order = np.argsort(codes)
-    found = order[np.searchsorted(codes[order], moved).clip(max=max(0, len(codes) - 1))]
-    return np.asarray(np.where(codes[found] == moved, found, -1))
+    result = order[np.searchsorted(codes[order], moved).clip(max=max(0, len(codes) - 1))]
+    return np.asarray(np.where(codes[result] == moved, result, -1))
 
 
 def keep_weights(images: npt.NDArray[Any], weights: npt.NDArray[Any]) -> list[bool]:
     """For each permutation whether it leaves weights [kinds, rows] as they are; what is no row has none."""
     padded = np.pad(weights, ((0, 0), (0, 1)))
-    found: list[bool] = (padded[:, images] == weights[:, None]).all(axis=(0, 2)).tolist()
-    return found
+    result: list[bool] = (padded[:, images] == weights[:, None]).all(axis=(0, 2)).tolist()
+    return result
 
 
 def card_codes(cards: npt.NDArray[Any], deck: int) -> Int64s:
@@ -150,11 +150,11 @@ def find_orbits(cards: Sequence[int], num_cards: int, group: PermutationGroup) -
 
 def sets_of(cards: Sequence[int], num_cards: int) -> Int64s:
     """Every set of a number of these cards, which ascend."""
-    found = np.zeros(1, dtype=np.int64)
+    result = np.zeros(1, dtype=np.int64)
     for _ in range(num_cards):  # from the highest card down: each is below the lowest so far
-        lowest = np.where(found == 0, np.iinfo(np.int64).max, found & -found)
-        found = np.concatenate([found[lowest > 1 << card] | 1 << card for card in cards] or [found[:0]])
-    return found
+        lowest = np.where(result == 0, np.iinfo(np.int64).max, result & -result)
+        result = np.concatenate([result[lowest > 1 << card] | 1 << card for card in cards] or [result[:0]])
+    return result
 
 
 def moved_sets(sets: Int64s, permutation: Permutation) -> Int64s:
@@ -162,11 +162,11 @@ def moved_sets(sets: Int64s, permutation: Permutation) -> Int64s:
     moved: dict[int, int] = defaultdict(int)  # for each distance the cards that go so far: of suits there are few
     for card, taken in enumerate(permutation):
         moved[taken - card] |= 1 << card
-    found = np.zeros_like(sets)
+    result = np.zeros_like(sets)
     for distance, cards in moved.items():
         kept = sets & cards
-        found |= kept << distance if distance > 0 else kept >> -distance
-    return found
+        result |= kept << distance if distance > 0 else kept >> -distance
+    return result
 
 
 def set_of(cards: npt.NDArray[Any]) -> Int64s:
@@ -176,9 +176,9 @@ def set_of(cards: npt.NDArray[Any]) -> Int64s:
 
 def cards_in(sets: Int64s, num_cards: int) -> Int64s:
     """int64 [sets, num_cards]: the cards of each set, the highest first."""
-    found = np.empty((len(sets), num_cards), dtype=np.int64)
+    result = np.empty((len(sets), num_cards), dtype=np.int64)
     for place in range(num_cards - 1, -1, -1):
         lowest = sets & -sets
-        found[:, place] = np.frexp(lowest)[1] - 1
+        result[:, place] = np.frexp(lowest)[1] - 1
         sets = sets ^ lowest
-    return found
+    return result

@@ -160,10 +160,10 @@ def rank_run(ranks: int) -> RankRun:
 
 def rank_set(ranks: list[int]) -> int:
     """Ranks as bits."""
-    found = 0
+    result = 0
     for rank in ranks:
-        found |= 1 << rank
-    return found
+        result |= 1 << rank
+    return result
 
 
 def _last_card_change(ranks: list[int], suits: list[int]) -> str:

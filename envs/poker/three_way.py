@@ -59,11 +59,11 @@ def weight_beside(removal: CardRemoval, x: int, y: int, third: Floats, total: fl
     ranks = removal.ranks
     left = total - held[ranks[x, 0]] - held[ranks[x, 1]] - held[ranks[y, 0]] - held[ranks[y, 1]] + third[x] + third[y]
     pairs = removal.pairs[x, y]
-    found: float = pairs * left
+    result: float = pairs * left
     for k in range(4):
         suited = removal.suited[x, y, k]
-        found += suited * third[removal.kinds[x, y, k, 0]] + (pairs - suited) * third[removal.kinds[x, y, k, 1]]
-    return found
+        result += suited * third[removal.kinds[x, y, k, 0]] + (pairs - suited) * third[removal.kinds[x, y, k, 1]]
+    return result
 
 
 @kernel

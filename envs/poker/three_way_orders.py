@@ -47,10 +47,10 @@ def permuted_orders(permutation: tuple[int, ...]) -> Int64s:
 
 def _codes() -> Int64s:
     """int64 [27]: the order by three comparisons, the first with the second, the first with the third, the second with it."""
-    found = np.zeros(27, dtype=np.int64)
+    result = np.zeros(27, dtype=np.int64)
     for number, (a, b, c) in enumerate(ORDERS.tolist()):
-        found[9 * (1 + np.sign(b - a)) + 3 * (1 + np.sign(c - a)) + 1 + np.sign(c - b)] = number
-    return found
+        result[9 * (1 + np.sign(b - a)) + 3 * (1 + np.sign(c - a)) + 1 + np.sign(c - b)] = number
+    return result
 
 
 CODES = _codes()
@@ -121,11 +121,11 @@ def order_chances(deals: int, seed: int) -> Floats:
     samples = counts.sum(axis=1, dtype=np.int64)
     strict = np.zeros(len(ORDERS))
     strict[:6] = 1 / 6
-    found = np.where(samples[:, None] > 0, counts / np.maximum(samples, 1)[:, None], strict)
+    result = np.where(samples[:, None] > 0, counts / np.maximum(samples, 1)[:, None], strict)
     one = np.arange(HANDS)
     low, high = np.triu_indices(HANDS)
     for same, exchange in ((triple_number(low, low, high), (1, 0, 2)), (triple_number(low, high, high), (0, 2, 1))):
-        found[same] = (found[same] + found[same][:, permuted_orders(exchange)]) / 2
+        result[same] = (result[same] + result[same][:, permuted_orders(exchange)]) / 2
     alike = triple_number(one, one, one)
-    found[alike] = np.mean([found[alike][:, permuted_orders(places)] for places in permutations(range(3))], axis=0)
-    return read_only(found)
+    result[alike] = np.mean([result[alike][:, permuted_orders(places)] for places in permutations(range(3))], axis=0)
+    return read_only(result)

@@ -11,7 +11,7 @@ def section_texts(docstring: str | None, section: str) -> dict[str, str]:
     >>> section_texts("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.", "Args")
     {'size': 'how large, at least 1.', 'loud': 'or not.'}
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     name = ""
     for line in cleandoc(docstring or "").partition(f"{section}:\n")[2].splitlines():
         indent = len(line) - len(line.lstrip())
@@ -19,7 +19,7 @@ def section_texts(docstring: str | None, section: str) -> dict[str, str]:
             break
         if indent == 4:
             name, _, text = line.strip().partition(":")
-            found[name] = text.strip()
+            result[name] = text.strip()
         elif name and line.strip():
-            found[name] += " " + line.strip()
-    return found
+            result[name] += " " + line.strip()
+    return result

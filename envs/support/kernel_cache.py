@@ -58,10 +58,10 @@ class KernelCache(caching.FunctionCache):
 
     def is_empty(self) -> bool:
         """True if no form that is up to date is in the cache."""
-        found = None
+        result = None
         with self._guard_against_spurious_io_errors():
-            found = self._cache_file._load_index()
-        return not found
+            result = self._cache_file._load_index()
+        return not result
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The compiled form for a signature, or None if there is none that is up to date; then the caller compiles it."""
@@ -126,16 +126,16 @@ def kernel_stamp(module: str) -> str:
 
 def compiled_from(module: str) -> set[str]:
     """Names of the package's modules from which a module's kernels have code or constants."""
-    found, open_ones = {module}, [module]
+    result, open_ones = {module}, [module]
     while open_ones:
         here = open_ones.pop()
         for match in IMPORTED.finditer(source_of(here)):
             name = resolve_name(match[1].decode(), here.rpartition(".")[0])
-            if name.startswith("pokerzoo.") and name not in found and name != DECORATOR:
-                found.add(name)
+            if name.startswith("pokerzoo.") and name not in result and name != DECORATOR:
+                result.add(name)
                 if COMPILES.search(source_of(name)):
                     open_ones.append(name)
-    return found
+    return result
 
 
 @functools.cache

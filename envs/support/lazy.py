@@ -41,9 +41,9 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = homes[name]
-        found = import_module(f"{package}.{name}") if home == package else getattr(import_module(home), name)
-        setattr(module, name, found)
-        return found
+        result = import_module(f"{package}.{name}") if home == package else getattr(import_module(home), name)
+        setattr(module, name, result)
+        return result
 
     def list_names() -> list[str]:
         hidden = {"TYPE_CHECKING", "names_when_asked_for"}  # what __init__.py itself needs
@@ -86,7 +86,7 @@ class ImportWatch(MetaPathFinder):
             return None
         after = sys.meta_path[sys.meta_path.index(self) + 1 :]
         others = (finder.find_spec(name, path, target) for finder in after)
-        spec = next((found for found in others if found is not None), None)
+        spec = next((result for result in others if result is not None), None)
         if spec is None or spec.loader is None:
             return spec
         execute = spec.loader.exec_module

@@ -32,8 +32,8 @@ def fits_in_memory(needed: int) -> bool:
 def check_fits(what: str, needed: int, instead: str = "") -> None:
     """Raise ValueError, with both sizes and what else can be done, unless the bytes are free."""
     if not fits_in_memory(needed):
-        told = f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
-        raise InputError(f"{told}; {instead}" if instead else told)
+        text = f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
+        raise InputError(f"{text}; {instead}" if instead else text)
 
 
 def gigabytes(number: float) -> str:

@@ -58,8 +58,8 @@ def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> N
     known = [*allowed]
     for key in given:
         if key not in known:
-            told = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
-            raise TypeError(f"{what} got an unexpected keyword argument {brief(key)}; {told}")
+            text = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
+            raise TypeError(f"{what} got an unexpected keyword argument {brief(key)}; {text}")
 
 
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
@@ -121,8 +121,8 @@ def _plain(name: str, value: Any) -> Any:
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         if value.dtype.kind not in "biufU":
             raise ParameterError(name, value, f"must be numbers or strings, not an array of {value.dtype}")
-        found = value.tolist()
-        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
+        result = value.tolist()
+        return float(result) if value.dtype.kind == "f" and not isinstance(result, list) else _plain(name, result)
     return value
 
 

@@ -48,8 +48,8 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
-        found: dict[str, Any] = plain_value(self)
-        return found
+        result: dict[str, Any] = plain_value(self)
+        return result
 
 
 class RecordField(NamedTuple):
@@ -68,7 +68,7 @@ def about_record(record: type) -> str:
 def record_fields(record: type[Record]) -> tuple[RecordField, ...]:
     """The fields of a record in the order of its JSON object."""
     types, docs = get_type_hints(record, include_extras=True), field_docs(record)
-    found = []
+    result = []
     for name in json_keys(record):
         if name in types:
             kind, about = types[name], docs.get(name, "")
@@ -76,8 +76,8 @@ def record_fields(record: type[Record]) -> tuple[RecordField, ...]:
             getter = getter_of(getattr(record, name))
             about = docs.get(name) or (getdoc(getter) or "").partition("\n\n")[0]
             kind = get_type_hints(getter, include_extras=True)["return"]
-        found.append(RecordField(name, kind, re.sub(r"\b(None|NaN)\b", "null", about)))
-    return tuple(found)
+        result.append(RecordField(name, kind, re.sub(r"\b(None|NaN)\b", "null", about)))
+    return tuple(result)
 
 
 KEYS: dict[type, tuple[str, ...]] = {}
@@ -100,10 +100,10 @@ def getter_of(member: object) -> Any:
 
 def field_docs(record: type) -> dict[str, str]:
     """The "Attributes:" of a dataclass and of its bases, by name, each as one line."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for one in reversed(record.__mro__):
-        found |= section_texts(vars(one).get("__doc__"), "Attributes")
-    return found
+        result |= section_texts(vars(one).get("__doc__"), "Attributes")
+    return result
 
 
 def as_a(kind: type[Made], record: Any, **more: Any) -> Made:
@@ -187,7 +187,7 @@ def record_in(kind: Any) -> tuple[type[Record] | None, bool]:
     if isinstance(kind, type) and issubclass(kind, Record):
         return kind, False
     for part in get_args(kind):
-        found, many = record_in(part)
-        if found is not None:
-            return found, many or get_origin(kind) in (list, tuple)
+        result, many = record_in(part)
+        if result is not None:
+            return result, many or get_origin(kind) in (list, tuple)
     return None, False

@@ -83,11 +83,11 @@ class ArrayHeader:
 
 def version_fault(header: Mapping[str, Any], version: int, key: str = "format_version") -> str | None:
     """The fault of a file whose header has another format version than this one, which alone is read; else None."""
-    found = header.get(key)
-    if type(found) is int and found == version:
+    result = header.get(key)
+    if type(result) is int and result == version:
         return None
     return (
-        f"format version {brief(found)}, not {version}: made by a development version of pokerzoo or by a later one "
+        f"format version {brief(result)}, not {version}: made by a development version of pokerzoo or by a later one "
         f"({cut_text(str(header.get('pokerzoo_version')), 30)}); make it again"
     )
 

@@ -91,14 +91,14 @@ class StoredArray:
     def whole(self) -> npt.NDArray[Any]:
         """All of it: read once for all who have it at the same time, and not to be written into."""
         with self._lock:
-            found = self._kept()
-            if found is None:
+            result = self._kept()
+            if result is None:
                 check_fits(self.path.name, self.nbytes)
-                found = aligned_empty((self.length,), self.dtype)
+                result = aligned_empty((self.length,), self.dtype)
                 for at, part in enumerate(self.parts()):
-                    found[at * PART : at * PART + len(part)] = part
-                self._whole = weakref.ref(found)
-        return found
+                    result[at * PART : at * PART + len(part)] = part
+                self._whole = weakref.ref(result)
+        return result
 
     def _kept(self) -> npt.NDArray[Any] | None:
         return None if self._whole is None else self._whole()
@@ -108,8 +108,8 @@ class StoredArray:
 
     def _read(self, at: int, size: int) -> bytearray:
         """Bytes of the member from there on."""
-        found = bytearray(size)
-        left, place = memoryview(found), self.begin + at
+        result = bytearray(size)
+        left, place = memoryview(result), self.begin + at
         try:
             while left and (count := read_at(self.descriptor, place, left)):
                 place, left = place + count, left[count:]
@@ -118,7 +118,7 @@ class StoredArray:
             raise StoreError(self.path, f"cannot be read any more: {error.strerror or error}") from None
         if left or (now.st_size, now.st_mtime_ns) != (self.info.st_size, self.info.st_mtime_ns):
             raise StoreError(self.path, "has been changed since it was opened: open it again")
-        return found
+        return result
 
 
 _seeking = threading.Lock()
@@ -130,6 +130,6 @@ def read_at(descriptor: int, place: int, into: memoryview) -> int:
         return os.preadv(descriptor, [into], place)
     with _seeking:
         os.lseek(descriptor, place, os.SEEK_SET)
-        found = os.read(descriptor, len(into))
-    into[: len(found)] = found
-    return len(found)
+        result = os.read(descriptor, len(into))
+    into[: len(result)] = result
+    return len(result)

@@ -206,10 +206,10 @@ class TexasHoldemGame(PokerGameBase):
         Args:
             bits: the set: bit k is set for action k.
         """
-        found = self._actions.get(bits)
-        if found is None:
-            found = self._actions[bits] = tuple([k for k in range(bits.bit_length()) if bits >> k & 1])
-        return found
+        result = self._actions.get(bits)
+        if result is None:
+            result = self._actions[bits] = tuple([k for k in range(bits.bit_length()) if bits >> k & 1])
+        return result
 
     def action_of(self, move: int) -> int:
         """The action of a move of a row.

@@ -61,7 +61,7 @@ def growth_steps(ratio: float, growth: float) -> float:
 
 def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
     """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told."""
-    found = inf
+    result = inf
     for size in sizes:
         amount = size.amount or 0.0
         if size.unit in ("%", "e") and size.amount:
@@ -71,5 +71,5 @@ def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
             growth = max(amount - 0.5 / least, 1.0)
         else:
             growth = inf if size.unit in ("a", "e") else 1.0
-        found = min(found, growth)
-    return min(found, 2.0) if limit == "pot-limit" else found
+        result = min(result, growth)
+    return min(result, 2.0) if limit == "pot-limit" else result

@@ -97,10 +97,10 @@ class TexasHoldemState(PokerStateBase):
         row, game = self.row, self.game
         status = row.item(col.STATUS)
         if status == col.TO_ACT:
-            found = game.actions_of(row.item(col.LEGAL))
+            result = game.actions_of(row.item(col.LEGAL))
             if game.any_amount and row.item(col.MOST_TO):
-                return (*found, *range(col.BET + row.item(col.LEAST_TO) - 1, col.BET + row.item(col.MOST_TO)))
-            return found
+                return (*result, *range(col.BET + row.item(col.LEAST_TO) - 1, col.BET + row.item(col.MOST_TO)))
+            return result
         if status == col.OVER:
             return ()
         return tuple([action for action, _ in self.chance_outcomes()])
@@ -251,8 +251,8 @@ class TexasHoldemState(PokerStateBase):
         return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, chips_of(m >> 16, chip)) for m in self._packed_moves()])
 
     def _packed_moves(self) -> list[int]:
-        found: list[int] = self.row[MOVES : MOVES + self.row.item(NUM_MOVES)].tolist()
-        return found
+        result: list[int] = self.row[MOVES : MOVES + self.row.item(NUM_MOVES)].tolist()
+        return result
 
     def total_of(self, action: int) -> float:
         row = self.row
@@ -294,14 +294,14 @@ class TexasHoldemState(PokerStateBase):
                 pieces[street] += ("r" if raised[street] else "b") + chips_as_text(total)
                 raised[street] = True
             put[street][player] = total
-        found = pieces[0]
+        result = pieces[0]
         for street in range(1, 4):
             first, last = (0, FLOP) if street == 1 else (street + 1, street + 2)
             cards = board[first:last]
             if not cards:
                 break
-            found += "/" + "".join([deck[card] for card in sorted(cards, reverse=True)]) + "|" + pieces[street]
-        return found
+            result += "/" + "".join([deck[card] for card in sorted(cards, reverse=True)]) + "|" + pieces[street]
+        return result
 
     def infoset_index(self) -> int:
         raise InputError(f"{self.game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
@@ -309,25 +309,25 @@ class TexasHoldemState(PokerStateBase):
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         game = self.game
         self._check_player(player)
-        found = np.empty(game.observation_width, np.float32)
-        write_seat_observation(game.rules_row, self.row, player, found)
-        return found
+        result = np.empty(game.observation_width, np.float32)
+        write_seat_observation(game.rules_row, self.row, player, result)
+        return result
 
     def history(self) -> tuple[int, ...]:
         game, row = self.game, self.row
-        found = []
+        result = []
         for seat in range(game.num_players):
             cards = self.hole_cards(seat)
             if cards:
-                found.append(game.hand_index[cards])
+                result.append(game.hand_index[cards])
         board, street = self.board, 0
         for move in self._packed_moves():
             while street < (move >> 6 & 3):
                 street += 1
-                found += board[:FLOP] if street == 1 else board[street + 1 : street + 2]
-            found.append(game.action_of(move))
+                result += board[:FLOP] if street == 1 else board[street + 1 : street + 2]
+            result.append(game.action_of(move))
         dealt = 0 if street == 0 else street + 2
-        return (*found, *board[dealt : row.item(NUM_BOARD)])
+        return (*result, *board[dealt : row.item(NUM_BOARD)])
 
     def to_spot(
         self,

@@ -153,22 +153,22 @@ def actions_of(state: TexasHoldemState) -> list[str]:
     if not all(cards.values()):
         raise ParameterError("state", state, "the players do not have their cards yet")
     player = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
-    found = [f"d dh {player[seat]} {cards[seat]}" for seat in seats]
+    result = [f"d dh {player[seat]} {cards[seat]}" for seat in seats]
     board = [names[card] for card in state.board]
     to_come = [f"d db {''.join(board[start:end])}" for start, end in pairwise(STREET_ENDS) if len(board) >= end]
     street, first = 0, seats[0]  # the last to bet on a street shows first
     for number, seat, kind, total in state.moves:
         while street < number:
             street, first = street + 1, seats[0]
-            found.append(to_come.pop(0))
-        found.append(f"{player[seat]} " + {FOLD: "f", CALL: "cc", BET: f"cbr {chips_text(total)}"}[kind])
+            result.append(to_come.pop(0))
+        result.append(f"{player[seat]} " + {FOLD: "f", CALL: "cc", BET: f"cbr {chips_text(total)}"}[kind])
         if kind == BET:
             first = seat
     left = [seat for seat in seats if not state.folded[seat]]
     if state.is_terminal and len(left) > 1:
         start = seats.index(first)
-        found += [f"{player[seat]} sm {cards[seat]}" for seat in (*seats[start:], *seats[:start]) if seat in left]
-    return found + to_come  # after the last move, or since a player is all-in
+        result += [f"{player[seat]} sm {cards[seat]}" for seat in (*seats[start:], *seats[:start]) if seat in left]
+    return result + to_come  # after the last move, or since a player is all-in
 
 
 def join_phh(texts: Iterable[str]) -> str:
@@ -280,14 +280,14 @@ def split_hands(text: str) -> list[tuple[int, str, str]]:
     """Split a file's text at its numbers in brackets: (line, ``"hand 2: "`` or nothing, text of the hand)."""
     lines = text.replace("\r\n", "\n").split("\n")
     heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\[\s*[\"']?[^\[\]\"',]+[\"']?\s*\]\s*(#.*)?", line)]
-    found = []
+    result = []
     if not heads or any(re.match(r"\s*[^\s#]", line) for line in lines[: heads[0]]):
         end = heads[0] if heads else len(lines)
-        found.append((1, "", "\n".join(lines[:end])))
+        result.append((1, "", "\n".join(lines[:end])))
     for start, end in zip(heads, [*heads[1:], len(lines)], strict=False):
         name = lines[start].partition("]")[0].strip("[ \t\"'")
-        found.append((start + 1, f"hand {name}: ", "\n".join(lines[start + 1 : end])))
-    return found
+        result.append((start + 1, f"hand {name}: ", "\n".join(lines[start + 1 : end])))
+    return result
 
 
 def fields_of(text: str) -> dict[str, Any]:

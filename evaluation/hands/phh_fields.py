@@ -83,19 +83,19 @@ def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[st
         raise PhhError("antes: must be the same for all players, or that of the big blind more (without ante_trimming_status)")
     chips: dict[str, Any] = {"ante": ante, "big_blind_ante": dead, "straddle": straddle}
     chips |= {"blinds": (small, big), "stack": tuple(stacks)}
-    found: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
+    result: dict[str, Any] = {"num_players": players, "limit": limit, "deck": deck, "short_stacks": True}
     bets, most = bets_in(actions_in(fields))
     if limit == "fixed-limit":
         chips["bet"] = tuple(number_of(name, fields.get(name), above=True) for name in ("small_bet", "big_bet"))
-        found["raise_cap"] = max(FIXED_LIMIT_CAP, most)  # PHH has no field for it, and programs do not agree
+        result["raise_cap"] = max(FIXED_LIMIT_CAP, most)  # PHH has no field for it, and programs do not agree
     else:
         least = number_of("min_bet", fields.get("min_bet"), above=True)
         if least != big:
             raise PhhError(f"min_bet={decimal_text(least)}: must be the big blind, {decimal_text(big)}")
     chips["chip"] = unit_of([*stacks, *antes, *blinds, *chips.get("bet", ()), *posted, *bets])
     for name, amount in chips.items():
-        found[name] = tuple(map(python_number, amount)) if isinstance(amount, tuple) else python_number(amount)
-    return found
+        result[name] = tuple(map(python_number, amount)) if isinstance(amount, tuple) else python_number(amount)
+    return result
 
 
 def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:

@@ -48,7 +48,7 @@ SITES = {
 }
 ADAPTED: dict[str, tuple[re.Pattern[str], Any]] = {
     "GGPoker": (re.compile(r"^Poker Hand #", re.M), "PokerStars Hand #"),  # else its hands are alike
-    "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda found: found[0].lower()),  # suits
+    "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda match: match[0].lower()),  # suits
     "Ongame": (re.compile(r"(?<=\))$", re.M), " "),  # it wants something after each seat
 }
 """Parts of a site's hands that pokerkit's parser does not read as they are written, and what stands for them."""
@@ -104,11 +104,11 @@ def read_site_hand(text: str) -> PhhHand:
         raise PhhError(f"has {hands} hands of {name}: give one")
     plain = THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n"
     plain = CHAT.sub("", plain)
-    found = posts_in(name, plain)
-    big = big_blind_of(found, plain)
-    lines = lines_of(name, plain, found, big)
+    result = posts_in(name, plain)
+    big = big_blind_of(result, plain)
+    lines = lines_of(name, plain, result, big)
     try:
-        posts, small = posts_of(lines, found, big)
+        posts, small = posts_of(lines, result, big)
         seats = len(lines.players)
         dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
         fields = {
@@ -132,7 +132,7 @@ def posts_in(name: str, plain: str) -> list[Post]:
     if name == "iPoker":
         return [Post(one[1], XML_KINDS[one[2]], _amount(one[3]), one.span()) for one in XML_POST.finditer(plain)]
     seated = set(re.findall(r"^Seat \d+(?::| -) (.+) \( ?\D?[\d.]+", plain, re.M))
-    found: list[Post] = []
+    result: list[Post] = []
     for one in POST.finditer(plain):
         if one[1] not in seated:  # a chat
             continue
@@ -140,9 +140,9 @@ def posts_in(name: str, plain: str) -> list[Post]:
         kind = next((kind for kind, says in KINDS if re.search(says, said)), None)
         if kind is None:
             raise PhhError(f"a post that is not known: {brief(one[0])}")
-        first = kind != "small" or not any(other.kind == "small" for other in found)
-        found.append(Post(one[1], kind if first else "dead", _amount(one[4]), one.span()))  # a second small blind is dead
-    return found
+        first = kind != "small" or not any(other.kind == "small" for other in result)
+        result.append(Post(one[1], kind if first else "dead", _amount(one[4]), one.span()))  # a second small blind is dead
+    return result
 
 
 def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
@@ -194,13 +194,13 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
     with _one_at_a_time, warnings.catch_warnings(), redirect_stderr(StringIO()):
         warnings.simplefilter("ignore")
         try:
-            found: list[Any] = list(Reader()(adapted, parse_value=_amount, error_status=True))
+            result: list[Any] = list(Reader()(adapted, parse_value=_amount, error_status=True))
         except Exception as error:  # a damaged hand can raise anything there
             cause = error.__context__ or error
             raise PhhError(f"pokerkit cannot read this hand of {name}: {type(cause).__name__}: {cause}"[:300]) from None
-    if not found:
+    if not result:
         raise PhhError(f"pokerkit finds no whole no-limit hold'em hand of {name}")
-    lines: Lines = found[0].lines
+    lines: Lines = result[0].lines
     if not 2 <= len(lines.players) <= 10:
         raise PhhError(f"{len(lines.players)} players: must be 2 to 10")
     return lines

@@ -48,8 +48,8 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
             last = [name for name, folded in zip(names, state.folded, strict=True) if not folded]
             if len(last) == 1 and set(won) != set(last):
                 raise PhhError(f"the text says that {', '.join(won)} won, but by its actions all but {last[0]} folded")
-    for found in RETURNED.finditer(text):
-        compare(f"the uncalled bet returned to {found[2] or found[3]}", Decimal(found[1] or found[4]), uncalled)
+    for result in RETURNED.finditer(text):
+        compare(f"the uncalled bet returned to {result[2] or result[3]}", Decimal(result[1] or result[4]), uncalled)
     by_name = dict(zip(names, paid, strict=True))
     for name, amount in PAID.findall(text):
         if name in by_name:

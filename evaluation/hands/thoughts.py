@@ -113,14 +113,14 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
         for state, action in zip(states_of_history(game, history), history, strict=False)
         if isinstance(state, TexasHoldemState)
     ]
-    found: list[HandDecision] = []
+    result: list[HandDecision] = []
     for seat, agent in agents:
         try:
             player = to_player(game, agent)
-            found += hand_decisions(player.strategy, [move for move in moves if move[0].current_player == seat], player.source)
+            result += hand_decisions(player.strategy, [move for move in moves if move[0].current_player == seat], player.source)
         except InputError:  # it only acts
             continue
-    return sorted(found, key=lambda one: len(one.state.history()))
+    return sorted(result, key=lambda one: len(one.state.history()))
 
 
 def thought_view(decision: HandDecision, step: int, *, anew: bool) -> Thought:

@@ -153,9 +153,9 @@ class Folder:
 
     def errors(self) -> list[tuple[int, str]]:
         """Number and error of each item that failed."""
-        found = self.read(self.work.main, ["index", "error"])
-        found = found.filter(found.column("error").is_valid())
-        return list(zip(*(found.column(name).to_pylist() for name in ("index", "error")), strict=True))
+        result = self.read(self.work.main, ["index", "error"])
+        result = result.filter(result.column("error").is_valid())
+        return list(zip(*(result.column(name).to_pylist() for name in ("index", "error")), strict=True))
 
     def tidy(self) -> None:
         """Remove what killed writers left."""

@@ -194,8 +194,8 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
-    found = [policy_of(agent) for agent in table]
-    policies = [policy for policy in found if policy is not None]
+    result = [policy_of(agent) for agent in table]
+    policies = [policy for policy in result if policy is not None]
     if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, Player) for policy in policies):
         return None
     players = game.num_players

@@ -305,10 +305,10 @@ def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:
     support, points = [], []
     for action in range(size):  # the equilibrium with the most of each action
         goal = -np.eye(size)[action]
-        found = linprog(goal, A_ub=scaled, b_ub=np.zeros(size), A_eq=np.ones((1, size)), b_eq=[1.0], method="highs")
-        if found.x[action] > 1e-7:
+        result = linprog(goal, A_ub=scaled, b_ub=np.zeros(size), A_eq=np.ones((1, size)), b_eq=[1.0], method="highs")
+        if result.x[action] > 1e-7:
             support.append(action)
-            points.append(found.x)
+            points.append(result.x)
     start = np.mean(points, axis=0)
     if len(support) == 1:
         return np.asarray(np.eye(size)[support[0]])

@@ -185,11 +185,11 @@ def bet_fold_thresholds(
         {(2, 3): [67], (5, 3): [77]}
     """
     table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(num_players, odds)}
-    for number, ((n, alpha), found) in enumerate(table.items()):
+    for number, ((n, alpha), result) in enumerate(table.items()):
         game = bet_fold_game(make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards))
         for threshold in range(num_cards + 1):
             if nearly_stable(game, threshold) and is_stable(game, threshold):
-                found.append(threshold)
+                result.append(threshold)
             if progress is not None:
                 progress(number * (num_cards + 1) + threshold + 1, len(table) * (num_cards + 1))
     return table

@@ -216,7 +216,7 @@ def counted_shares(all_in: AllIn, seconds: float) -> PotShares | None:
 
 def players_of(hands: Sequence[str], shares: PotShares, exact: bool) -> tuple[PlayerEquity, ...]:
     """The records of all players."""
-    found = []
+    result = []
     numbers = np.stack([shares.equity, shares.win, shares.tie, shares.squares], axis=1).tolist()
     for hand, (mean, win, tie, square) in zip(hands, numbers, strict=True):
         error, interval = 0.0, Interval(mean, mean)
@@ -224,5 +224,5 @@ def players_of(hands: Sequence[str], shares: PotShares, exact: bool) -> tuple[Pl
             error = float(np.sqrt(max(0.0, square - mean**2) / (shares.deals - 1)))
             interval = t_interval(mean, error, shares.deals) if error else alike_interval(mean, shares.deals, 0.0, 1.0)
             interval = Interval(max(0.0, interval.low), min(1.0, interval.high))
-        found.append(PlayerEquity(hand, mean, win, tie, error, interval))
-    return tuple(found)
+        result.append(PlayerEquity(hand, mean, win, tie, error, interval))
+    return tuple(result)

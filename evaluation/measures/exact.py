@@ -103,13 +103,13 @@ def measure(
     if table.metadata.get("locks"):
         from pokerzoo.agents.cfr.locked_measures import measure_with_locks  # which imports the streets
 
-        found = measure_with_locks(table)
+        result = measure_with_locks(table)
     else:
-        found = table.measured_by(evaluator_of(game))
+        result = table.measured_by(evaluator_of(game))
     if not table.metadata.get("estimate"):
-        return found
+        return result
     asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"
-    return replace(found, method=f"{found.method}; the policy is {asked}")
+    return replace(result, method=f"{result.method}; the policy is {asked}")
 
 
 def unmeasured(game: Game) -> ValueError:
@@ -171,8 +171,8 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
 
     table = profile(game, policies)
     evaluator = lock_evaluator(table) if table.metadata.get("locks") else evaluator_of(game)
-    found, policy = table.with_best_response(evaluator, player)
-    value, gain = found.best_response_values[player], found.gains[player]
+    result, policy = table.with_best_response(evaluator, player)
+    value, gain = result.best_response_values[player], result.gains[player]
     return BestResponse(player, float(value), float(gain), policy)
 
 

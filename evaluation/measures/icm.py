@@ -96,8 +96,8 @@ def icm(stacks: Sequence[float] | Floats, payouts: Sequence[float] | Floats, mod
     """
     check_choice("model", model, MODELS)
     chips, prizes = checked_stacks("stacks", stacks), checked_payouts(payouts)
-    found = prize_equities(chips, prizes, model)
-    rows = zip(chips.tolist(), (chips / chips.sum()).tolist(), found.tolist(), (found / prizes.sum()).tolist(), strict=True)
+    result = prize_equities(chips, prizes, model)
+    rows = zip(chips.tolist(), (chips / chips.sum()).tolist(), result.tolist(), (result / prizes.sum()).tolist(), strict=True)
     factors = all_in_factors(chips, prizes, model) if len(chips) <= MOST_PAIRS else None
     return IcmReport(
         model=model,

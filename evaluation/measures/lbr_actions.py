@@ -58,11 +58,11 @@ def actions_by_street(actions: LbrActions, first_street: str) -> tuple[StreetAct
     if isinstance(actions, Mapping):
         for street in actions:
             check_choice("actions", street, HAND_STREETS)
-        found = [street_actions(f"actions[{street!r}]", actions.get(street, "call")) for street in HAND_STREETS]
+        result = [street_actions(f"actions[{street!r}]", actions.get(street, "call")) for street in HAND_STREETS]
     else:
-        found = [street_actions("actions", actions)] * len(HAND_STREETS)
+        result = [street_actions("actions", actions)] * len(HAND_STREETS)
     first = HAND_STREETS.index(first_street)
-    return (*[CALLS_ALONE] * first, *found[first:])
+    return (*[CALLS_ALONE] * first, *result[first:])
 
 
 def street_actions(name: str, given: str | None) -> StreetActions:
@@ -86,18 +86,18 @@ def street_actions(name: str, given: str | None) -> StreetActions:
 def moves_at(state: TexasHoldemState, allowed: StreetActions) -> list[LbrMove]:
     """The moves that LBR looks at: fold, call, bets from small to large."""
     game, row = state.game, state.row
-    found = [LbrMove(CALL, row.item(CALL_TO), 0)]
+    result = [LbrMove(CALL, row.item(CALL_TO), 0)]
     if allowed.folds and row.item(LEGAL) >> FOLD & 1:
-        found.insert(0, LbrMove(FOLD, row.item(IN_ROUND + row.item(ACTOR)), 0))
+        result.insert(0, LbrMove(FOLD, row.item(IN_ROUND + row.item(ACTOR)), 0))
     if not row.item(LEAST_TO):
-        return found
+        return result
     if allowed.bets is None:
         totals = [round(state.total_of(action) / game.chip) for action in state.legal_actions() if action >= BET]
-        return found + [LbrMove(BET, total, size_of(game, row, total)) for total in totals]
+        return result + [LbrMove(BET, total, size_of(game, row, total)) for total in totals]
     least, most, highest = row.item(LEAST_TO), row.item(MOST_TO), row.item(HIGHEST)
     called = row.item(POT) + row.item(CALL_TO) - row.item(IN_ROUND + row.item(ACTOR))
     wanted = {most if share == inf else highest + floor(share * called + 0.5) for share in allowed.bets}
-    return found + [
+    return result + [
         LbrMove(BET, total, size_of(game, row, total)) for total in sorted({min(max(w, least), most) for w in wanted})
     ]
 

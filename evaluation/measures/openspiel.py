@@ -109,12 +109,12 @@ def openspiel_states(game: GameLike) -> list[Any]:
                 print(infoset.key, state.information_state_string())
     """
     game = game_of(game)
-    found: list[Any] = [None] * len(game.infosets)
+    result: list[Any] = [None] * len(game.infosets)
     for state, other in side_by_side(game, openspiel_game(game)):
         row = state.infoset_index()
-        if found[row] is None:
-            found[row] = other
-    return found
+        if result[row] is None:
+            result[row] = other
+    return result
 
 
 def from_openspiel(game: GameLike, policy: Any) -> TabularPolicy:

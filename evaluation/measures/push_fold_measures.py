@@ -66,13 +66,13 @@ class PushFoldThresholds:
             ValueError: another action, or no such hand.
         """
         check_choice("hand", hand, CLASS_NAMES)
-        found: list[tuple[float, float]] = []
+        result: list[tuple[float, float]] = []
         before = False
         for stack, played in zip(self.stacks.tolist(), self._played(action)[:, CLASS_NAMES.index(hand)].tolist(), strict=True):
             if played:
-                found[len(found) - before :] = [(found[-1][0] if before else stack, stack)]
+                result[len(result) - before :] = [(result[-1][0] if before else stack, stack)]
             before = played
-        return found
+        return result
 
     def _played(self, action: str) -> Floats:
         check_choice("action", action, ("push", "call"))
@@ -105,11 +105,11 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
     if not stacks:
         raise ParameterError("big_blinds", problem="must have at least one stack")
     tables = [push_fold_table([stack] * 2, ante=ante, big_blind_ante=big_blind_ante) for stack in stacks]
-    found = [solve_push_fold(table, until=UNTIL, iterations=ITERATIONS) for table in tables]
+    result = [solve_push_fold(table, until=UNTIL, iterations=ITERATIONS) for table in tables]
     return PushFoldThresholds(
         stacks=np.array([table.stacks[0] for table in tables]),
-        pushes=np.array([one.decision("").hands for one in found]),
-        calls=np.array([one.decision("j").hands for one in found]),
-        values=np.array([one.values[0] for one in found]),
-        exploitability=np.array([one.gains.sum() / 2 for one in found]),
+        pushes=np.array([one.decision("").hands for one in result]),
+        calls=np.array([one.decision("j").hands for one in result]),
+        values=np.array([one.values[0] for one in result]),
+        exploitability=np.array([one.gains.sum() / 2 for one in result]),
     )

@@ -19,5 +19,5 @@ def load_reference() -> dict[str, Any]:
         >>> known["value"]["value"], known["counts"]["terminals"]
         (-0.055555555556, 30)
     """
-    found: dict[str, Any] = json.loads(files("pokerzoo.evaluation").joinpath("reference.json").read_text(encoding="utf-8"))
-    return found
+    result: dict[str, Any] = json.loads(files("pokerzoo.evaluation").joinpath("reference.json").read_text(encoding="utf-8"))
+    return result

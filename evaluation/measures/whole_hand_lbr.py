@@ -137,10 +137,10 @@ class WholeHandLbrSampler:
         if not board and self.game.has_preflop_table:
             k = self.game.hand_index[tuple(own.tolist())]
             return np.where(disjoint_combos()[k], 2.0 * combo_equities()[k] - 1.0, 0.0)
-        found = np.empty(len(self.hands))
+        result = np.empty(len(self.hands))
         samples = LISTED if self.aivat and self.is_exact(board) else RUN_OUTS
-        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, samples, self.seed, found)
-        return found
+        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, samples, self.seed, result)
+        return result
 
     def edge_in_hand(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
         """``edge``, kept while the cards stay the same: a range only gets narrower."""

@@ -94,12 +94,12 @@ def blind_facts(game: Game) -> list[str]:
     """Blinds, stacks and where the betting ends, of a game that begins at the blinds."""
     params = game.params
     small, big = map(chips_text, params["blinds"])
-    found = [f"blinds {small}/{big}"]
-    found += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
-    found += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
+    result = [f"blinds {small}/{big}"]
+    result += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
+    result += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
     if street := params.get("last_street"):
-        found.append("betting before the flop" if street == "preflop" else f"betting up to the {street}")
-    return found
+        result.append("betting before the flop" if street == "preflop" else f"betting up to the {street}")
+    return result
 
 
 def _range_summary(text: str, held: Range, board: tuple[int, ...]) -> RangeSummary:

@@ -73,9 +73,9 @@ def decisive_gain(game: Game, gains: Sequence[float]) -> float:
 
 def measured_now(policy: TabularPolicy) -> Measured:
     """The measure of a policy by best responses: a pass over its game."""
-    found = measure(policy.game, policy)
+    result = measure(policy.game, policy)
     return _record(
-        policy.game, found.exploitability, found, policy.metadata.get("iterations"), time.time(), bool(policy.locked)
+        policy.game, result.exploitability, result, policy.metadata.get("iterations"), time.time(), bool(policy.locked)
     )
 
 

@@ -46,8 +46,8 @@ def main(argv=None):
         return  # whose cross table would take minutes
     cross_table(game, learned(game, trainer.average_agent()))
     if given.game == "texas_holdem":
-        found = local_best_response(game, trainer.average_agent(), hands=200, seed=1)
-        say(f"local best response: exploitable for {found.exploitability_bound:.2f} big blinds a hand or more, by 200 hands")
+        result = local_best_response(game, trainer.average_agent(), hands=200, seed=1)
+        say(f"local best response: exploitable for {result.exploitability_bound:.2f} big blinds a hand or more, by 200 hands")
 
 
 if __name__ == "__main__":

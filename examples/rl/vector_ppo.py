@@ -53,12 +53,12 @@ def value_of(game, policy, target):
 
 def advantages(rewards, values, over, last):
     """Generalised advantage estimates [length, envs]; ``over`` says where a hand ended with the step, gamma is 1."""
-    found, ahead, following = torch.zeros_like(rewards), torch.zeros_like(last), last
+    result, ahead, following = torch.zeros_like(rewards), torch.zeros_like(last), last
     for step in reversed(range(len(rewards))):
         goes_on = 1.0 - over[step]
         ahead = rewards[step] + goes_on * following - values[step] + GAE * goes_on * ahead
-        found[step], following = ahead, values[step]
-    return found
+        result[step], following = ahead, values[step]
+    return result
 
 
 def main(argv=None):

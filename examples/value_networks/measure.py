@@ -69,11 +69,11 @@ def ranges_after(line: str) -> tuple[str, str]:
 
 def suite(count: int) -> list[tuple[str, str, float]]:
     """(board, line, stack in pots) of each flop."""
-    found = []
+    result = []
     for number in range(count):
         cards = np.random.default_rng([SEED, number]).permutation(NUM_CARDS)[:3]
-        found.append(("".join(CARD_NAMES[card] for card in cards.tolist()), *CELLS[number % len(CELLS)]))
-    return found
+        result.append(("".join(CARD_NAMES[card] for card in cards.tolist()), *CELLS[number % len(CELLS)]))
+    return result
 
 
 def compared(board: str, line: str, stack: float, network: ValueNetwork, iterations: int) -> dict[str, Any]:

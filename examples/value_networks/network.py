@@ -199,19 +199,19 @@ def network_inputs(
     likely: np.ndarray, share: np.ndarray, beats: np.ndarray, pots: np.ndarray, stacks: np.ndarray
 ) -> np.ndarray:
     """float32 [n, 2, PLACES, INPUTS]: what the network is shown of each place of each player."""
-    found = np.empty((len(likely), 2, PLACES, INPUTS), dtype=np.float32)
+    result = np.empty((len(likely), 2, PLACES, INPUTS), dtype=np.float32)
     for k, own in enumerate((likely, likely[:, ::-1])):
-        found[..., k] = np.sqrt(own * PLACES)
-        found[..., 2 + k] = (beats[:, None] @ own[..., None])[..., 0]
-    found[..., 4] = (share * PLACES)[:, None]
-    found[..., 5] = (beats @ share[..., None])[..., 0][:, None]
+        result[..., k] = np.sqrt(own * PLACES)
+        result[..., 2 + k] = (beats[:, None] @ own[..., None])[..., 0]
+    result[..., 4] = (share * PLACES)[:, None]
+    result[..., 5] = (beats @ share[..., None])[..., 0][:, None]
     place = np.arange(PLACES)
-    found[..., 6] = (place // SPREADS + 0.5) / RANKS
-    found[..., 7] = place % SPREADS / (SPREADS - 1)
-    found[..., 8] = np.array([0.0, 1.0])[:, None]
+    result[..., 6] = (place // SPREADS + 0.5) / RANKS
+    result[..., 7] = place % SPREADS / (SPREADS - 1)
+    result[..., 8] = np.array([0.0, 1.0])[:, None]
     ratio = np.maximum(np.asarray(stacks, np.float64) / np.asarray(pots, np.float64), 1e-3)
-    found[..., 9:] = np.stack([1.0 / (1.0 + 2.0 * ratio), np.log(ratio) / 4.0], axis=1)[:, None, None]
-    return found
+    result[..., 9:] = np.stack([1.0 / (1.0 + 2.0 * ratio), np.log(ratio) / 4.0], axis=1)[:, None, None]
+    return result
 
 
 def weight_shapes(width: int, passes: int) -> dict[str, tuple[int, ...]]:
@@ -255,12 +255,12 @@ class ValueNetwork:
 
     def values(self, ranges: np.ndarray, boards: np.ndarray, pots: np.ndarray, stacks: np.ndarray) -> np.ndarray:
         """float32 [n, 2, 1326]: counterfactual values in fractions of the pot; see ``pokerzoo.agents.ValueFunction``."""
-        found, hands = np.zeros(ranges.shape, dtype=np.float32), self.views.hands
+        result, hands = np.zeros(ranges.shape, dtype=np.float32), self.views.hands
         for start in range(0, len(ranges), AT_ONCE):
             part = slice(start, start + AT_ONCE)
             view = self.views.see(ranges[part], boards[part], pots[part], stacks[part])
-            found[part][:, :, hands] = values_from(view, self._answers(view))
-        return found
+            result[part][:, :, hands] = values_from(view, self._answers(view))
+        return result
 
     def _answers(self, view: View) -> np.ndarray:
         """float32 [n, 2, PLACES]: what the network says of each place."""

@@ -26,13 +26,13 @@ def make_single_agent(
     **params: Any,
 ) -> SingleAgentEnv:
     """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls."""
-    found = make_for_keywords(game, params, own_keywords(make_single_agent))
+    result = make_for_keywords(game, params, own_keywords(make_single_agent))
     check_hands(hands)
     if hands == 1:
-        return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
+        return SingleAgentEnv(result, opponent, seat, render_mode, mask_in, illegal)
     from pokerzoo.envs.environments.session import SessionSingleAgentEnv  # compiled functions come with it
 
-    return SessionSingleAgentEnv(found, hands, opponent, seat, render_mode, mask_in, illegal)
+    return SessionSingleAgentEnv(result, hands, opponent, seat, render_mode, mask_in, illegal)
 
 
 def make_vector(
@@ -75,5 +75,5 @@ def make_vector(
 
 def own_keywords(maker: Callable[..., Any]) -> list[str]:
     """The keywords of a maker of environments beside the game and its parameters."""
-    found = inspect.signature(maker).parameters.values()
-    return [one.name for one in found if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "game"]
+    result = inspect.signature(maker).parameters.values()
+    return [one.name for one in result if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "game"]

@@ -36,12 +36,12 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def documented_keys() -> dict[str, set[str]]:
     """For each command the keys in its table of docs/cli_json.md."""
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for section in json_manual().split("\n## ")[1:]:
         keys = set(re.findall(r"^\| `([^`]+)` \|", section.partition("\n### ")[0], re.MULTILINE))
         if keys:
-            found[section.partition("\n")[0]] = keys
-    return found
+            result[section.partition("\n")[0]] = keys
+    return result
 
 
 @pytest.mark.check
@@ -115,10 +115,10 @@ def explored(file: str, work: Path) -> dict[str, Any]:
             assert line, text
             text += line
         process.kill()
-    found: dict[str, Any] = json.loads(text)
-    assert found["url"] == f"http://127.0.0.1:{found['port']}/"
-    assert found["work"] == str(work)
-    return found
+    result: dict[str, Any] = json.loads(text)
+    assert result["url"] == f"http://127.0.0.1:{result['port']}/"
+    assert result["work"] == str(work)
+    return result
 
 
 def test_games(printed: Printed) -> None:
@@ -263,9 +263,9 @@ def test_answers_are_the_records(printed: Printed, kuhn: str) -> None:
     assert f"{result['exploitability_chips']:.3g} chips a hand" in printed("evaluate", kuhn)
     for duplicate in (True, False):
         flag = [] if duplicate else ["--no-duplicate"]
-        found = printed.json("match", kuhn, "honest", "--hands", "100", "--seed", "5", *flag)
+        results = printed.json("match", kuhn, "honest", "--hands", "100", "--seed", "5", *flag)
         direct = head_to_head(policy.game, [policy, "honest"], 100, 5, duplicate)
-        assert [row["chips_per_hand"] for row in found["players"]] == list(direct.chips_per_hand)
+        assert [row["chips_per_hand"] for row in results["players"]] == list(direct.chips_per_hand)
     assert "exact mean" in printed("match", kuhn, "honest", "--hands", "100", "--seed", "5")
 
 

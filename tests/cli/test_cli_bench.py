@@ -33,10 +33,10 @@ def test_runs_are_kept_told_drawn_and_written(
     command += ["--options", "far.epsilon=0.5", "--decisions", "5000", "--processes", "1", "--out", "runs"]
     assert main([*command, "--json"]) == 2  # one learner fails
     printed = capsys.readouterr()
-    found = json.loads(printed.out)
-    assert (found["runs"], [one["learner"] for one in found["failed"]]) == (5, ["broken", "broken"])
+    result = json.loads(printed.out)
+    assert (result["runs"], [one["learner"] for one in result["failed"]]) == (5, ["broken", "broken"])
     assert printed.err.count("failed: kuhn, broken, seed") == 2 and "OSError: no disk" in printed.err
-    results = {one["learner"]: one for one in found["results"]}
+    results = {one["learner"]: one for one in result["results"]}
     assert (results["cfr+"]["runs"], results["far"]["runs"], results["far"]["options"]) == (1, 2, {"epsilon": 0.5})
     assert results["far"]["average"]["interval"][0] < results["far"]["average"]["mean"] < 0.4
     section = json_manual().partition("## bench\n")[2].partition("\n## ")[0]
@@ -44,7 +44,7 @@ def test_runs_are_kept_told_drawn_and_written(
     for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE):
         first, *others = re.findall(r"`([^`]+)`", cell)
         documented |= {first, *(first.rpartition(".")[0] + name if name.startswith(".") else name for name in others)}
-    keys = keys_of(found, {"results[].options"})
+    keys = keys_of(result, {"results[].options"})
     assert keys == documented
 
     assert main(["bench", "--out", "runs", "--picture", "all.svg"]) == 2
@@ -62,8 +62,8 @@ def test_a_number_of_seeds_means_what_it_means_in_python() -> None:
 
 
 def test_options_of_learners() -> None:
-    found = parse_options(["a.x=1", "a.y=[2, 3]", "my.own.z=text"], ["a", "my.own"])
-    assert found == {"a": {"x": 1, "y": (2, 3)}, "my.own": {"z": "text"}}
+    result = parse_options(["a.x=1", "a.y=[2, 3]", "my.own.z=text"], ["a", "my.own"])
+    assert result == {"a": {"x": 1, "y": (2, 3)}, "my.own": {"z": "text"}}
 
 
 KUHN = ["--games", "kuhn", "--learners", "cfr"]

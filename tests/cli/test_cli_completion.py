@@ -46,8 +46,8 @@ def test_files(folder: Path) -> None:
 
 def complete(*words: str) -> list[str]:
     """Completions of the last word, after the others."""
-    found = BashComplete(app, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(list(words[:-1]), words[-1])
-    return [one.value for one in found]
+    result = BashComplete(app, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(list(words[:-1]), words[-1])
+    return [one.value for one in result]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from pokerzoo_testing.command_line import Printed
 
 
 def test_exact(printed: Printed) -> None:
-    found = printed.json("equity", "AsKs", "QQ+", "--board", "Qs7s2d", "--dead", "2c")
+    result = printed.json("equity", "AsKs", "QQ+", "--board", "Qs7s2d", "--dead", "2c")
     expected = equity(["AsKs", "QQ+"], "Qs7s2d", "2c")
-    assert found == json.loads(to_json(expected))
+    assert result == json.loads(to_json(expected))
     drawn = ("22+", "AT+", "random", "--samples", "1000", "--seed", "3")
     assert printed.json("equity", *drawn) == json.loads(to_json(equity(drawn[:3], samples=1000, seed=3)))
     assert "1,000 random deals, seed 3" in printed("equity", *drawn)

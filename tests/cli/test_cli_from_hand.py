@@ -40,8 +40,8 @@ def test_three_players_on_the_river_are_solved(hand: Path, tmp_path: Path, capsy
         "--out": f"{tmp_path}/x.npz",
     }
     assert main(["solve", "--from-hand", str(hand), "--json", *(part for flag in flags.items() for part in flag)]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["largest_gain_pot_percent"] <= 0.5
+    result = json.loads(capsys.readouterr().out)
+    assert result["largest_gain_pot_percent"] <= 0.5
     played = from_phh(HAND)
     state: State = played.game.initial_state()
     for action in replay_history(played.game, played.history).history():

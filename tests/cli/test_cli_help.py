@@ -75,9 +75,9 @@ def test_many_options_stand_under_headings(printed: Printed) -> None:
         "solve": ["The spot", "Bet sizes and rules", "Solving", "The file"],
     }.items():
         text = printed(command, "--help")
-        found = re.findall(r"^(\S.*):$", text, re.MULTILINE)
-        assert found[: len(headings)] == headings
-        assert found[-1] == "Other options"
+        result = re.findall(r"^(\S.*):$", text, re.MULTILINE)
+        assert result[: len(headings)] == headings
+        assert result[-1] == "Other options"
     assert "Without it" in printed("match", "--help")
     assert "Locks:" not in printed("solve", "--help") and "Locks:" in printed("solve", "--help-all")
 

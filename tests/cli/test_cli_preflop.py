@@ -19,14 +19,14 @@ OPTIONS = (
 @pytest.mark.check
 def test_json_tables_and_files(printed: Printed, tmp_path: Path) -> None:
     picture, file = tmp_path / "charts.png", tmp_path / "policy.npz"
-    found = printed.json("preflop", "2", *OPTIONS, "--picture", str(picture), "--out", str(file), "--at", "c")
+    result = printed.json("preflop", "2", *OPTIONS, "--picture", str(picture), "--out", str(file), "--at", "c")
     game = preflop_game(2, stack=(6, 9), raise_sizes="2x,a | a | 2.5x,a | a", limps="all", ante=0.1)
     solver = PreflopSolver(game, seed=1).run(3)
     expected, measured = solver.average_policy(), solver.measure()
-    assert found["values"] == measured.values.tolist()
-    assert found["gains"] == measured.gains.tolist()
-    assert found["positions"] == ["SB", "BB"]
-    first = found["decisions"][0]
+    assert result["values"] == measured.values.tolist()
+    assert result["gains"] == measured.gains.tolist()
+    assert result["positions"] == ["SB", "BB"]
+    first = result["decisions"][0]
     assert first["probabilities"] == expected.decision("").probabilities.tolist()
     assert PreflopPolicy.load(file).game == game
     assert picture.stat().st_size > 10_000

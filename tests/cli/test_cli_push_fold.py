@@ -14,11 +14,11 @@ from pokerzoo_testing.command_line import Printed
 def test_json_and_tables(printed: Printed, tmp_path: Path) -> None:
     picture = tmp_path / "charts.png"
     options = ("push-fold", "7", "9", "--payouts", "7,3", "--ante", "0.1", "--iterations", "60", "--until", "0")
-    found = printed.json(*options, "--picture", str(picture))
+    result = printed.json(*options, "--picture", str(picture))
     expected = solve_push_fold(push_fold_table([7, 9], ante=0.1, payouts=(7, 3)), until=0, iterations=60)
-    assert [seat["value"] for seat in found["players"]] == expected.values.tolist()
-    assert found["decisions"][1]["hands"] == expected.decision("j").hands.tolist()
-    assert found["largest_gain_share"] == expected.largest_gain_share and found["stacks"] == [7, 9]
+    assert [seat["value"] for seat in result["players"]] == expected.values.tolist()
+    assert result["decisions"][1]["hands"] == expected.decision("j").hands.tolist()
+    assert result["largest_gain_share"] == expected.largest_gain_share and result["stacks"] == [7, 9]
     assert picture.stat().st_size > 10_000
     text = printed(*options, "--at", "j")
     rows = [line.split() for line in text.splitlines() if line]

@@ -48,10 +48,10 @@ def test_an_overview(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = ["--csv", str(tmp_path / "a.csv"), "--picture", str(tmp_path / "a.svg")]
     question = ["--by", "suits", "--by", "paired", "--of", "ev, equity,frequencies", "--line", "b50%", "--sort", "call"]
-    found = json.loads(printed(capsys, folder, *question, *files, "--json"))
+    result = json.loads(printed(capsys, folder, *question, *files, "--json"))
     direct = Sweep(folder).aggregate(["suits", "paired"], ["ev", "equity", "frequencies"], line="b50%", sort="call")
-    assert found["tables"] == [direct.to_dict()]
-    assert (found["made"], found["rows"], found["csv"]) == (4, 5, files[1])
+    assert result["tables"] == [direct.to_dict()]
+    assert (result["made"], result["rows"], result["csv"]) == (4, 5, files[1])
     with (tmp_path / "a.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["suits"] for row in rows] == [group[0] for group in direct.groups]
@@ -75,9 +75,9 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
 
 def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sql = "SELECT board, iterations FROM spots ORDER BY board DESC"
-    found = json.loads(printed(capsys, folder, "--sql", sql, "--csv", str(tmp_path / "a.csv"), "--json"))
+    result = json.loads(printed(capsys, folder, "--sql", sql, "--csv", str(tmp_path / "a.csv"), "--json"))
     boards = [*CONFIG["vary"]["boards"][:4]]  # type: ignore[call-overload, index]
-    assert found["result"] == [{"board": board, "iterations": 30} for board in sorted(boards, reverse=True)]
+    assert result["result"] == [{"board": board, "iterations": 30} for board in sorted(boards, reverse=True)]
     assert (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[:2] == ["board,iterations", "QsJsTs8d3c,30"]
     assert "the first 2 of 4 rows" in printed(capsys, folder, "--sql", sql, "--top", "2")
     nested = json.loads(

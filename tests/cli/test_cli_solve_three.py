@@ -37,13 +37,13 @@ def test_a_promise_is_printed_only_where_all_gains_are_small(printed: Printed) -
 
 
 def test_sizes_and_locks_of_three(printed: Printed) -> None:
-    found = printed("solve", *SPOT, "--oop-bet", "33%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
-    assert "bet OOP 33%; MP 50%; IP 50%" in found and "at b17" in found and "the locks kept" in found
+    result = printed("solve", *SPOT, "--oop-bet", "33%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
+    assert "bet OOP 33%; MP 50%; IP 50%" in result and "at b17" in result and "the locks kept" in result
 
 
 def test_the_tree_of_three_players(printed: Printed) -> None:
-    found = printed("tree", *SPOT, "--param", "raise_cap=1")
-    assert "xxb25fc  showdown of MP and IP, pot 100" in found and "xxb25ff  IP wins, pot 75" in found
+    result = printed("tree", *SPOT, "--param", "raise_cap=1")
+    assert "xxb25fc  showdown of MP and IP, pot 100" in result and "xxb25ff  IP wins, pot 75" in result
 
 
 def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:

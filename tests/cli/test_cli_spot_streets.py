@@ -39,9 +39,9 @@ def test_show_any_node(printed: Printed, turn: str, report: SpotReport) -> None:
     assert "xx, after a check and a check: a card is due, pot 100" in text and "One of them: --at xx/2c." in text
     for line in ("xb60c/2c/x", "xb60c/2c|x", "XB60C 2C X"):
         assert ": IP to act, pot 220" in printed("show", turn, "--at", line)
-    found = printed.json("show", turn, "--at", "xb60c/2c/x")["node"]
-    assert found == report.at("xb60c/2c/x").to_dict()
-    assert found["board"] == ["Qs", "Jh", "2h", "8d", "2c"] and not found["card_due"]
+    result = printed.json("show", turn, "--at", "xb60c/2c/x")["node"]
+    assert result == report.at("xb60c/2c/x").to_dict()
+    assert result["board"] == ["Qs", "Jh", "2h", "8d", "2c"] and not result["card_due"]
     assert printed.json("show", turn, "--at", "xx/")["node"]["card_due"]
 
 

@@ -25,8 +25,8 @@ def train(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]
     assert main(["train", *arguments, "--json"]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
-    found: dict[str, Any] = json.loads(printed.out)
-    return found
+    result: dict[str, Any] = json.loads(printed.out)
+    return result
 
 
 @pytest.mark.long

@@ -25,13 +25,15 @@ def test_what_local_best_response_wins_from_a_blueprint(
     policy.save(file)
     lbr = ("--lbr", "80", "--seed", "3", "--lbr-actions", "pot_all_in", "--lbr-from", "flop")
     result = printed.json("evaluate", file, *lbr)
-    found = local_best_response(game, BlueprintPolicy.load(file), 80, 3, actions="pot_all_in", first_street="flop", aivat=True)
-    assert found.mean_interval is not None
-    assert result["wins_mbb"] == found.mean_mbb and result["error_ratio"] == found.error_ratio
-    assert result["interval_mbb"] == [500 * end for end in found.mean_interval]
+    results = local_best_response(
+        game, BlueprintPolicy.load(file), 80, 3, actions="pot_all_in", first_street="flop", aivat=True
+    )
+    assert results.mean_interval is not None
+    assert result["wins_mbb"] == results.mean_mbb and result["error_ratio"] == results.error_ratio
+    assert result["interval_mbb"] == [500 * end for end in results.mean_interval]
     assert (result["hands"], result["seed"], result["actions"], result["first_street"]) == (80, 3, "pot_all_in", "flop")
     assert main(["evaluate", file, *lbr]) == 0
-    assert f"LBR wins        {found.mean_mbb:,.0f} mbb a hand, 95% interval" in capsys.readouterr().out
+    assert f"LBR wins        {results.mean_mbb:,.0f} mbb a hand, 95% interval" in capsys.readouterr().out
     for more, said in (
         (("--lbr", "all"), "Invalid value for '--lbr': 'all' is not a valid integer"),
         (("--lbr", "3"), "Invalid value for '--lbr': 3 is not in the range x>=4"),
@@ -75,8 +77,8 @@ def test_errors(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], 
 
 def test_of_many_parameters_those_are_told_that_matter() -> None:
     game = make_game("texas_holdem", num_players=3, ante=1, stack=(50, 100, 200))
-    told = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stack=(50, 100, 200), ante=1)"
-    assert game_text(game) == told
+    text = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stack=(50, 100, 200), ante=1)"
+    assert game_text(game) == text
     assert game_text(make_game("push_fold", stack=8)) == "push_fold(blinds=(0.5, 1), stack=8)"
     assert "ante=0.1" in game_text(make_game("push_fold", ante=0.1))
 

@@ -156,7 +156,7 @@ def test_in_a_pipe_no_line_of_any_command_is_cut_or_broken(
 ) -> None:
     seed = ["--seed", "1"] if line[0] == "match" and "--seed" not in line else []
     wide, narrow = (piped(capsys, monkeypatch, columns, *line, *seed) for columns in (5000, 40))
-    lines = [[re.sub(r"[\d.,]+(e-\d+)?", "#", text).split() for text in found] for found in (wide, narrow)]  # times differ
+    lines = [[re.sub(r"[\d.,]+(e-\d+)?", "#", text).split() for text in result] for result in (wide, narrow)]  # times differ
     assert lines[0] == lines[1] != []
 
 
@@ -176,8 +176,8 @@ def test_long_lines_of_a_tree_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[
 
 @pytest.mark.usefixtures("_here")
 def test_json_at_a_terminal_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [shown(monkeypatch, columns, "games", "--json") for columns in (30, 200)]
-    assert found[0] == found[1] and json.loads(found[0])
+    result = [shown(monkeypatch, columns, "games", "--json") for columns in (30, 200)]
+    assert result[0] == result[1] and json.loads(result[0])
 
 
 @pytest.mark.usefixtures("_here")

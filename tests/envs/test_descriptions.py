@@ -13,19 +13,23 @@ from pokerzoo.envs.registry import MAKERS
 
 @pytest.mark.parametrize("name", list_games())
 def test_every_parameter_can_be_shown(name: str) -> None:
-    found = describe_game(name).parameters
-    assert len({one.flag for one in found}) == len(found)
-    for one in found:
+    result = describe_game(name).parameters
+    assert len({one.flag for one in result}) == len(result)
+    for one in result:
         assert one.label and one.hint and one.about, one.name
         assert one.kind != "choice" or one.default in one.choices
-    assert make_game(name, **{one.name: one.default for one in found}) == make_game(name)
+    assert make_game(name, **{one.name: one.default for one in result}) == make_game(name)
 
 
 def test_kinds_come_from_types_and_from_the_words_beside_the_maker() -> None:
-    found = {one.name: one for one in describe_parameters("texas_holdem")}
-    assert [*found["limit"].choices] == ["no-limit", "pot-limit", "fixed-limit"]
-    assert (found["rake_rate"].kind, found["num_players"].kind, found["short_stacks"].kind) == ("percent", "integer", "switch")
-    assert found["raise_cap"].optional and not found["chip"].optional
+    result = {one.name: one for one in describe_parameters("texas_holdem")}
+    assert [*result["limit"].choices] == ["no-limit", "pot-limit", "fixed-limit"]
+    assert (result["rake_rate"].kind, result["num_players"].kind, result["short_stacks"].kind) == (
+        "percent",
+        "integer",
+        "switch",
+    )
+    assert result["raise_cap"].optional and not result["chip"].optional
     assert {one.name: one.label for one in describe_parameters("holdem")}["stack"] == "Stack behind"
 
 
@@ -34,5 +38,5 @@ def test_a_game_of_your_own_without_words(monkeypatch: pytest.MonkeyPatch) -> No
         return make_game("kuhn", num_cards=num_cards)
 
     monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", MAKERS | {"tiny": maker})
-    found = describe_parameters("tiny")
-    assert [(one.name, one.kind, one.label) for one in found] == [("num_cards", "integer", "Cards"), ("loud", "json", "Loud")]
+    result = describe_parameters("tiny")
+    assert [(one.name, one.kind, one.label) for one in result] == [("num_cards", "integer", "Cards"), ("loud", "json", "Loud")]

@@ -24,7 +24,7 @@ def makers(name: str) -> dict[str, Maker]:
     """Whatever makes the environments of this name."""
     module, listed = import_module(f"pokerzoo.envs.{name}_v0"), ENVIRONMENTS[name]
     gym_id, zoo_id = f"pokerzoo/{camel_case(name)}-v0", f"pokerzoo/{name}-v0"
-    found: dict[str, Maker] = {
+    result: dict[str, Maker] = {
         "env": module.env,
         "raw_env": module.raw_env,
         "gymnasium.make": lambda **keywords: gymnasium.make(gym_id, **keywords),
@@ -33,13 +33,13 @@ def makers(name: str) -> dict[str, Maker]:
         "by name": lambda **keywords: gymnasium.make("pokerzoo/Game-v0", game=listed.game, **keywords),
     }
     if hasattr(pettingzoo, "make"):  # from 1.27 on
-        found["pettingzoo.make"] = lambda **keywords: pettingzoo.make("aec", zoo_id, **keywords)
-        found["pettingzoo, by name"] = lambda **keywords: pettingzoo.make(
+        result["pettingzoo.make"] = lambda **keywords: pettingzoo.make("aec", zoo_id, **keywords)
+        result["pettingzoo, by name"] = lambda **keywords: pettingzoo.make(
             "aec", "pokerzoo/game-v0", game=listed.game, **keywords
         )
     if listed.parallel:
-        found["parallel_env"] = module.parallel_env
-    return found
+        result["parallel_env"] = module.parallel_env
+    return result
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)

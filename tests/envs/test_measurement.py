@@ -17,12 +17,12 @@ from pokerzoo.evaluation import best_response, expected_values, exploitability, 
 def test_what_follows_from_values() -> None:
     """By hand: gains 1.5, 0 and 0.75, their sum 2.25, a third of which is 0.75; the ante is a chip."""
     game = make_game("kuhn", num_players=3)
-    found = Measurement(game, np.array([-0.5, 0.25, 0.25]), np.array([1.0, 0.25, 1.0]))
-    assert found.gains.tolist() == [1.5, 0.0, 0.75]
-    assert (found.nash_conv, found.exploitability) == (2.25, 0.75)
-    assert found.largest_gain == found.distance == 1.5
-    assert (found.exploitability_mbb, found.exploitability_pot_percent) == (750.0, None)
-    assert found.to_dict() == {
+    result = Measurement(game, np.array([-0.5, 0.25, 0.25]), np.array([1.0, 0.25, 1.0]))
+    assert result.gains.tolist() == [1.5, 0.0, 0.75]
+    assert (result.nash_conv, result.exploitability) == (2.25, 0.75)
+    assert result.largest_gain == result.distance == 1.5
+    assert (result.exploitability_mbb, result.exploitability_pot_percent) == (750.0, None)
+    assert result.to_dict() == {
         "exploitability": 0.75,
         "exploitability_mbb": 750.0,
         "exploitability_pot_percent": None,
@@ -57,13 +57,13 @@ def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> No
     totals = np.add.reduceat(draws, infosets.first[:-1])
     policy = TabularPolicy(game, draws / np.repeat(totals, np.diff(infosets.first)))
     tree = form_evaluator(tree_of(game).rows).measure(policy.probabilities)
-    found = measure(game, policy)
-    assert found.values == pytest.approx(tree.values, abs=1e-5)
-    assert found.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)
-    assert expected_values(game, policy) == tuple(found.values.tolist())
-    assert nash_conv(game, policy) == found.nash_conv and exploitability(game, policy) == found.exploitability
+    result = measure(game, policy)
+    assert result.values == pytest.approx(tree.values, abs=1e-5)
+    assert result.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)
+    assert expected_values(game, policy) == tuple(result.values.tolist())
+    assert nash_conv(game, policy) == result.nash_conv and exploitability(game, policy) == result.exploitability
     answer = best_response(game, policy, 1)
-    assert (answer.value, answer.gain) == (found.best_response_values[1], found.gains[1])
+    assert (answer.value, answer.gain) == (result.best_response_values[1], result.gains[1])
     again = measure(game, answer.policy)
     assert again.gains[1] == pytest.approx(0.0, abs=1e-5)
     assert again.values[1] == pytest.approx(answer.value, abs=1e-5)

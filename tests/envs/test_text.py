@@ -26,7 +26,7 @@ def by_infoset(states: Iterable[State]) -> dict[tuple[int, str], set[str]]:
 
 def read_apart(texts: dict[tuple[int, str], set[str]]) -> bool:
     """Whether each infoset has one text, and no two have the same."""
-    return all(len(found) == 1 for found in texts.values()) and len(set().union(*texts.values())) == len(texts)
+    return all(len(result) == 1 for result in texts.values()) and len(set().union(*texts.values())) == len(texts)
 
 
 @pytest.mark.parametrize("case", GAMES, ids=game_ids)

@@ -126,26 +126,26 @@ def test_counts_by_hand(key: str, infosets: list[int], terminals: int) -> None:
 @pytest.mark.check
 @pytest.mark.parametrize("key", TWO_PLAYERS)
 def test_values_against_the_linear_program_and_cfr(key: str) -> None:
-    found = ENTRIES[key]["value"]
-    assert found["low"] <= found["value"] <= found["high"] <= found["low"] + 2 * found["tolerance"]
+    result = ENTRIES[key]["value"]
+    assert result["low"] <= result["value"] <= result["high"] <= result["low"] + 2 * result["tolerance"]
     game = make_game(ENTRIES[key]["game"], **ENTRIES[key]["params"])
-    assert solve_lp(game).value == pytest.approx(found["value"], abs=found["tolerance"])
+    assert solve_lp(game).value == pytest.approx(result["value"], abs=result["tolerance"])
     average = CFR(game, "dcfr", layout="flat").run(300).average_policy()
     # What the second player's average holds the first to, and what the first's is sure of; sweeps count in float32.
     most, least = best_response(game, average, 0).value, -best_response(game, average, 1).value
-    assert least - 1e-4 <= found["value"] <= most + 1e-4
+    assert least - 1e-4 <= result["value"] <= most + 1e-4
     assert most - least < 0.05
 
 
 def test_the_value_of_the_full_river() -> None:
     """Other iterations of another variant, in float32, come to the same."""
-    found = ENTRIES["holdem full"]["value"]
+    result = ENTRIES["holdem full"]["value"]
     game = make_game("holdem", **ENTRIES["holdem full"]["params"])
     solver = CFR(game, "cfr+").run(500)
     best = solver.measure().best_response_values
-    assert -best[1] - 1e-3 <= found["low"] <= found["high"] <= best[0] + 1e-3
+    assert -best[1] - 1e-3 <= result["low"] <= result["high"] <= best[0] + 1e-3
     assert best.sum() < 0.5
-    assert found["high"] - found["low"] <= 2 * found["tolerance"] + 1e-9 < 1e-3
+    assert result["high"] - result["low"] <= 2 * result["tolerance"] + 1e-9 < 1e-3
 
 
 def test_suits_do_not_matter_in_leduc() -> None:
@@ -174,14 +174,14 @@ def openspiel_walk(game: Any, visit: Callable[[Any], None]) -> None:
 @pytest.mark.parametrize("key", OPENSPIEL)
 def test_counts_against_openspiel(key: str) -> None:
     game = pyspiel.load_game(*OPENSPIEL[key])
-    found = dict.fromkeys(("histories", "chance_nodes", "decision_nodes", "terminals"), 0)
+    result = dict.fromkeys(("histories", "chance_nodes", "decision_nodes", "terminals"), 0)
     infosets: list[set[str]] = [set() for _ in range(game.num_players())]
     sequences = [1] * game.num_players()
 
     def visit(state: Any) -> None:
         kind = "terminals" if state.is_terminal() else "chance_nodes" if state.is_chance_node() else "decision_nodes"
-        found["histories"] += 1
-        found[kind] += 1
+        result["histories"] += 1
+        result[kind] += 1
         if kind == "decision_nodes":
             player, name = state.current_player(), state.information_state_string()
             sequences[player] += 0 if name in infosets[player] else len(state.legal_actions())
@@ -189,7 +189,7 @@ def test_counts_against_openspiel(key: str) -> None:
 
     openspiel_walk(game, visit)
     counts = ENTRIES[key]["counts"]
-    assert {kind: counts[kind] for kind in found} == found
+    assert {kind: counts[kind] for kind in result} == result
     assert counts["infosets"] == [len(own) for own in infosets]
     assert counts["sequences"] == sequences
 

@@ -51,15 +51,15 @@ def look_up(address: str) -> Any:
 
 def public() -> dict[str, Any]:
     """Public objects by address, each once: a name that two modules export has the address that comes first."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     seen: set[tuple[str, int]] = set()
     for module in ROOMS + ENVIRONMENTS:
         for name in exported(module):
             value = getattr(importlib.import_module(module), name)
             if (name, id(value)) not in seen:
                 seen.add((name, id(value)))
-                found[f"{module}.{name}"] = value
-    return found
+                result[f"{module}.{name}"] = value
+    return result
 
 
 PUBLIC = public()
@@ -118,8 +118,8 @@ def parameters(function: Any) -> list[str]:
 
 def methods(cls: Any) -> Iterator[tuple[str, Any]]:
     """Public methods and properties that a class itself defines."""
-    for name, found in vars(cls).items():
-        plain = getattr(found, "__func__", found)
+    for name, result in vars(cls).items():
+        plain = getattr(result, "__func__", result)
         if not name.startswith("_") and (inspect.isfunction(plain) or isinstance(plain, property)):
             yield name, plain
 
@@ -164,7 +164,7 @@ ANY = {
 
 
 def test_signatures_say_what_arguments_are() -> None:
-    found = set()
+    result = set()
     for address, value in DOCUMENTED.items():
         own = [] if getattr(value, "_is_protocol", False) else [(address, value)]
         for name, function in [*own, *((f"{address}.{name}", one) for name, one in methods_of(value))]:
@@ -173,8 +173,8 @@ def test_signatures_say_what_arguments_are() -> None:
                 if kind in ("Any", "object", "<class 'inspect._empty'>"):
                     stars = "**" if inspect.signature(function).parameters[one].kind is inspect.Parameter.VAR_KEYWORD else ""
                     argument = f"{stars}{one}"
-                    found.add(argument if argument in ANY else f"{short_name(name)}({argument})")
-    assert found == set(ANY)
+                    result.add(argument if argument in ANY else f"{short_name(name)}({argument})")
+    assert result == set(ANY)
 
 
 def methods_of(value: Any) -> list[tuple[str, Any]]:
@@ -235,8 +235,8 @@ def test_the_examples_of_environments_run(module: str) -> None:
         value = look_up(f"{module}.{name}")
         for example in doctest.DocTestFinder().find(value, name, globs={}):
             runner.run(example)
-    found = runner.summarize(verbose=False)
-    assert found.failed == 0 and found.attempted > 0
+    result = runner.summarize(verbose=False)
+    assert result.failed == 0 and result.attempted > 0
 
 
 def test_what_a_docstring_names() -> None:

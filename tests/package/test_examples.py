@@ -26,7 +26,7 @@ def test_turn(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(sys, "argv", ["turn.py", str(picture)])
     runpy.run_path(str(ROOT / "examples" / "turn.py"))
     printed = capsys.readouterr().out
-    reached = [float(found) for found in re.findall(r"iterations +([\d.]+)", printed)]
+    reached = [float(result) for result in re.findall(r"iterations +([\d.]+)", printed)]
     assert all(percent <= target for percent, target in zip(reached, (5, 1, 0.5, 0.2), strict=True))
     assert "OOP has 55.1% equity" in printed
     assert re.search(r"best rivers +J\w \+\d\d", printed)  # a third jack or queen
@@ -40,7 +40,7 @@ def test_flop(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     runpy.run_path(str(ROOT / "examples" / "flop.py"))
     printed = capsys.readouterr().out
     assert "133 lines of betting, 164,416 public states, 2,842,992 infosets" in printed
-    reached = [float(found) for found in re.findall(r"exploitable for ([\d.]+)%", printed)]
+    reached = [float(result) for result in re.findall(r"exploitable for ([\d.]+)%", printed)]
     assert all(percent <= target for percent, target in zip(reached, (2, 0.5), strict=True))
     assert re.search(r"xx/2c/xx/Kd +OOP +AsKs: check \d+%", printed)
     assert len(TabularPolicy.load(file).game.infosets) == 2_842_992
@@ -51,7 +51,7 @@ def test_whole_hands(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     table, six, best = printed.split("\n\n")
     assert len(re.findall(r"[+-]\d+\.\d{4} ± \d+\.\d{4}", table)) == 20
-    means = [int(found) for found in re.findall(r"([+-]\d+) ± \d+ thousandths", six)]
+    means = [int(result) for result in re.findall(r"([+-]\d+) ± \d+ thousandths", six)]
     assert len(means) == 6 and abs(sum(means)) <= 6
     assert means[4] < 0 < means[0]  # random, tight
     assert "always_fold       750 (750 to 750)" in best

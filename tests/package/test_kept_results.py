@@ -87,9 +87,9 @@ def test_restarts_come_after_powers_of_four() -> None:
 def test_factors_do_not_depend_on_how_they_are_cut(variant: Any) -> None:
     whole = variant.factors(1, 1500)
     for first, count in ((1, 1), (63, 4), (64, 64), (65, 64), (129, 200), (995, 13), (1000, 1), (1437, 64), (7, 0)):
-        found = variant.factors(first, count)
-        assert found.tobytes() == whole[first - 1 : first - 1 + count].tobytes() and found.shape == (count, 4)
-        found[:] = -1.0  # the caller's own
+        result = variant.factors(first, count)
+        assert result.tobytes() == whole[first - 1 : first - 1 + count].tobytes() and result.shape == (count, 4)
+        result[:] = -1.0  # the caller's own
     assert variant.factors(1, 64).tobytes() == whole[:64].tobytes()
 
 

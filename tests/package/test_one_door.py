@@ -35,7 +35,7 @@ OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # Non
 
 
 def public_takers() -> dict[str, Any]:
-    found = {}
+    result = {}
     for module in (
         pokerzoo.envs,
         pokerzoo.envs.cards,
@@ -55,8 +55,8 @@ def public_takers() -> dict[str, Any]:
                 except (TypeError, ValueError):
                     continue
                 if "game" in parameters:
-                    found[name] = value
-    return found
+                    result[name] = value
+    return result
 
 
 TAKERS = public_takers()

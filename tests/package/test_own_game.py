@@ -52,11 +52,11 @@ def test_report_and_leaks_and_decisions(policy: TabularPolicy) -> None:
     game = make_game(GAME)
     page = make_report(policy).html
     assert "A strategy for Claim" in page and "number 2|" in page and "after a claim" in page
-    found = leaks(game, "random")
-    assert sum(leak.chips for leak in found.ranked(None)) == pytest.approx(found.nash_conv)
-    assert "number 3|" in str(found)
+    result = leaks(game, "random")
+    assert sum(leak.chips for leak in result.ranked(None)) == pytest.approx(result.nash_conv)
+    assert "number 3|" in str(result)
     with pytest.raises(ValueError, match="own_claim has no public betting lines"):
-        found.at("c")
+        result.at("c")
     state = game.initial_state().child(3)
     assert decision_values(game, policy).at(state).lost(1) == pytest.approx(0, abs=1e-2)
 
@@ -97,7 +97,7 @@ def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("joblib")
     pytest.importorskip("pyarrow")
     out = str(tmp_path / "runs")
-    found = printed.json(
+    result = printed.json(
         "bench",
         "--games",
         GAME,
@@ -113,7 +113,7 @@ def test_seeds(printed: Printed, tmp_path: Path) -> None:
         out,
         *OWN,
     )
-    assert (found["runs"], found["failed"]) == (3, [])
+    assert (result["runs"], result["failed"]) == (3, [])
 
 
 def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:

@@ -190,17 +190,17 @@ def test_an_agent_acts_the_same_again(player: str) -> None:
 
 def played(agent: Any) -> list[int]:
     """The actions of an agent against itself in some hands."""
-    table, rng, found = GameAECEnv(WHOLE_HANDS["for two"]), np.random.default_rng(1), []
+    table, rng, result = GameAECEnv(WHOLE_HANDS["for two"]), np.random.default_rng(1), []
     for seed in range(3):
         table.reset(seed=seed)
         for who in table.agent_iter():
             seen, _, terminated, truncated, _ = table.last()
             over = terminated or truncated
             action = None if over else agent.act(seen["observation"], seen["action_mask"], table.agent_info(), rng)
-            found.append(-1 if action is None else int(action))
+            result.append(-1 if action is None else int(action))
             table.step(action)
             assert who
-    return found
+    return result
 
 
 def test_an_agent_that_has_played_loads_too() -> None:

@@ -29,9 +29,9 @@ def needs(*modules: str) -> pytest.MarkDecorator:
 def is_measured_as_it_is(model: Any, agent: RLAgent) -> None:
     """True if a model of Leduc has the exploitability of the agent that was made of it."""
     game = make_game("leduc")
-    found = exploitability(game, model)
-    assert found == exploitability(game, agent)
-    assert 0.0 < found < 7.0
+    result = exploitability(game, model)
+    assert result == exploitability(game, agent)
+    assert 0.0 < result < 7.0
 
 
 @needs("sb3_contrib")

@@ -50,9 +50,9 @@ def run(recipe: str, folder: Path, *options: str) -> str:
 
 def before_and_after(printed: str, what: str = "exploitability") -> tuple[float, float]:
     """The two numbers of a summary."""
-    found = re.search(rf"^{what} before training (\S+), after (\S+) chips a hand \(exact\)$", printed, re.MULTILINE)
-    assert found, printed
-    return float(found[1]), float(found[2])
+    match = re.search(rf"^{what} before training (\S+), after (\S+) chips a hand \(exact\)$", printed, re.MULTILINE)
+    assert match, printed
+    return float(match[1]), float(match[2])
 
 
 @needs("stable_baselines3")
@@ -109,9 +109,9 @@ def test_best_response(tmp_path: Path) -> None:
     printed = run("sb3_best_response", tmp_path)
     before, after = before_and_after(printed, "value against CFR")
     line = r"^value against CFR: learner (\S+), its likeliest actions (\S+), exact best response (\S+) chips a hand$"
-    found = re.search(line, printed, re.MULTILINE)
-    assert found, printed
-    learner, greedy, exact = map(float, found.groups())
+    match = re.search(line, printed, re.MULTILINE)
+    assert match, printed
+    learner, greedy, exact = map(float, match.groups())
     assert learner == pytest.approx(after, abs=1e-4)
     assert before < 0.0 < 0.8 * exact < learner < exact
     assert learner <= greedy <= exact
@@ -122,9 +122,9 @@ def test_best_response(tmp_path: Path) -> None:
 def test_vectors_of_gymnasium(tmp_path: Path) -> None:
     printed = run("vector_ppo", tmp_path)
     before, after = before_and_after(printed, "value against CFR")
-    found = re.search(r"^value against CFR: learner (\S+), exact best response (\S+) chips a hand$", printed, re.MULTILINE)
-    assert found, printed
-    learner, exact = map(float, found.groups())
+    match = re.search(r"^value against CFR: learner (\S+), exact best response (\S+) chips a hand$", printed, re.MULTILINE)
+    assert match, printed
+    learner, exact = map(float, match.groups())
     assert learner == pytest.approx(after, abs=1e-4)
     assert before < 0.0 < 0.8 * exact < learner < exact
     won = re.search(r"^won of CFR in the last 10,000 hands of training: (\S+) chips a hand$", printed, re.MULTILINE)
@@ -175,8 +175,8 @@ def test_whole_hands(tmp_path: Path) -> None:
     command = [sys.executable, RECIPES / "sb3_whole_hands.py", "--steps", "30000", "--hands", "1000"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
-    found = re.findall(r"^learner against loose \w+ training: ([+-]\d+) ± (\d+) ", done.stdout, re.MULTILINE)
-    (before, wide), (after, narrow) = [(int(mean), int(half)) for mean, half in found]
+    result = re.findall(r"^learner against loose \w+ training: ([+-]\d+) ± (\d+) ", done.stdout, re.MULTILINE)
+    (before, wide), (after, narrow) = [(int(mean), int(half)) for mean, half in result]
     assert after > before + wide + narrow
 
 
@@ -236,13 +236,13 @@ def test_rewards_of_tianshous_stream_are_moved_to_whose_they_are(monkeypatch: py
     own = Batch(rew=batch.rew.copy(), terminated=batch.terminated.copy(), done=batch.terminated.copy())
     credit_own_turns(batch, own, np.arange(len(rows)))
     seats = np.array([int(name[-1]) for name in batch.obs.agent_id])
-    found = batch.rew[np.arange(len(rows)), seats]
+    result = batch.rew[np.arange(len(rows)), seats]
     for seat in range(2):
         expected = sorted((h, t.observation.tobytes(), t.reward, t.terminated) for h, t in lived if t.agent == f"player_{seat}")
         hands = np.concatenate([[0], np.cumsum([row["terminated"] for row in rows])[:-1]])
         at = np.flatnonzero(seats == seat)
-        got = sorted((int(hands[i]), rows[i]["obs"]["obs"].tobytes(), found[i], bool(batch.terminated[i])) for i in at)
+        got = sorted((int(hands[i]), rows[i]["obs"]["obs"].tobytes(), result[i], bool(batch.terminated[i])) for i in at)
         assert got == expected
-    assert found.sum() == 0.0
+    assert result.sum() == 0.0
     assert theirs != 0.0
     np.testing.assert_array_equal(own.rew, batch.rew)

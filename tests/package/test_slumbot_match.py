@@ -57,23 +57,23 @@ class Dealer:
         return {"error_msg": f"illegal {word}"}
 
     def dealt(self, state: TexasHoldemState) -> TexasHoldemState:
-        found = state.after_chance(self.rng)
-        assert isinstance(found, TexasHoldemState)
-        return found
+        result = state.after_chance(self.rng)
+        assert isinstance(result, TexasHoldemState)
+        return result
 
     def answer(self) -> dict[str, Any]:
         while not self.state.is_terminal and self.state.current_player != self.seat:
             self.state = self.dealt(self.state.child(self.bot.action_in(self.state.row)))
         deck = self.state.game.rules.deck.names
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "token": f"t{self.hands}", "client_pos": self.seat, "action": to_slumbot(self.state),
             "hole_cards": [deck[card] for card in self.state.hole_cards(self.seat)],
             "board": [deck[card] for card in self.state.board],
         }  # fmt: skip
         if self.state.is_terminal:
-            found["winnings"] = round(self.state.returns()[self.seat])
-            self.won.append(found["winnings"])
-        return found
+            result["winnings"] = round(self.state.returns()[self.seat])
+            self.won.append(result["winnings"])
+        return result
 
 
 @pytest.fixture

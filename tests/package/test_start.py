@@ -27,15 +27,15 @@ def test_importing_loads_no_other_package(code: str) -> None:
 
 
 def test_making_a_game_loads_no_other_game() -> None:
-    found = loaded("from pokerzoo import make_game; make_game('kuhn').initial_state().child(0)")
-    assert "numpy" in found and found.isdisjoint(SLOW)
-    assert {name for name in found if name.startswith("pokerzoo.envs.games.")} == {"pokerzoo.envs.games.kuhn"}
+    result = loaded("from pokerzoo import make_game; make_game('kuhn').initial_state().child(0)")
+    assert "numpy" in result and result.isdisjoint(SLOW)
+    assert {name for name in result if name.startswith("pokerzoo.envs.games.")} == {"pokerzoo.envs.games.kuhn"}
 
 
 @pytest.mark.parametrize("arguments", ["--help", "--version", "no-such-command", "train --help"])
 def test_help_loads_no_other_package(arguments: str) -> None:
-    found = loaded(f"from pokerzoo.cli import main; main({arguments.split()})")
-    assert found.isdisjoint({*SLOW, "numpy"})
+    result = loaded(f"from pokerzoo.cli import main; main({arguments.split()})")
+    assert result.isdisjoint({*SLOW, "numpy"})
 
 
 @pytest.mark.parametrize("line", ["pokerzoo tr", "pokerzoo train ku", "pokerzoo solve --va"])
@@ -54,8 +54,8 @@ from pokerzoo.evaluation import exploitability
 game = make_game("kuhn")
 exploitability(game, CFR(game).run(until=0.001).average_policy())
 """
-    for found in (loaded(code), loaded("from pokerzoo.cli import main; main(['train', 'kuhn', '--until', '0.001'])")):
-        ours = {name for name in found if name.startswith("pokerzoo.")}
+    for result in (loaded(code), loaded("from pokerzoo.cli import main; main(['train', 'kuhn', '--until', '0.001'])")):
+        ours = {name for name in result if name.startswith("pokerzoo.")}
         assert {name for name in ours if "street" in name} <= {"pokerzoo.envs.compiled.street_size"}
         assert not [name for name in ours if name.endswith((".holdem", ".spot_policy", ".subgame"))]
-        assert found.isdisjoint({"gymnasium", "matplotlib", "pandas", "pettingzoo", "pyarrow", "pydantic"})
+        assert result.isdisjoint({"gymnasium", "matplotlib", "pandas", "pettingzoo", "pyarrow", "pydantic"})

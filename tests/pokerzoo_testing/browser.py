@@ -105,7 +105,7 @@ def check_axe(page: Page, **options: Any) -> None:
     """Fail with what axe-core finds: WCAG 2.2 A and AA, and its best practices."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **options})
+    result = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **options})
     told = [
         f"{one['id']} ({one['impact']}): {one['help']}\n"
         + "\n".join(
@@ -113,7 +113,7 @@ def check_axe(page: Page, **options: Any) -> None:
             + "; ".join(check["message"] for check in node["any"] + node["all"] + node["none"])
             for node in one["nodes"][:6]
         )
-        for one in found["violations"]
+        for one in result["violations"]
     ]
     assert not told, f"{page.url}:\n" + "\n".join(told)
 

@@ -22,14 +22,14 @@ RANGES = ("QQ+,AKs", "JJ-99,AQs")
 
 def data_files() -> set[str]:
     """Names of the files in the package that are no Python, as git has them."""
-    found = set()
+    result = set()
     for room, place in ROOMS.items():
         listed = subprocess.run(["git", "ls-files", "-s", room], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         for line in listed.splitlines():
             mode, name = line.split()[0], line.split("\t")[1]
             if mode != "120000" and not name.endswith(".py"):
-                found.add(os.path.normpath(os.path.join(place, os.path.relpath(name, room))))
-    return found
+                result.add(os.path.normpath(os.path.join(place, os.path.relpath(name, room))))
+    return result
 
 
 def installed() -> None:

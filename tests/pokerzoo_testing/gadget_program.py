@@ -35,7 +35,7 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     strengths = np.array(game.strengths(rules.deck.board))
     ahead = np.sign(strengths[:, None] - strengths[None, :])
-    found, stack = [], [(rules.root, (0, 0))]
+    result, stack = [], [(rules.root, (0, 0))]
     while stack:
         public, at = stack.pop()
         if public.is_over:
@@ -44,13 +44,13 @@ def payoffs(game: PokerGame, opponent: int) -> list[tuple[int, int, Floats]]:
             else:
                 win, lose, tie = (public.line.payoffs(who)[opponent] for who in ((opponent,), (1 - opponent,), (0, 1)))
                 chips = np.where(ahead > 0, win, np.where(ahead < 0, lose, tie))
-            found.append((at[opponent], at[1 - opponent], chips * apart / pair_weight(rules)))
+            result.append((at[opponent], at[1 - opponent], chips * apart / pair_weight(rules)))
             continue
         first = number[public.actor][public.line]
         for k in range(len(public.line.moves)):
             below = (first + k, at[1]) if public.actor == 0 else (at[0], first + k)
             stack.append((public.after(k), below))
-    return found
+    return result
 
 
 def least_excess(game: PokerGame, player: int, worth: Floats, one_hand: bool = False) -> float:
@@ -117,6 +117,6 @@ def worth_against(game: PokerGame, player: int, policy: TabularPolicy) -> Floats
     evaluator = Evaluator(form)
     evaluator.evaluate(form.rows_from_policy(policy.probabilities))
     rows = evaluator.best_utilities(evaluator.shares)[1 - player]
-    found = unpack_rows(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
+    result = unpack_rows(form.lanes, rows, form.num_lanes)[0].astype(np.float64)
     weights = np.array(game.rules.weights)[1 - player] if len(game.rules.deck.hands) <= 64 else np.ones(form.num_lanes)
-    return np.divide(found, weights, out=np.zeros_like(found), where=weights > 0)
+    return np.divide(result, weights, out=np.zeros_like(result), where=weights > 0)

@@ -363,10 +363,10 @@ def play_hand(case: TableCase, rng: Random) -> Counter[str]:
 
 def compare_with_twin(case: TableCase, state: TexasHoldemState, options: Options, twin: RulebookHand) -> None:
     row = state.row
-    found = Options(
+    result = Options(
         bool(row[LEGAL] & 1 << FOLD), int(row[CALL_TO]), (int(row[LEAST_TO]), int(row[MOST_TO])) if row[MOST_TO] else None
     )
-    assert found == options, (case.params, state.describe(None), found, options)
+    assert result == options, (case.params, state.describe(None), result, options)
     assert row[LEGAL] & 1 << CALL
     legal = state.legal_actions()
     base = ((FOLD,) if options.can_fold else ()) + (CALL,)
@@ -578,12 +578,12 @@ def play_tables(seeds: range, last_street: str = "river") -> Counter[str]:
         case = random_table(rng, short_stacks=seed % 4 == 3, last_street=last_street)
         for _ in range(HANDS_PER_TABLE):
             try:
-                found = play_hand(case, rng)
+                result = play_hand(case, rng)
             except Exception as error:
                 raise AssertionError(f"seed {seed}: {case.params}") from error
-            kit = found["hands in pokerkit"]
+            kit = result["hands in pokerkit"]
             players = sum(stack > 0 for stack in case.stacks)
-            seen += found
+            seen += result
             for kind in (
                 f"{case.limit}",
                 f"{players} players",
@@ -610,8 +610,8 @@ def main() -> int:
     seen, begun = Counter[str](), time.perf_counter()
     play_tables(range(1))  # kernels are compiled once
     with ProcessPoolExecutor(asked.processes) as pool:
-        for number, found in enumerate(pool.map(partial(play_tables, last_street=asked.last_street), parts), 1):
-            seen += found
+        for number, result in enumerate(pool.map(partial(play_tables, last_street=asked.last_street), parts), 1):
+            seen += result
             if number % 10 == 0:
                 print(f"{seen['hands']:,} hands", file=sys.stderr, flush=True)
     print(

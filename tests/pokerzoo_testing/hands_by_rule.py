@@ -48,9 +48,9 @@ def action_of(state: TexasHoldemState, move: str) -> int:
         return CALL
     if move == "f":
         return FOLD
-    found = [action for action in state.legal_actions() if action >= BET and state.total_of(action) == float(move[1:])]
-    assert len(found) == 1, f"{move} is not legal: {state.describe(None)}"
-    return found[0]
+    result = [action for action in state.legal_actions() if action >= BET and state.total_of(action) == float(move[1:])]
+    assert len(result) == 1, f"{move} is not legal: {state.describe(None)}"
+    return result[0]
 
 
 def options(state: TexasHoldemState) -> tuple[bool, int, tuple[int, int] | None]:

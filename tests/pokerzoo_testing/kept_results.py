@@ -58,18 +58,18 @@ def trainers() -> dict[str, Callable[[], Any]]:
 
 def results() -> dict[str, list[float]]:
     """By run: values, best-response values and three sums over the average policy, after iterations in which no tie decides."""
-    found = {}
+    result = {}
     for name, make in trainers().items():
         trainer = make().run(ITERATIONS)
         measured, policy = trainer.measure(), trainer.average_policy().probabilities
         places = np.arange(len(policy))
         sums = [float(policy @ np.cos(k * places)) / len(policy) for k in (1, 2, 3)]
-        found[name] = [*measured.values.tolist(), *measured.best_response_values.tolist(), *sums]
+        result[name] = [*measured.values.tolist(), *measured.best_response_values.tolist(), *sums]
     spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
     for name, params in spots:
         policy = baseline_policy(make_game(name, **params), "honest").probabilities
-        found[f"honest in {name}"] = [float(policy @ np.cos(np.arange(len(policy))))]
-    return found
+        result[f"honest in {name}"] = [float(policy @ np.cos(np.arange(len(policy))))]
+    return result
 
 
 if __name__ == "__main__":

@@ -48,12 +48,12 @@ def children(process: int) -> list[int]:
 
 def workers(driver: int) -> list[int]:
     """Processes that make rows for a driver."""
-    found = []
+    result = []
     for child in children(driver):
         with suppress(OSError):
             if b"popen_loky" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(child)
-    return found
+                result.append(child)
+    return result
 
 
 def disturbed(folder: Folder, script: Path, processes: int, kills: int, chance: random.Random) -> dict[str, int]:

@@ -34,8 +34,8 @@ def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> 
 
 def gradient(network: Any, loss: Any) -> Any:
     """float32 [size]: of a loss by the weights of a network."""
-    found = network._torch.autograd.grad(loss, list(network.module.parameters()), retain_graph=True)
-    return np.concatenate([part.numpy().ravel() for part in found])
+    result = network._torch.autograd.grad(loss, list(network.module.parameters()), retain_graph=True)
+    return np.concatenate([part.numpy().ravel() for part in result])
 
 
 def digest(trainer: Any) -> str:

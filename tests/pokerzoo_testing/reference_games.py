@@ -81,8 +81,8 @@ class PokerReference(GameReference):
     def counted(self) -> BoardCounts:
         rules, players = self.game.rules, self.game.num_players
         public_states = dict.fromkeys(("all", "decisions", "cards_due", "terminals"), 0)
-        found = {"chance_nodes": sum(count_deals(rules, rules.deck.board, dealt) for dealt in range(players))}
-        found |= dict.fromkeys(("decision_nodes", "terminals"), 0)
+        result = {"chance_nodes": sum(count_deals(rules, rules.deck.board, dealt) for dealt in range(players))}
+        result |= dict.fromkeys(("decision_nodes", "terminals"), 0)
         deals: dict[tuple[int, ...], int] = {}
         for public in walk_public(rules.root):
             seen = tuple(sorted(public.board))
@@ -91,8 +91,8 @@ class PokerReference(GameReference):
             kind = "cards_due" if public.card_due else "terminals" if public.is_over else "decisions"
             public_states["all"] += 1
             public_states[kind] += 1
-            found[{"cards_due": "chance_nodes", "decisions": "decision_nodes"}.get(kind, kind)] += deals[seen]
-        return found, public_states
+            result[{"cards_due": "chance_nodes", "decisions": "decision_nodes"}.get(kind, kind)] += deals[seen]
+        return result, public_states
 
     def exact_without_tree(self, probabilities: Floats) -> tuple[Look, str]:
         return PlainWalk(self.game, probabilities).look(), "matrices over pairs of hands"
@@ -183,15 +183,15 @@ def all_rounded(numbers: Any) -> list[float]:
 
 def walk_public(root: PublicState) -> list[PublicState]:
     """All public states from ``root`` on."""
-    found, stack = [], [root]
+    result, stack = [], [root]
     while stack:
         public = stack.pop()
-        found.append(public)
+        result.append(public)
         if public.card_due:
             stack += [public.deal(outcome) for outcome, _ in public.deal_probabilities()]
         else:
             stack += [public.after(k) for k in range(len(public.line.moves))]
-    return found
+    return result
 
 
 class PlainWalk:

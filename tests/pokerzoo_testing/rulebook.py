@@ -189,14 +189,14 @@ class RulebookHand:
         paid = list(self.paid)
         for seat, chips in self.uncalled().items():
             paid[seat] -= chips
-        found: list[tuple[int, tuple[int, ...]]] = []
+        result: list[tuple[int, tuple[int, ...]]] = []
         extra, done = sum(self.dead), 0
         for level in sorted({paid[seat] for seat in self.live}):
             chips = extra + sum(min(one, level) - min(one, done) for one in paid)
-            found.append((chips, tuple(seat for seat in self.order if seat in self.live and paid[seat] >= level)))
+            result.append((chips, tuple(seat for seat in self.order if seat in self.live and paid[seat] >= level)))
             extra, done = 0, level
-        assert sum(chips for chips, _ in found) == sum(paid) + sum(self.dead)
-        return found
+        assert sum(chips for chips, _ in result) == sum(paid) + sum(self.dead)
+        return result
 
     def payoffs(self, strength: Mapping[int, Any], millionths: int = 0, cap: int | None = None) -> tuple[list[int], int]:
         """Net chips of each seat, and the rake: of all pots together, from the main pot on."""

@@ -46,12 +46,12 @@ def random_spot(rng: np.random.Generator, board_cards: int = 5, most_hands: int 
 
 def random_policy(game: Game, rng: np.random.Generator) -> Any:
     """float64 [entries]: a strategy of all players, with actions that are never taken."""
-    found = np.zeros(game.infosets.size)
+    result = np.zeros(game.infosets.size)
     for index in range(len(game.infosets)):
         own = game.infosets.slice(index)
         weights = rng.random(own.stop - own.start) * (rng.random(own.stop - own.start) < 0.8) + 1e-3
-        found[own] = weights / weights.sum()
-    return found
+        result[own] = weights / weights.sum()
+    return result
 
 
 strength_of_sorted = lru_cache(None)(plain_strength)
@@ -137,7 +137,7 @@ def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any,
 
     ``way`` has the (public state, index of the move) of each action on the way to ``public``.
     """
-    found = np.zeros((3, 3, len(game.rules.deck.hands)))
+    result = np.zeros((3, 3, len(game.rules.deck.hands)))
     for deal, _ in deals(game, public.board):
         reach = [game.rules.weights[seat][hand] for seat, hand in enumerate(deal)]
         for before, k in way:
@@ -147,5 +147,5 @@ def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any,
         equity = shares_of_pot(public, tuple(game.rules.deck.hands[hand] for hand in deal))
         for seat, hand in enumerate(deal):
             others = np.prod([reach[other] for other in range(3) if other != seat])
-            found[:, seat, hand] += others * np.array([1.0, worth[seat], equity[seat]])
-    return tuple(found)
+            result[:, seat, hand] += others * np.array([1.0, worth[seat], equity[seat]])
+    return tuple(result)

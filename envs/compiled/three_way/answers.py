@@ -25,9 +25,9 @@ ONLY_MASS = (1.0, 0.0, 0.0, 0.0)
 def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
     """float64 [3, rows, hands]: the answers to each player's questions, where ``reach`` is float64 [3, rows, hands]."""
     boards = sorted({board for own in answers for board, *_ in own})
-    found = np.zeros(reach.shape)
+    result = np.zeros(reach.shape)
     if not boards:
-        return found
+        return result
     dealable = game.rules.ranges.dealable_rows
     terminals = make_three_way_passes(game, boards, answers, dealable, dealable, lanes)
     scratch = new_scratch(terminals)
@@ -38,8 +38,8 @@ def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, a
             out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
             answer_questions(lanes, terminals, scratch, player, 0, last, packed[one], packed[two])
             pay_answers(lanes, terminals.questions[player], scratch.results, 0, lanes.blocks, out)
-            found[player] = unpack_rows(lanes, out, reach.shape[-1])
-    return found
+            result[player] = unpack_rows(lanes, out, reach.shape[-1])
+    return result
 
 
 def full_boards(game: PokerGame, board: tuple[int, ...]) -> tuple[list[tuple[int, ...]], float]:

@@ -292,7 +292,7 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                         crossed = cross_both(lanes, reach, one, two)
                         met = met - crossed * fill_lanes(lanes, both)
                 product = p * q
-                found = mass_beside(lanes, sums, 0, a, b, p * half, q * half, product * half * half, met)
+                result = mass_beside(lanes, sums, 0, a, b, p * half, q * half, product * half * half, met)
                 if tied:
                     own = met_by_own(lanes, sums, EQUAL, a, b, p, q)
                     met = met_by(lanes, reach, sums, EQUAL, near, start_a, end_a)
@@ -301,8 +301,8 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                         one, two = near.cross[m, 0], near.cross[m, 1]
                         if rank[one] == rank[hand] and rank[two] == rank[hand]:
                             met = met - cross_both(lanes, reach, one, two)
-                    found = found + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
-                vector_store(walk.value, hand * width, found)
+                    result = result + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
+                vector_store(walk.value, hand * width, result)
 
 
 @kernel(nogil=True)

@@ -45,7 +45,7 @@ def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[flo
     """Net chips by column of each of three players who are left where the hand is over: see ``tables``."""
     live = [player for player, out in enumerate(public.line.folded) if not out]
     pots, paid_in = public.line.pots, public.line.paid
-    found = {}
+    result = {}
     for player in live:
         chips = [-paid_in[player], 0.0, 0.0, 0.0]
         for amount, players in pots:
@@ -53,8 +53,8 @@ def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[flo
                 chips[column_of(player, players)] += amount
         check_payments(game, public, chips)
         one, two, three, four = chips
-        found[player] = (one, two, three, four)
-    return found
+        result[player] = (one, two, three, four)
+    return result
 
 
 def column_of(player: int, players: tuple[int, ...]) -> int:

@@ -82,10 +82,10 @@ def mass_beside(
     pairs = (first_all - first_a - first_b + p) * (second_all - second_a - second_b + q)
     met = vector_load(sums, (base + MET_ALL) * width) - first_a * second_a - first_b * second_b
     products = vector_load(sums, (base + PRODUCTS + a) * width) + vector_load(sums, (base + PRODUCTS + b) * width)
-    found = (pairs - met) + (near - (products + products)) + product * fill_lanes(lanes, 3.0)
+    result = (pairs - met) + (near - (products + products)) + product * fill_lanes(lanes, 3.0)
     # Where no pair is left, what is left of rounding would choose the strategy.
     rounding = first_all * second_all * fill_lanes(lanes, least_share(lanes))
-    return select_positive(found - rounding, found, fill_lanes(lanes, 0.0))
+    return select_positive(result - rounding, result, fill_lanes(lanes, 0.0))
 
 
 @kernel

@@ -108,18 +108,18 @@ def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], in
                 asked.setdefault((index[public], kind, swapped), {}).setdefault(pair, []).append((own, amount))
     heads: list[tuple[int, int, int]] = []
     rows: list[list[list[int]]] = []
-    found: list[tuple[int, int, float]] = []
+    result: list[tuple[int, int, float]] = []
     for head in sorted(asked):
         pairs = list(asked[head].items())
         for start in range(0, len(pairs), width):
             batch = pairs[start : start + width]
             for lane, (_, paid) in enumerate(batch):
-                found += [(own, len(heads) * width + lane, amount) for own, amount in paid]
+                result += [(own, len(heads) * width + lane, amount) for own, amount in paid]
             empty = [0] * (MOST_LANES - len(batch))
             rows.append([[pair[k] for pair, _ in batch] + empty for k in range(2)])
             heads.append(head)
-    found.sort()
-    sequences, first = np.unique(np.array([own for own, *_ in found], dtype=np.int32), return_index=True)
+    result.sort()
+    sequences, first = np.unique(np.array([own for own, *_ in result], dtype=np.int32), return_index=True)
     columns = np.array(heads, dtype=np.int32).reshape(-1, 3).T.copy()
     return ThreeWayQuestions(
         board=columns[0],
@@ -127,9 +127,9 @@ def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], in
         swapped=columns[2],
         rows=np.array(rows, dtype=np.int64).reshape(-1, 2, MOST_LANES),
         sequence=sequences,
-        first=np.append(first, len(found)).astype(np.int32),
-        question=np.array([question for _, question, _ in found], dtype=np.int64),
-        chips=np.array([amount for *_, amount in found], dtype=np.float64),
+        first=np.append(first, len(result)).astype(np.int32),
+        question=np.array([question for _, question, _ in result], dtype=np.int64),
+        chips=np.array([amount for *_, amount in result], dtype=np.float64),
     )
 
 

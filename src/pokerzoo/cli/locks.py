@@ -37,23 +37,23 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
     from pokerzoo.evaluation.spots.spot_lines import line_of
     from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at, locks_by_infoset
 
-    found: Locks = {}
+    result: Locks = {}
     places: dict[str, PublicState] = {}
     if "lock" in settings:
         name = f"--lock {settings['lock']}"
-        add_locks(found, name, locks_by_infoset(game, name, read_object(name, Path(settings["lock"]))))
+        add_locks(result, name, locks_by_infoset(game, name, read_object(name, Path(settings["lock"]))))
     for line, text in settings.get("lock-at", ()):
         name = f"--lock-at {brief(line)}"
         for part, group in locks_at(game, name, line, text):
-            add_locks(found, f"{name}: {brief(part)}", group)
-    for key in found:
+            add_locks(result, f"{name}: {brief(part)}", group)
+    for key in result:
         history = key.partition("|")[2]
         if history not in places:
             public = game.infosets.find(history)
             assert public is not None  # the key was checked
             places[history] = public
     return LockedInfosets(
-        found, [line_of(public) for public in places.values()], any(len(p.board) == 5 for p in places.values())
+        result, [line_of(public) for public in places.values()], any(len(p.board) == 5 for p in places.values())
     )
 
 
@@ -68,24 +68,24 @@ def read_object(name: str, path: Path) -> dict[str, Any]:
     kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
     try:
         text = content.decode("utf-8")
-        found = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=without_repeats)
-        check_nesting(name, found)
+        result = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=without_repeats)
+        check_nesting(name, result)
     except RecursionError:
         raise ParameterError(name, problem="nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
         raise ParameterError(name, problem=f"not a {kind} file: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(result, dict):
         raise ParameterError(name, problem="must be an object, {infoset key: {action: probability}}")
-    return found
+    return result
 
 
 def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """The pairs of a JSON object; InputError if a key occurs twice, which JSON itself lets pass."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         names = [key for key, _ in pairs]
         raise InputError(f"{next(key for key in names if names.count(key) > 1)!r} occurs twice")
-    return found
+    return result
 
 
 def locked_places(lines: Sequence[str]) -> str:

@@ -35,10 +35,10 @@ def console(error: bool = False) -> Console:
     """A rich console on stdout or stderr that prints text as it is; colours, and lines that fit, only on a terminal."""
     from rich.console import Console
 
-    found = Console(stderr=error, markup=False, emoji=False, highlight=False)
-    if not found.is_terminal:
-        found.width = PIPE_WIDTH
-    return found
+    result = Console(stderr=error, markup=False, emoji=False, highlight=False)
+    if not result.is_terminal:
+        result.width = PIPE_WIDTH
+    return result
 
 
 def terminal_width() -> int:

@@ -193,8 +193,8 @@ class InteractiveTable:
         for line in rules:
             self.say(fill(line, wide, initial_indent="  ", subsequent_indent="  "))
         unseen = "? is what you do not see, - nothing yet."
-        told = f"A history has {signs}. {unseen}" if signs else unseen
-        self.say("\n" + fill(told, wide))
+        text = f"A history has {signs}. {unseen}" if signs else unseen
+        self.say("\n" + fill(text, wide))
         self.say(fill("Type an action, its first letters or its number. ? explains this again, q leaves.", wide))
 
     def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
@@ -317,8 +317,8 @@ def size_of(name: str) -> str:
     >>> size_of("raise to 100"), size_of("check")
     ('100', '')
     """
-    found = SIZE.search(name)
-    return found[0].strip() if found else ""
+    match = SIZE.search(name)
+    return match[0].strip() if match else ""
 
 
 def all_in_place(state: State) -> int | None:

@@ -222,14 +222,14 @@ def read_config(path: str) -> Settings:
     from pokerzoo.envs.support.parameters import check_nesting
 
     try:
-        found: Settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        check_nesting(path, found)
+        result: Settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        check_nesting(path, result)
     except RecursionError:
         raise InputError(f"{path}: lists nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
         raise InputError(f"{path}: not a TOML file: {error}") from None
-    check_keys(path, found, SPOT_KEYS | THREE_KEYS | HAND_KEYS | SOLVER_KEYS | {"preset": str})
-    return found | ({"until": str(found["until"])} if "until" in found else {})
+    check_keys(path, result, SPOT_KEYS | THREE_KEYS | HAND_KEYS | SOLVER_KEYS | {"preset": str})
+    return result | ({"until": str(result["until"])} if "until" in result else {})
 
 
 def make_spot(settings: Settings) -> HoldemGame:

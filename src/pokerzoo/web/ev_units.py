@@ -44,14 +44,14 @@ def convert_evs(
         raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
     factor = {"chips": 1.0, "bb": 1 / (blind or 1.0), "pot": 100 / (pot_before(game) or 1.0)}[unit]
     name = f"{'net' if ev == 'net' else 'ev'}_{UNITS[unit]}"
-    found: Columns = {}
+    result: Columns = {}
     for title, values in columns.items():
         if title.startswith(NET):  # of these there is one convention, the one that is asked for
             continue
         if not title.startswith(EV):
-            found[title] = values
+            result[title] = values
             continue
         players = columns["player"] if "player" in columns else [title.removeprefix(EV).strip()] * len(values)
         less = [paid[game.player_names.index(player)] if ev == "net" else 0.0 for player in players]
-        found[title.replace(EV, name, 1)] = factor * (np.asarray(values) - np.asarray(less))
-    return found
+        result[title.replace(EV, name, 1)] = factor * (np.asarray(values) - np.asarray(less))
+    return result

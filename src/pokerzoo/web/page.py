@@ -34,9 +34,9 @@ def page_modules() -> dict[str, str]:
 
 def imported_modules(first: str) -> list[str]:
     """A module below ``static`` and all that it imports, each once."""
-    found = [first]
-    for module in found:
+    result = [first]
+    for module in result:
         text = (STATIC / module).read_text(encoding="utf-8")
         named = (posixpath.normpath(posixpath.join(posixpath.dirname(module), path)) for path in IMPORT.findall(text))
-        found += [path for path in named if path not in found]
-    return found
+        result += [path for path in named if path not in result]
+    return result

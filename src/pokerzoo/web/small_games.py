@@ -51,9 +51,9 @@ def check_small(game: Game) -> None:
     if not has_tree_page(game):
         raise BadRequest(f"{game.name} is set up at /setup?game={game.name} and browsed at /browse")
     if not isinstance(game, BetFoldGame):  # whose infosets are counted without a tree
-        found = count_histories(game, MAX_HISTORIES)
-        if found is None or found > MAX_HISTORIES:
-            count = "more" if found is None else f"{found:,}"
+        result = count_histories(game, MAX_HISTORIES)
+        if result is None or result > MAX_HISTORIES:
+            count = "more" if result is None else f"{result:,}"
             raise BadRequest(
                 f"{short_name(game)}: at most {MAX_HISTORIES:,} histories can be shown here; it has {count}", "params"
             )
@@ -67,13 +67,13 @@ def check_small(game: Game) -> None:
 
 def strategy_choices(game: Game) -> dict[str, str]:
     """Names that ``strategy_of`` takes for a game, with titles; the first is the default."""
-    found = {}
+    result = {}
     if is_plain_kuhn(game):
-        found["kuhn:0.2"] = "Kuhn's equilibria"
+        result["kuhn:0.2"] = "Kuhn's equilibria"
     if known_equilibrium(game) is not None:
-        found["equilibrium"] = "Equilibrium"
-    found["learned"] = f"{CFR._title}, {LEARNED:,} iterations"
-    return found | {name: name.replace("_", " ").capitalize() for name in player_names(game)}
+        result["equilibrium"] = "Equilibrium"
+    result["learned"] = f"{CFR._title}, {LEARNED:,} iterations"
+    return result | {name: name.replace("_", " ").capitalize() for name in player_names(game)}
 
 
 @lru_cache(maxsize=32)

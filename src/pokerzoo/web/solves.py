@@ -232,16 +232,16 @@ def check_memory(game: Game, precision: str, threads: int | None, given_back: in
 
 def locks_of(game: Game, locks: list[Lock]) -> Locks:
     """All locks by infoset key, checked."""
-    found: Locks = {}
+    result: Locks = {}
     for number, lock in enumerate(locks):
         field = f"locks.{number}"
         with about(field):
             try:
-                add_locks(found, field, _locks_of_one(game, lock, field))
+                add_locks(result, field, _locks_of_one(game, lock, field))
             except LockTextError as error:
                 part = "line" if error.position is None else "text"
                 raise BadRequest(str(error), f"{field}.{part}", error.position) from None
-    return found
+    return result
 
 
 def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
@@ -259,13 +259,13 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
         raise BadRequest(f"{field}: must have line and text, line and hands, or infoset and strategy", field)
     if is_reported(game):
         return locks_by_infoset(game, field, rows)
-    found: Locks = {}
+    result: Locks = {}
     for key, row in rows.items():
         if key not in game.infosets:
             raise BadRequest(f"{field}: no infoset {brief(key)}; keys look like {game.infosets[0].key!r}", field)
         names = game.infosets[game.infosets.index(key)].action_names
-        found[key] = dict(zip(names, checked_shares(repr(key), row, names), strict=True))
-    return found
+        result[key] = dict(zip(names, checked_shares(repr(key), row, names), strict=True))
+    return result
 
 
 def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
@@ -274,10 +274,10 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
             f"{field}.text: is for hold'em spots; give hands, or infoset and strategy",
             f"{field}.text",
         )
-    found: Locks = {}
+    result: Locks = {}
     for part, group in locks_at(game, f"line {brief(line)}", line, text):
-        add_locks(found, repr(part), group)
-    return found
+        add_locks(result, repr(part), group)
+    return result
 
 
 def find_history(game: PokerGame, line: str, field: str) -> str:

@@ -42,9 +42,9 @@ class Sweeps:
         from pokerzoo.evaluation import Sweep
 
         path = Path(folder).resolve()
-        found = OpenSweep(id_of(path), path.name, Sweep(path))
-        self._open[found.id] = found
-        return found
+        result = OpenSweep(id_of(path), path.name, Sweep(path))
+        self._open[result.id] = result
+        return result
 
     def entries(self) -> list[OpenSweep]:
         """All of them, in the order in which they came."""

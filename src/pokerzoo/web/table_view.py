@@ -190,12 +190,12 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
 def hand_thoughts(table: PlayTable, hand: PlayedHand, steps: list[HandStep]) -> list[Thought]:
     """The opponents' decisions in a hand that is over; its steps then say where they are."""
     acted = [number for number, step in enumerate(steps) if step.kind == "action"]
-    found: list[Thought] = []
+    result: list[Thought] = []
     for decision in table.thoughts(hand):
         place = acted[len(decision.state.moves)]
-        steps[place].thought = len(found)
-        found.append(thought_view(decision, place, anew=hand.from_log))
-    return found
+        steps[place].thought = len(result)
+        result.append(thought_view(decision, place, anew=hand.from_log))
+    return result
 
 
 def table_picture(state: State, seat: int, *, all_open: bool) -> Picture:
@@ -209,14 +209,14 @@ def action_buttons(state: State) -> list[Button]:
     offered = offered_actions(state)
     names = [state.action_name(action) for action in offered]
     first = [name.split(" ")[0] for name in names]
-    found = []
+    result = []
     for place, (action, name) in enumerate(zip(offered, names, strict=True)):
         keys = [str(place + 1)] if place < 9 else []
         letter = KEYS.get(first[place], name[:1].lower())
         if letter.isalpha() and [KEYS.get(word, word[:1].lower()) for word in first].count(letter) == 1:
             keys.append(letter)
-        found.append(Button(id=action, name=name, detail=state.action_detail(action), keys=keys))
-    return found
+        result.append(Button(id=action, name=name, detail=state.action_detail(action), keys=keys))
+    return result
 
 
 def offered_actions(state: State) -> tuple[int, ...]:

@@ -335,11 +335,11 @@ class PlayTables:
 
     def summaries(self) -> list[TableInfo]:
         """All tables in short, the one played last first: their logs are read, not played again."""
-        found = []
+        result = []
         for path in reversed(files_of(self.folder, "*.jsonl")):
             if ID.fullmatch(path.stem) and (summary := summary_of(path)) is not None:
-                found.append(summary)
-        return found
+                result.append(summary)
+        return result
 
 
 def summary_of(path: Path) -> TableInfo | None:

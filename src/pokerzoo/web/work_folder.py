@@ -33,11 +33,11 @@ MOST_RECORD = 2**25
 
 def files_of(folder: Path, pattern: str) -> list[Path]:
     """The files of a folder, those first that were written first."""
-    found = []
+    result = []
     for path in filter(Path.is_file, folder.glob(pattern)):
         with suppress(OSError):  # it has just been removed
-            found.append((path.stat().st_mtime_ns, path))
-    return [path for _, path in sorted(found)]
+            result.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(result)]
 
 
 class WorkFolder:
@@ -68,14 +68,14 @@ class WorkFolder:
 
     def records(self) -> dict[str, bytes]:
         """The records of all tasks as JSON by their files' names, oldest first; those that cannot be read are left out."""
-        found = {}
+        result = {}
         for path in files_of(self.path / "tasks", "*.json"):
             try:
                 if path.stat().st_size <= MOST_RECORD and ID.fullmatch(path.stem):
-                    found[path.name] = path.read_bytes()
+                    result[path.name] = path.read_bytes()
             except OSError as error:
                 log.warning("tasks/%s cannot be read: %s", path.name, error.strerror)
-        return found
+        return result
 
     def save_record(self, id: str, text: str) -> None:
         """Write a solve's record, whole or not at all; OSError if it cannot be written."""
@@ -109,13 +109,13 @@ class WorkFolder:
     def labels(self) -> dict[str, dict[str, str]]:
         """Titles and notes of policies by their ids, as far as they were given: ``{id: {"title": ..., "note": ...}}``."""
         try:
-            found = json.loads((self.path / "labels.json").read_bytes())
+            result = json.loads((self.path / "labels.json").read_bytes())
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
             log.warning("labels.json cannot be read: %s", getattr(error, "strerror", error))
             return {}
-        rows = found.items() if isinstance(found, dict) else ()
+        rows = result.items() if isinstance(result, dict) else ()
         return {id: {k: v for k, v in row.items() if isinstance(v, str)} for id, row in rows if isinstance(row, dict)}
 
     def set_label(self, id: str, **label: str) -> None:

@@ -33,9 +33,9 @@ def trained() -> Blueprint:
 
 @pytest.fixture(scope="module")
 def policy(trained: Blueprint) -> BlueprintPolicy:
-    found = trained.average_policy()
-    assert isinstance(found, BlueprintPolicy)
-    return found
+    result = trained.average_policy()
+    assert isinstance(result, BlueprintPolicy)
+    return result
 
 
 def played(game: TexasHoldemGame, *moves: str) -> TexasHoldemState:
@@ -77,7 +77,7 @@ def test_games_without_a_tree(given: dict[str, int], message: str) -> None:
 def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy) -> None:
     game = policy.game
     state = played(game, "raise to 6", "call", "check")
-    found = policy.strategy(state)
+    result = policy.strategy(state)
     line = policy.class_strategy.tree.game.rules.root.line
     for token in ("r6", "c", "x"):
         line = line.after(line.tokens.index(token))
@@ -90,9 +90,9 @@ def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy)
         if set(cards) & set(state.board):
             continue
         own = shares[:, tree_hands[tuple(sorted(cards))]]
-        np.testing.assert_allclose(found[legal.index("check"), hand], own[0], atol=1e-12)
-        np.testing.assert_allclose(found[legal.index("bet 12"), hand], own[1], atol=1e-12)
-        np.testing.assert_allclose(found[-1, hand], own[2], atol=1e-12)
+        np.testing.assert_allclose(result[legal.index("check"), hand], own[0], atol=1e-12)
+        np.testing.assert_allclose(result[legal.index("bet 12"), hand], own[1], atol=1e-12)
+        np.testing.assert_allclose(result[-1, hand], own[2], atol=1e-12)
 
 
 def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
@@ -100,7 +100,7 @@ def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
     assert policy.class_strategy.tree.game.rules.root.line.tokens == ("f", "c", "r6", "r60")
     other = BlueprintPolicy(game, policy.class_strategy, {})
     raised = played(game, "raise to 5")
-    found = other.strategy(raised)
+    result = other.strategy(raised)
     # Shares of the pot after the call, 4: 3 / 4 is below the smaller size, 4 / 4.
     smaller = other.strategy(played(game, "raise to 6"))
     legal = {raised.action_name(action): k for k, action in enumerate(raised.legal_actions())}
@@ -108,7 +108,7 @@ def test_a_bet_between_two_sizes_is_a_mixture(policy: BlueprintPolicy) -> None:
         name: k
         for k, name in enumerate(played(game, "raise to 6").action_name(a) for a in played(game, "raise to 6").legal_actions())
     }
-    np.testing.assert_allclose(found[legal["fold"]], smaller[then["fold"]], atol=1e-12)
+    np.testing.assert_allclose(result[legal["fold"]], smaller[then["fold"]], atol=1e-12)
     wide = royal(raise_sizes="200%,a")
     between = BlueprintPolicy(wide, policy.class_strategy, {})
     middle = between.strategy(played(wide, "raise to 10"))
@@ -129,9 +129,9 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
     wide = royal(raise_sizes="200%,a", bet_sizes="100%,a")
     between = BlueprintPolicy(wide, policy.class_strategy, {})
     state = played(wide, "call", "raise to 10", "call", "check")
-    found = between.strategy(state)
+    result = between.strategy(state)
     live = ~np.isin(wide.rules.deck.hand_cards, state.board).any(axis=1)
-    np.testing.assert_allclose(found.sum(axis=0)[live], 1.0, atol=1e-9)
+    np.testing.assert_allclose(result.sum(axis=0)[live], 1.0, atol=1e-9)
     root = policy.class_strategy.tree.game.rules.root.line
     limped = root.after(1)
     bets = [k for k, (kind, _) in enumerate(limped.moves) if kind == 2]
@@ -142,14 +142,14 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
     shares = policy.class_strategy.strategy(PublicState(policy.class_strategy.tree.game.rules, line, state.board))
     order = {tuple(sorted(cards)): k for k, cards in enumerate(policy.class_strategy.tree.game.rules.deck.hands)}
     places = [order[tuple(sorted(cards))] for cards in wide.rules.deck.hands]
-    np.testing.assert_allclose(found[0][live], shares[0][places][live], atol=1e-9)
+    np.testing.assert_allclose(result[0][live], shares[0][places][live], atol=1e-9)
 
 
 def test_suits_do_not_matter(policy: BlueprintPolicy) -> None:
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    found = policy.strategy(state)  # type: ignore[arg-type]
+    result = policy.strategy(state)  # type: ignore[arg-type]
     names = policy.game.rules.deck.hand_names
-    assert (found[:, names.index("AsKs")] == found[:, names.index("AhKh")]).all()
+    assert (result[:, names.index("AsKs")] == result[:, names.index("AhKh")]).all()
 
 
 def test_it_beats_random_play(policy: BlueprintPolicy) -> None:

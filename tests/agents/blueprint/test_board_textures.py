@@ -42,13 +42,13 @@ def states_of(boards: Int64s, deck: int) -> Int64s:
 def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
     rng = np.random.default_rng(deck + cards)
     boards = np.array([rng.permutation(deck)[:cards] for _ in range(400)])
-    found, told = states_of(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
-    pairs = set(zip(found.tolist(), told, strict=True))
+    result, told = states_of(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
+    pairs = set(zip(result.tolist(), told, strict=True))
     assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
-    assert found.max() < np.prod(STATES[cards])
+    assert result.max() < np.prod(STATES[cards])
     for own in CARD_PERMUTATIONS[1::5]:
-        np.testing.assert_array_equal(states_of(np.array(own)[boards], deck), found)
-    np.testing.assert_array_equal(states_of(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), found)
+        np.testing.assert_array_equal(states_of(np.array(own)[boards], deck), result)
+    np.testing.assert_array_equal(states_of(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), result)
 
 
 def test_all_textures_of_a_deck_have_a_number() -> None:

@@ -18,8 +18,8 @@ def test_the_nearest_centre_is_found_without_looking_at_all(features: int) -> No
     top = greatest_feature(features)
     points = rng.integers(0, top + 1, (500, features)).astype(np.float32)
     centres = in_order(rng.integers(0, top + 1, (60, features)).astype(np.float32))
-    found, all_distances = nearest(points, centres), distances(points, centres)
-    assert np.array_equal(all_distances[np.arange(len(points)), found], all_distances.min(axis=1))
+    result, all_distances = nearest(points, centres), distances(points, centres)
+    assert np.array_equal(all_distances[np.arange(len(points)), result], all_distances.min(axis=1))
 
 
 def test_groups_far_apart_are_found() -> None:

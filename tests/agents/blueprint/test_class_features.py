@@ -43,12 +43,12 @@ DECKS: dict[int, tuple[bool, Strength]] = {
 def enumerated(cards: int, board: tuple[int, ...], hand: tuple[int, ...], others: list[tuple[int, ...]] | None = None) -> int:
     """Twice the wins and once the ties of a hand, hand by hand."""
     strength = DECKS[cards][1]
-    own, found = strength(hand, board), 0
+    own, result = strength(hand, board), 0
     for other in others or combinations(range(cards), 2):
         if not {*other} & {*hand, *board}:
             against = strength(other, board)
-            found += 2 * (own > against) + (own == against)
-    return found
+            result += 2 * (own > against) + (own == against)
+    return result
 
 
 @pytest.mark.parametrize(("cards", "size"), [(52, 5), (52, 3), (36, 5), (20, 4), (20, 5)])
@@ -56,13 +56,13 @@ def test_scores_are_those_of_enumeration(cards: int, size: int) -> None:
     rng = np.random.default_rng(cards + size)
     for suits in (4, 4, 4, 2, 2, 1):  # with few suits there are flushes
         board = rng.choice([card for card in range(cards) if card % 4 < suits], size, replace=False)
-        found = board_features(board, cards, size, DECKS[cards][0])
+        result = board_features(board, cards, size, DECKS[cards][0])
         pairs = hand_pairs(cards)
         free = ~np.isin(pairs, board).any(axis=1)
-        assert not found.sums[~free].any() and not found.histograms[~free].any()
+        assert not result.sums[~free].any() and not result.histograms[~free].any()
         for number in rng.permutation(np.flatnonzero(free))[:5].tolist():
-            assert found.sums[number] == enumerated(cards, tuple(board.tolist()), tuple(pairs[number].tolist()))
-        assert found.sums.max() <= found.most
+            assert result.sums[number] == enumerated(cards, tuple(board.tolist()), tuple(pairs[number].tolist()))
+        assert result.sums.max() <= result.most
 
 
 @pytest.mark.check

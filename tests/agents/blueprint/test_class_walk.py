@@ -51,11 +51,11 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
 @pytest.mark.check
 @pytest.mark.parametrize("game", [FLOP, TURN], ids=["from the blinds", "turn"])
 def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
-    found = whole_iterations(game, 3)  # later regrets that are zero but for rounding decide by their last bits
+    result = whole_iterations(game, 3)  # later regrets that are zero but for rounding decide by their last bits
     form = boards_of(game)
     assert form is not None
     expected = CFR(game, "lcfr", alternating=True).run(3)
-    values, best = form_evaluator(form).evaluate_cumulative((found.rows_on_boards(form),))
+    values, best = form_evaluator(form).evaluate_cumulative((result.rows_on_boards(form),))
     np.testing.assert_allclose(values, expected.measure().values, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(best, expected.measure().best_response_values, rtol=1e-5)
     for line in (game.rules.root.line, game.rules.root.line.after(1)):
@@ -66,4 +66,4 @@ def test_walks_over_all_boards_are_linear_cfr(game: PokerGame) -> None:
             else np.ones(len(game.rules.deck.hands), bool)
         )
         shares = expected.average_policy().strategy(public)
-        np.testing.assert_allclose(found.strategy(public)[:, dealt], shares[:, dealt], atol=1e-4)
+        np.testing.assert_allclose(result.strategy(public)[:, dealt], shares[:, dealt], atol=1e-4)

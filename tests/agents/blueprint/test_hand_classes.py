@@ -62,13 +62,13 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
         board = rng.permutation(20)[:5].tolist()
         for street, cards in zip(exact.on_board(board)[1:], (3, 4, 5), strict=True):
             kinds: dict[int, object] = {}
-            for hand, found in zip(royal.deck.hands, street.tolist(), strict=True):
+            for hand, result in zip(royal.deck.hands, street.tolist(), strict=True):
                 if {*hand} & {*board[:cards]}:
-                    assert found == -1
+                    assert result == -1
                     continue
                 parts = (board[:3], board[3:cards][:1], board[4:cards], hand)
                 images = [tuple(tuple(sorted(own[card] for card in part)) for part in parts) for own in CARD_PERMUTATIONS]
-                assert kinds.setdefault(found, min(images)) == min(images)
+                assert kinds.setdefault(result, min(images)) == min(images)
             assert len(set(kinds.values())) == len(kinds)
 
 
@@ -98,14 +98,14 @@ def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str) -> N
 
 @pytest.mark.check
 def test_the_same_classes_come_out_again_and_in_another_process() -> None:
-    found = [
+    result = [
         subprocess.run([sys.executable, "-c", DIGESTS], capture_output=True, text=True, check=True).stdout for _ in range(2)
     ]
-    assert found[0] == found[1]
-    assert len(set(found[0].split())) == 2
+    assert result[0] == result[1]
+    assert len(set(result[0].split())) == 2
     rules = make_game("texas_holdem", deck="royal").rules
     here = make_hand_classes(rules, **ROYAL, features="emd", seed=3)
-    assert here.digest == found[0].split()[0]
+    assert here.digest == result[0].split()[0]
     assert make_hand_classes(rules, **ROYAL, features="emd", seed=4).digest != here.digest
 
 
@@ -113,7 +113,7 @@ def test_classes_of_rivers_rise_with_strength(royal: PokerRules) -> None:
     classes = make_hand_classes(royal, **ROYAL)
     board = tuple(card - 32 for card in parse_cards("As Ks Qd Jd Th"))
     river = dict(zip(royal.deck.hand_names, classes.on_board(board)[3].tolist(), strict=True))
-    assert len({found for found in river.values() if found >= 0}) == 1  # the board plays
+    assert len({result for result in river.values() if result >= 0}) == 1  # the board plays
     board = tuple(card - 32 for card in parse_cards("As Ad Kh Qc Jc"))
     river = dict(zip(royal.deck.hand_names, classes.on_board(board)[3].tolist(), strict=True))
     assert river["AhAc"] > river["KdKc"] > river["TdTc"] > river["KdQd"] > -1 == river["AsTs"]
@@ -123,7 +123,7 @@ def test_streets_are_those_on_which_players_act(royal: PokerRules) -> None:
     short = make_game("texas_holdem", deck="royal", last_street="turn").rules
     classes = make_hand_classes(short, flop=30, turn=20)
     assert len(classes.counts) == 3
-    assert [len(found) for found in classes.on_board((0, 1, 2, 3))] == [190] * 3
+    assert [len(result) for result in classes.on_board((0, 1, 2, 3))] == [190] * 3
     assert len(classes.on_board((0, 1, 2))) == 2
     flop = make_hand_classes(make_game("texas_holdem", deck="royal", last_street="flop").rules, flop=30)
     assert len(flop.counts) == 2
@@ -156,10 +156,10 @@ def test_a_spot_has_the_classes_of_its_streets() -> None:
     classes = make_hand_classes(spot, turn="exact", river=50)
     assert classes.counts[:2] == (0, 0)
     assert classes.counts[2] == 55_190_538  # Waugh 2013: a hand, a flop and a turn
-    found = classes.on_board((*spot.deck.board, 4))
-    assert all((street == -1).all() for street in found[:2])
-    assert [len(street) for street in found] == [len(spot.deck.hands)] * 4
-    held = {tuple(hand) for hand, number in zip(spot.deck.hands, found[3].tolist(), strict=True) if number == -1}
+    result = classes.on_board((*spot.deck.board, 4))
+    assert all((street == -1).all() for street in result[:2])
+    assert [len(street) for street in result] == [len(spot.deck.hands)] * 4
+    held = {tuple(hand) for hand, number in zip(spot.deck.hands, result[3].tolist(), strict=True) if number == -1}
     assert held == {hand for hand in spot.deck.hands if {*hand} & {*spot.deck.board, 4}}
     with pytest.raises(ValueError, match="must have one of 4, 5"):
         classes.on_board(spot.deck.board[:3])
@@ -169,11 +169,11 @@ def test_boards_that_are_kept_stay_few_and_do_not_travel(royal: PokerRules, monk
     monkeypatch.setattr(hand_classes, "KEPT_BOARDS", 2)
     classes = make_hand_classes(royal, **ROYAL)
     size, boards = len(pickle.dumps(classes)), [(3, 8, 19, 0, 5), (2, 9, 15, 7), (1, 2, 3), (10, 15, 16, 1), (3, 8, 19, 0)]
-    found = [classes.on_board(board) for board in boards]
+    result = [classes.on_board(board) for board in boards]
     assert len(pickle.dumps(classes)) == size
     for other in (classes, pickle.loads(pickle.dumps(classes))):
         assert other.digest == classes.digest
-        for board, streets in zip(boards, found, strict=True):
+        for board, streets in zip(boards, result, strict=True):
             for one, two in zip(other.on_board(board), streets, strict=True):
                 np.testing.assert_array_equal(one, two)
 

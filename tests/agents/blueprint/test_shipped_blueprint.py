@@ -22,9 +22,9 @@ def test_it_is_small_and_says_how_it_was_made() -> None:
 def test_it_opens_with_aces_and_folds_the_worst_hand() -> None:
     policy = shipped_blueprint()
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    found, names = policy.strategy(state), policy.game.rules.deck.hand_names  # type: ignore[arg-type]
-    assert found[0, names.index("AsAh")] < 0.01
-    assert found[0, names.index("7h2s")] > 0.9
+    result, names = policy.strategy(state), policy.game.rules.deck.hand_names  # type: ignore[arg-type]
+    assert result[0, names.index("AsAh")] < 0.01
+    assert result[0, names.index("7h2s")] > 0.9
 
 
 def test_it_wins_from_simple_play_by_name() -> None:
@@ -48,8 +48,10 @@ def test_bets_are_those_of_its_sizes_in_whatever_order_the_game_has_them() -> No
             game = make_game("texas_holdem", bet_sizes=sizes, raise_sizes=raises)
             policy = shipped_blueprint(game)  # type: ignore[arg-type]
             state = TexasHoldemState(game, row_at(game, "3d3c|cx/QsJh2h|xx/8d|xx/5c|"))  # type: ignore[arg-type]
-            found = policy.strategy(state)
-            told.append({state.total_of(action): row for action, row in zip(state.legal_actions()[1:], found[1:], strict=True)})
+            result = policy.strategy(state)
+            told.append(
+                {state.total_of(action): row for action, row in zip(state.legal_actions()[1:], result[1:], strict=True)}
+            )
     for one in told:
         assert sorted(one) == [4.0, 198.0] and one[4.0].mean() > 0.2 > one[198.0].mean()
         np.testing.assert_array_equal(one[4.0], told[0][4.0])

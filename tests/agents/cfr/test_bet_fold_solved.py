@@ -148,12 +148,12 @@ def test_all_measures_of_the_game_equal_those_of_its_tree(alike: bool) -> None:
     gain = bet_fold_gain(game, policy.probabilities.reshape(3, 5, 2)[:, :, 1])
     assert gain.per_player == pytest.approx(best - values, abs=1e-12)
     for player in range(3):
-        found = best_response(game, policy, player)
-        assert found.value == pytest.approx(best[player], abs=1e-12)
-        assert found.gain == pytest.approx(best[player] - values[player], abs=1e-12)
+        result = best_response(game, policy, player)
+        assert result.value == pytest.approx(best[player], abs=1e-12)
+        assert result.gain == pytest.approx(best[player] - values[player], abs=1e-12)
         own = slice(10 * player, 10 * player + 10)
-        assert np.array_equal(found.policy.probabilities[own], responses[own])
-        assert np.array_equal(np.delete(found.policy.probabilities, own), np.delete(policy.probabilities, own))
+        assert np.array_equal(result.policy.probabilities[own], responses[own])
+        assert np.array_equal(np.delete(result.policy.probabilities, own), np.delete(policy.probabilities, own))
 
 
 def test_the_whole_deck_is_measured() -> None:
@@ -280,20 +280,20 @@ def stable_by_enumeration(odds: Fraction, num_cards: int) -> list[int]:
 )
 def test_decimal_odds_are_decimal_fractions(odds: float, num_cards: int) -> None:
     """41/51 = 4.1/5.1: with 52 cards the card 41 does as well by a bet as by a fold."""
-    found = bet_fold_thresholds([2], [odds], num_cards)[2, odds]
-    assert found == stable_by_enumeration(Fraction(str(odds)), num_cards)
+    result = bet_fold_thresholds([2], [odds], num_cards)[2, odds]
+    assert result == stable_by_enumeration(Fraction(str(odds)), num_cards)
     if (odds, num_cards) == (5.1, 52):
-        assert found == [41, 42]
+        assert result == [41, 42]
 
 
 @pytest.mark.parametrize("cards", [12, 52, 101])
 def test_thresholds_by_counting(cards: int) -> None:
     """The holder of the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md."""
-    for (players, odds), found in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
+    for (players, odds), result in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
         others = players - 1
         over = [comb(t, others) * (others + odds - 1) - (odds - 1) * comb(cards - 1, others) for t in range(cards)]
         threshold = next(t for t, excess in enumerate(over) if excess >= 0)
-        assert found == ([threshold, threshold + 1] if over[threshold] == 0 else [threshold])
+        assert result == ([threshold, threshold + 1] if over[threshold] == 0 else [threshold])
 
 
 def test_an_equilibrium_of_three_does_not_protect_against_two() -> None:

@@ -370,9 +370,9 @@ def test_mean_of_regrets_of_dealt_hands_is_the_exact_regret(royal: Any) -> None:
     alike = walk._places.alike  # a canonical hand has what is dealt to all that are alike
     counts = np.bincount(alike, minlength=len(alike))
     own = np.flatnonzero(counts)
-    found, expected = total[:, own] / runs, form.read(exact._walk.regrets[0], public)[:, own] * counts[own]
-    errors = np.sqrt(np.maximum(squares[:, own] / runs - found**2, 1e-12) / runs)
-    off = (found - expected) / errors  # in standard errors of the mean
+    result, expected = total[:, own] / runs, form.read(exact._walk.regrets[0], public)[:, own] * counts[own]
+    errors = np.sqrt(np.maximum(squares[:, own] / runs - result**2, 1e-12) / runs)
+    off = (result - expected) / errors  # in standard errors of the mean
     assert 0.4 < (off**2).mean() < 1.7 and np.abs(off).max() < 5.0, ((off**2).mean(), np.abs(off).max())
 
 

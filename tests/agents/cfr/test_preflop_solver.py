@@ -193,9 +193,9 @@ def test_push_fold_is_that_of_the_exact_tables(players: int) -> None:
         40 if players == 2 else 1000
     )
     exact, policy = solve_push_fold(push_fold_table([10.0] * players), until=1e-4), solver.average_policy()
-    found = measure_preflop(policy, deals=8_000, learning=8_000)
-    assert (np.abs(found.values - exact.values) <= 1.5 * found.value_widths).all()
-    assert (found.gains - found.gain_widths).max() < 0.002
+    result = measure_preflop(policy, deals=8_000, learning=8_000)
+    assert (np.abs(result.values - exact.values) <= 1.5 * result.value_widths).all()
+    assert (result.gains - result.gain_widths).max() < 0.002
     for one in exact.decisions:
         decision = policy.decision(one.line.replace("j", "r10"))
         assert decision.frequencies[1] == pytest.approx(one.frequency, abs=0.03), one.line
@@ -224,11 +224,11 @@ def test_two_players_are_near_an_equilibrium_of_the_exact_game() -> None:
         "preflop_holdem", **sizes, chip=0.01, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0
     )
     solver = PreflopSolver(preflop_game(2, **sizes, limps="all"), seed=1, deals=1000).run(200)
-    true, found = measure(exact, as_exact(solver.average_policy(), exact)), solver.measure()
+    true, result = measure(exact, as_exact(solver.average_policy(), exact)), solver.measure()
     values, gains = true.values[::-1], true.gains[::-1]  # its player 0 is the big blind
     assert gains.max() < 0.01
-    assert (np.abs(found.values - values) <= 1.5 * found.value_widths).all()
-    assert (found.gains - found.gain_widths * 1.5 <= gains).all()
+    assert (np.abs(result.values - values) <= 1.5 * result.value_widths).all()
+    assert (result.gains - result.gain_widths * 1.5 <= gains).all()
 
 
 def test_values_of_actions_are_those_of_the_measure() -> None:
@@ -242,8 +242,8 @@ def test_values_of_actions_are_those_of_the_measure() -> None:
     assert 0.0 < errors[aces, 1] < 0.2
     assert np.isfinite(means).all()
     whole = (means * policy.decision("").probabilities).sum(axis=1) @ np.bincount(COMBO_CLASSES) / 1326
-    found = measure_preflop(policy, deals=4_000, learning=500)
-    assert whole == pytest.approx(found.values[0], abs=2 * found.value_widths[0])
+    result = measure_preflop(policy, deals=4_000, learning=500)
+    assert whole == pytest.approx(result.values[0], abs=2 * result.value_widths[0])
 
 
 def test_a_response_gains_what_a_bad_player_loses() -> None:
@@ -253,11 +253,11 @@ def test_a_response_gains_what_a_bad_player_loses() -> None:
     numbers = np.zeros(tree.size.numbers, dtype=np.float32)
     numbers[tree.block(0)] = np.tile([1.0, 0.0], HANDS)
     numbers[tree.block(1)] = np.tile([0.0, 1.0], HANDS)
-    found = measure_preflop(PreflopPolicy(tree, numbers), deals=3_000, learning=3_000)
-    assert found.values == pytest.approx([-0.5, 0.5])
-    assert 1.5 < found.gains[0] < 2.5  # to push what is above average for 20 blinds
-    assert found.gains[1] == 0.0  # nobody ever pushes
-    assert "no theorem" not in str(found.to_table().notes)
+    result = measure_preflop(PreflopPolicy(tree, numbers), deals=3_000, learning=3_000)
+    assert result.values == pytest.approx([-0.5, 0.5])
+    assert 1.5 < result.gains[0] < 2.5  # to push what is above average for 20 blinds
+    assert result.gains[1] == 0.0  # nobody ever pushes
+    assert "no theorem" not in str(result.to_table().notes)
 
 
 @pytest.mark.long
@@ -265,22 +265,22 @@ def test_prizes_of_three_are_those_of_the_push_fold_table() -> None:
     game = preflop_game(3, stack=(10, 6, 14), raise_sizes="a", payouts=(50, 30, 20))
     solver = PreflopSolver(game, seed=2, deals=400).run(1000)
     exact = solve_push_fold(push_fold_table([10, 6, 14], payouts=(50, 30, 20)), until=1e-4)
-    found, policy = solver.measure(), solver.average_policy()
-    assert found.values.sum() == pytest.approx(100.0, abs=0.5)
-    assert (np.abs(found.values - exact.values) <= 1.5 * found.value_widths + 0.02).all()
+    result, policy = solver.measure(), solver.average_policy()
+    assert result.values.sum() == pytest.approx(100.0, abs=0.5)
+    assert (np.abs(result.values - exact.values) <= 1.5 * result.value_widths + 0.02).all()
     for line, own in (("", "r10"), ("f", "r6"), ("j", "c")):
         decision = policy.decision(line.replace("j", "r10"))
         assert decision.tokens[1] == own
         assert decision.frequencies[1] == pytest.approx(exact.decision(line).frequency, abs=0.04)
-    assert "no theorem of an equilibrium" in str(found.to_table().notes)
+    assert "no theorem of an equilibrium" in str(result.to_table().notes)
 
 
 def test_runs_of_several_seeds_are_compared() -> None:
     game = preflop_game(2, stack=8, raise_sizes="a")
     runs = [PreflopSolver(game, seed=seed, deals=200).run(20).average_policy() for seed in (1, 2)]
-    found = compare_preflop(runs, over=0.1)
-    assert [one.spread for one in found] == sorted((one.spread for one in found), reverse=True)
-    assert all(one.spread >= 0.1 for one in found)
+    result = compare_preflop(runs, over=0.1)
+    assert [one.spread for one in result] == sorted((one.spread for one in result), reverse=True)
+    assert all(one.spread >= 0.1 for one in result)
     assert compare_preflop([runs[0], runs[0]]) == []
     with pytest.raises(ValueError, match="two or more"):
         compare_preflop(runs[:1])

@@ -29,27 +29,27 @@ def test_prizes_of_two_are_chips() -> None:
 def test_six_players_with_prizes() -> None:
     looks: list[PushFoldSolution] = []
     table = push_fold_table([10] * 6, payouts=(50, 30, 20), deals=DEALS)
-    found = solve_push_fold(table, until=1e-3, tell=looks.append)
-    assert found.largest_gain_share <= 1e-3 and looks[-1] is found
-    assert (found.gains >= -1e-12).all()
+    result = solve_push_fold(table, until=1e-3, tell=looks.append)
+    assert result.largest_gain_share <= 1e-3 and looks[-1] is result
+    assert (result.gains >= -1e-12).all()
     # Equities of three hands that the solver has not seen: what fits the errors of its own does not count.
-    again = found.measured_with(replace(table, seed=1))
-    assert again.largest_gain_share <= 1e-3 and np.abs(again.values - found.values).max() < 0.05
-    pushes = [found.decision("f" * k) for k in range(5)]
+    again = result.measured_with(replace(table, seed=1))
+    assert again.largest_gain_share <= 1e-3 and np.abs(again.values - result.values).max() < 0.05
+    pushes = [result.decision("f" * k) for k in range(5)]
     assert [one.position for one in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
     often = [one.frequency for one in pushes]
     assert often == sorted(often)  # the fewer are behind, the more hands are pushed
     chips = solve_push_fold(replace(table, payouts=()), until=1e-2)
     for line in ("", "j", "ffffj"):
-        assert found.decision(line).frequency < chips.decision(line).frequency  # prizes make careful
-    assert found.value_sum == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
+        assert result.decision(line).frequency < chips.decision(line).frequency  # prizes make careful
+    assert result.value_sum == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
 
 
 def test_four_players_with_prizes() -> None:
     table = push_fold_table([10, 6, 8, 12], ante=0.1, payouts=(50, 30, 20), others=(9,), deals=50_000)
-    found = solve_push_fold(table, until=1e-3)
-    assert found.largest_gain_share <= 1e-3 and (found.gains >= -1e-12).all()
-    assert found.decision("").frequency < found.decision("ff").frequency
+    result = solve_push_fold(table, until=1e-3)
+    assert result.largest_gain_share <= 1e-3 and (result.gains >= -1e-12).all()
+    assert result.decision("").frequency < result.decision("ff").frequency
 
 
 @pytest.mark.check
@@ -73,14 +73,14 @@ def test_errors() -> None:
         solve_push_fold(table, until=-1)
     with pytest.raises(ValueError, match="iterations=0"):
         solve_push_fold(table, iterations=0)
-    found = solve_push_fold(table, until=0, iterations=3)
-    assert found.iterations == 3
+    result = solve_push_fold(table, until=0, iterations=3)
+    assert result.iterations == 3
     with pytest.raises(ValueError, match="line='f': no decision comes after it; must be at most 1 of f"):
-        found.decision("f")
+        result.decision("f")
     with pytest.raises(ValueError, match="hand='A'"):
-        found.chance("", "A")
+        result.chance("", "A")
     with pytest.raises(ValueError, match="table: of 3 players; must be of 2"):
-        found.measured_with(push_fold_table([6, 6, 6]))
+        result.measured_with(push_fold_table([6, 6, 6]))
 
 
 @pytest.mark.parametrize(
@@ -95,18 +95,18 @@ def test_errors() -> None:
 def test_a_longer_run_changes_no_printed_frequency(table: dict[str, Any]) -> None:
     """By default; frequencies are printed in percent, values to a ten-thousandth of all prizes or of a big blind."""
     made = push_fold_table(**table)
-    found, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=1500)
-    assert found.iterations < 1000 or not table.get("payouts")
-    for one, two in zip(found.decisions, longer.decisions, strict=True):
+    result, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=1500)
+    assert result.iterations < 1000 or not table.get("payouts")
+    for one, two in zip(result.decisions, longer.decisions, strict=True):
         assert abs(one.frequency - two.frequency) < 0.005, one.line
-    assert np.abs(found.values - longer.values).max() < 5e-5 * made.pool
+    assert np.abs(result.values - longer.values).max() < 5e-5 * made.pool
 
 
 @pytest.mark.check
 def test_three_players_stop_where_charts_are_those_of_longer_runs() -> None:
     """The first look, after ten iterations, gains 1e-5 of the prizes at most, and is off by two percent of hands."""
     made = push_fold_table([10, 10, 10], payouts=(50, 30, 20), deals=20_000)
-    found, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=300)
-    assert 10 < found.iterations < 1000 and found.largest_gain_share <= UNTIL_PRIZES
-    for one, two in zip(found.decisions, longer.decisions, strict=True):
+    result, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=300)
+    assert 10 < result.iterations < 1000 and result.largest_gain_share <= UNTIL_PRIZES
+    for one, two in zip(result.decisions, longer.decisions, strict=True):
         assert abs(one.frequency - two.frequency) < 0.005, one.line

@@ -68,14 +68,14 @@ def test_boards_lead_to_the_same_as_rows(player: int) -> None:
     game = river(TURN)
     rows, boards = compile_public_tree(game), compile_street_tree(game)
     worth = worth_against(game, player, solved_for(game, 3)) - 1.0
-    found = []
+    result = []
     for form in (rows, boards):
         gadget = ResolvingGame(form, player, worth, weights=np.ones(len(worth)))
         gadget.advance(1500)
         gains = gadget.gains()[np.array(game.rules.weights)[1 - player] > 0]
-        found.append(float(np.maximum(gains, 0.0).sum()))
-    assert abs(found[0]) > 1e-3 * game.stakes.starting_pot
-    assert found[0] == pytest.approx(found[1], rel=5e-3)
+        result.append(float(np.maximum(gains, 0.0).sum()))
+    assert abs(result[0]) > 1e-3 * game.stakes.starting_pot
+    assert result[0] == pytest.approx(result[1], rel=5e-3)
 
 
 @pytest.mark.parametrize("params", SPOTS, ids=NAMES)

@@ -26,8 +26,8 @@ def test_a_round_s_regrets_are_those_of_the_actions_drawn() -> None:
     game = make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-2.0, 1.0, 0.0)))
     rounds = [TextbookRegretMatching(game, seed=seed).run(1) for seed in range(100)]
     for one in rounds:
-        found = np.array(one.regrets[0])
-        assert any(np.allclose(found, game.payoffs[:, b] - game.payoffs[a, b]) for a in range(3) for b in range(3))
+        result = np.array(one.regrets[0])
+        assert any(np.allclose(result, game.payoffs[:, b] - game.payoffs[a, b]) for a in range(3) for b in range(3))
         assert one.sums == [[1 / 3] * 3] * 2
 
 

@@ -37,19 +37,21 @@ def test_a_third_player_who_always_folds_leaves_the_game_for_two() -> None:
             locks |= lock_node(three, public.history, {"fold" if public.line.to_call > 0 else "check": 1.0})
     solver = CFR(three, locks=locks).run(400)
     heads_up = CFR(make_game("holdem", ranges=(OOP, MIDDLE), bet_sizes="50%,a", **BETTING)).run(400)
-    found, wanted = solver.measure(), heads_up.measure()
-    assert found.gains[:2].max() < 0.002 and wanted.gains.max() < 0.002 and found.gains[2] == pytest.approx(0.0, abs=1e-12)
-    assert found.values[:2] == pytest.approx(wanted.values + 12 / 2 - 12 / 3, abs=0.004)
-    assert found.values[2] == pytest.approx(-12 / 3, abs=1e-9)
+    result, wanted = solver.measure(), heads_up.measure()
+    assert result.gains[:2].max() < 0.002 and wanted.gains.max() < 0.002 and result.gains[2] == pytest.approx(0.0, abs=1e-12)
+    assert result.values[:2] == pytest.approx(wanted.values + 12 / 2 - 12 / 3, abs=0.004)
+    assert result.values[2] == pytest.approx(-12 / 3, abs=1e-9)
 
 
 def test_gains_get_small_and_a_run_in_pieces_has_the_same_bits() -> None:
     game = make_game("holdem", ranges=("99+,AJs+", "TT+,KQs,AQ", "88+,QJs"), bet_sizes="50%", **BETTING)
     solver = CFR(game).run(150)
-    found = solver.measure()
-    assert found.gains.shape == (3,) and (found.gains > -1e-5).all() and found.gains.max() < 0.001 * game.stakes.starting_pot
-    assert found.values.sum() == pytest.approx(0.0, abs=1e-5)
-    assert found.nash_conv == pytest.approx(found.gains.sum()) and found.exploitability == pytest.approx(found.nash_conv / 3)
+    result = solver.measure()
+    assert result.gains.shape == (3,) and (result.gains > -1e-5).all() and result.gains.max() < 0.001 * game.stakes.starting_pot
+    assert result.values.sum() == pytest.approx(0.0, abs=1e-5)
+    assert result.nash_conv == pytest.approx(result.gains.sum()) and result.exploitability == pytest.approx(
+        result.nash_conv / 3
+    )
     again = CFR(game)
     for part in (70, 1, 79):
         again.run(part)

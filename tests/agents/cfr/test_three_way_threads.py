@@ -35,8 +35,8 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def check_same(one: CFR, two: CFR) -> None:
     for name, value in one.state().items():
         np.testing.assert_array_equal(value, two.state()[name], err_msg=name)
-    found, wanted = one.measure(), two.measure()
-    assert (found.values == wanted.values).all() and (found.gains == wanted.gains).all()
+    result, wanted = one.measure(), two.measure()
+    assert (result.values == wanted.values).all() and (result.gains == wanted.gains).all()
 
 
 @pytest.mark.check

@@ -40,17 +40,17 @@ def action_values(game: Game, policy: Floats) -> Floats:
         if mover == TERMINAL:
             return list(state.returns())
         if mover == CHANCE:
-            found = [(p, walk(state.child(a), [x * p for x in reach])) for a, p in state.chance_outcomes()]
-            return [sum(p * values[player] for p, values in found) for player in range(game.num_players)]
+            result = [(p, walk(state.child(a), [x * p for x in reach])) for a, p in state.chance_outcomes()]
+            return [sum(p * values[player] for p, values in result) for player in range(game.num_players)]
         infoset = state.infoset_index()
         shares = policy[at[infoset]]
-        found = []
+        result = []
         for share, action in zip(shares, state.legal_actions(), strict=True):
             below = [x if player == mover else x * share for player, x in enumerate(reach)]
-            found.append((share, walk(state.child(action), below)))
-        worth[at[infoset]] += [reach[mover] * values[mover] for _, values in found]
+            result.append((share, walk(state.child(action), below)))
+        worth[at[infoset]] += [reach[mover] * values[mover] for _, values in result]
         reached[infoset] += reach[mover]
-        return [sum(share * values[player] for share, values in found) for player in range(game.num_players)]
+        return [sum(share * values[player] for share, values in result) for player in range(game.num_players)]
 
     walk(game.initial_state(), [1.0] * game.num_players)
     for infoset, own in enumerate(at):
@@ -125,8 +125,8 @@ def test_where_the_others_never_lead_the_magnet_is_kept() -> None:
 def test_at_the_fixed_point_policies_are_the_softmax_of_action_values(game: Game, temperature: float) -> None:
     trainer = MMD(game, temperature=temperature).run(1500)
     policy = trainer.current_policy().probabilities
-    found = normalised(game, np.exp(action_values(game, policy) / temperature))
-    assert np.abs(found - policy).max() < 1e-9
+    result = normalised(game, np.exp(action_values(game, policy) / temperature))
+    assert np.abs(result - policy).max() < 1e-9
 
 
 def test_the_fixed_point_of_a_game_of_two_actions_is_a_root_of_one_equation() -> None:

@@ -178,8 +178,8 @@ def test_groups_of_torchrl() -> None:
 
 def test_what_cannot_be_taken_in() -> None:
     kuhn, leduc = make_game("kuhn"), make_game("leduc")
-    told = r"17, as kuhn\(num_cards=3, num_players=2\) has"
-    with pytest.raises(ValueError, match=rf"Linear: cannot be asked about leduc.*41 entries; its first layer takes {told}"):
+    text = r"17, as kuhn\(num_cards=3, num_players=2\) has"
+    with pytest.raises(ValueError, match=rf"Linear: cannot be asked about leduc.*41 entries; its first layer takes {text}"):
         RLAgent.of(leduc, layer(kuhn))
     with pytest.raises(ValueError, match=r"Linear: gives scores of shape \(2, 5\) .* must be \(2, 3\)"):
         exploitability(leduc, torch.nn.Linear(41, 5))
@@ -196,8 +196,8 @@ def test_what_cannot_be_taken_in_of_stable_baselines() -> None:
     from stable_baselines3 import A2C
 
     model = A2C("MlpPolicy", SingleAgentEnv(make_game("kuhn"), mask_in="info"))
-    told = r"A2C: takes observations of 17 entries and has 3 actions, as kuhn.* has; leduc.* has 41 and 3"
-    with pytest.raises(ValueError, match=told):
+    text = r"A2C: takes observations of 17 entries and has 3 actions, as kuhn.* has; leduc.* has 41 and 3"
+    with pytest.raises(ValueError, match=text):
         exploitability(make_game("leduc"), model)
     with pytest.raises(ValueError, match="A2C: its actions .* are not choices from a list"):
         exploitability(make_game("kuhn"), A2C("MlpPolicy", "Pendulum-v1"))

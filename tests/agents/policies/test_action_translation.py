@@ -35,9 +35,9 @@ def test_a_bluff_wins_nothing(low: float, high: float) -> None:
 
 
 def test_it_falls_from_one_to_zero() -> None:
-    found = [pseudo_harmonic(x / 20, 0.5, 1.5) for x in range(8, 32)]
-    assert found[:3] == [1.0, 1.0, 1.0] and found[-2:] == [0.0, 0.0]
-    assert all(one > other for one, other in pairwise(found[2:-1]))
+    result = [pseudo_harmonic(x / 20, 0.5, 1.5) for x in range(8, 32)]
+    assert result[:3] == [1.0, 1.0, 1.0] and result[-2:] == [0.0, 0.0]
+    assert all(one > other for one, other in pairwise(result[2:-1]))
 
 
 @pytest.mark.parametrize(

@@ -255,9 +255,9 @@ def test_a_network_gets_its_exact_exploitability_from_one_batch(name: str, param
     game = make_game(name, **params)
     network = Network(game)
     assert isinstance(network, BatchedAgent)
-    found = exploitability(game, network)
+    result = exploitability(game, network)
     assert network.batches == [len(game.infosets)]
-    assert found == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
+    assert result == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
 
 
 def test_networks_asked_decision_by_decision_are_their_tables() -> None:
@@ -304,10 +304,10 @@ def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
                 total += state.returns()[player] / 6
             best = max(best, total)
         gains.append(best - values[player])
-    found = measure(game, Acts(scripted))
-    assert found.gains == pytest.approx(gains, abs=1e-12)
-    assert found.exploitability == pytest.approx(sum(gains) / 2, abs=1e-12)
-    assert found.exploitability > 0.1
+    result = measure(game, Acts(scripted))
+    assert result.gains == pytest.approx(gains, abs=1e-12)
+    assert result.exploitability == pytest.approx(sum(gains) / 2, abs=1e-12)
+    assert result.exploitability > 0.1
 
 
 def test_an_estimate_says_so_in_its_method() -> None:
@@ -317,10 +317,10 @@ def test_an_estimate_says_so_in_its_method() -> None:
     def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
         return draw_outcome(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
 
-    found = measure(game, Acts(at_random), samples=400, seed=3)
-    told = "the policy is an estimate, from the frequencies of 400 asks at each infoset"
-    assert found.method == f"best responses on the whole tree; {told}"
-    assert exploitability(game, equilibrium) < 1e-3 < found.exploitability < 0.1
-    assert exploitability(game, Acts(at_random), samples=400, seed=3) == found.exploitability
+    result = measure(game, Acts(at_random), samples=400, seed=3)
+    text = "the policy is an estimate, from the frequencies of 400 asks at each infoset"
+    assert result.method == f"best responses on the whole tree; {text}"
+    assert exploitability(game, equilibrium) < 1e-3 < result.exploitability < 0.1
+    assert exploitability(game, Acts(at_random), samples=400, seed=3) == result.exploitability
     one = measure(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
-    assert told in one.method
+    assert text in one.method

@@ -53,11 +53,11 @@ class FromPolicy:
 
     def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Sequence[str]) -> Any:
         self.most = max(self.most, len(keys))
-        found = np.zeros(action_masks.shape, dtype=np.float32)
-        for row, key in zip(found, keys, strict=True):
+        result = np.zeros(action_masks.shape, dtype=np.float32)
+        for row, key in zip(result, keys, strict=True):
             for action, probability in self.policy.action_probabilities(key).items():
                 row[action] = probability
-        return found
+        return result
 
 
 @pytest.mark.check

@@ -40,19 +40,19 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
 
 def test_honest_knows_its_equity_on_the_flop() -> None:
     game, board = fhp(deck="royal"), (12, 7, 3)
-    found = Equities(game).grades(0, board)
+    result = Equities(game).grades(0, board)
     hands = [hand for hand, own in enumerate(game.rules.deck.hands) if not set(own) & set(board)]
     expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
-    assert found[hands].tolist() == expected
+    assert result[hands].tolist() == expected
     assert set(expected) == {-1, 0, 1}
 
 
 def test_honest_knows_its_equity_before_the_flop() -> None:
     """Against a count of all flops and all hands of the other player."""
     game = fhp(deck="royal")
-    found, hands = Equities(game).grades(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
+    result, hands = Equities(game).grades(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
     expected = [equity_grade(counted_equity(game, hand, (), 3)) for hand in hands]
-    assert found[hands].tolist() == expected
+    assert result[hands].tolist() == expected
     assert len(set(expected)) > 1
 
 
@@ -74,10 +74,10 @@ def test_honest_knows_its_equity_with_cards_to_come(board: str) -> None:
     game = make_game("preflop_holdem", last_street="river", stack=6, bet_sizes="a", raise_sizes="a")
     assert isinstance(game, PokerGame)
     cards = tuple(parse_cards(board))
-    found = Equities(game).grades(0, cards)
+    result = Equities(game).grades(0, cards)
     hands = [hand for hand in range(0, 1326, 101) if not set(game.rules.deck.hands[hand]) & set(cards)]
     expected = [equity_grade(counted_equity(game, hand, cards)) for hand in hands]
-    assert found[hands].tolist() == expected
+    assert result[hands].tolist() == expected
     assert set(expected) == {-1, 0, 1}
     public = game.rules.root.child(1).child(1).deal(game.rules.deck.card_sets(3).number[frozenset(cards[:3])])
     for card in cards[3:]:
@@ -91,10 +91,10 @@ def test_honest_knows_its_equity_before_all_five_cards() -> None:
     """Published equities against a random hand: AA 85.2%, 88 69.2%, 77 66.2%, 32s 36.0%, 72o 34.6%, 32o 32.3%."""
     game = make_game("preflop_holdem")
     assert isinstance(game, PokerGame)
-    found = Equities(game).grades(1, ())
+    results = Equities(game).grades(1, ())
     names = game.rules.deck.hand_names
     wanted = {"AsAh": 1, "8d8c": 1, "7h7c": 0, "3s2s": 0, "7d2c": 0, "3h2c": -1}
-    assert {name: found[names.index(name)] for name in wanted} == wanted
+    assert {name: results[names.index(name)] for name in wanted} == wanted
     result = head_to_head(game, ["honest", "always_fold"], hands=50, seed=1)
     assert result.chips_per_hand[0] > 0
 
@@ -114,7 +114,7 @@ def test_honest_where_hands_are_compared_by_a_function_of_one_s_own() -> None:
     )
     game = PokerGame("own", {}, rules)
     for board in ((), (5, 2), (5, 2, 6)):
-        found = Equities(game).grades(0, board)
+        result = Equities(game).grades(0, board)
         for hand, cards in enumerate(rules.deck.hands):
             if not set(cards) & set(board):
-                assert found[hand] == equity_grade(showdown_equity(game, hand, board)), (cards, board)
+                assert result[hand] == equity_grade(showdown_equity(game, hand, board)), (cards, board)

@@ -35,9 +35,9 @@ def policy() -> PreflopPolicy:
 
 
 def test_ranges_are_what_own_actions_leave(policy: PreflopPolicy) -> None:
-    found = policy.ranges("r2.5fc")
-    assert {name: str(own) for name, own in found.items()} == {"BTN": "AA", "BB": "AA,KK:0.5"}
-    assert found["BB"] == parse_range("AA, KK:0.5")
+    result = policy.ranges("r2.5fc")
+    assert {name: str(own) for name, own in result.items()} == {"BTN": "AA", "BB": "AA,KK:0.5"}
+    assert result["BB"] == parse_range("AA, KK:0.5")
     decision = policy.decision("r2.5f")
     assert (decision.position, decision.tokens, round(decision.share * 1326)) == ("BB", ("f", "c", "r19.9"), 1326)
     assert decision.frequencies == pytest.approx([1 - 9 / 1326, 9 / 1326, 0.0])

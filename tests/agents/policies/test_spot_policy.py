@@ -78,16 +78,16 @@ def test_unknown_infosets_and_hands_that_the_board_rules_out(solved: SpotPolicy)
 
 def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> None:
     expected, told = measure(solved.game, flat(solved)), without_array(solved)
-    found = measure(solved.game, told)
-    assert found.values == pytest.approx(expected.values, abs=1e-5)
-    assert found.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
+    result = measure(solved.game, told)
+    assert result.values == pytest.approx(expected.values, abs=1e-5)
+    assert result.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
     solver = CFR(solved.game).run(20)
     assert exploitability(solved.game, solver.average_policy()) == pytest.approx(solver.exploitability, abs=1e-6)
     again = make_game("holdem", **TURN_SPOT)  # an equal game, compiled on its own
-    assert exploitability(again, told) == found.exploitability
+    assert exploitability(again, told) == result.exploitability
     assert "probabilities" not in vars(told)
     response = best_response_policy(told)
-    assert measure(solved.game, [response, told]).values[0] == pytest.approx(found.best_response_values[0], abs=1e-4)
+    assert measure(solved.game, [response, told]).values[0] == pytest.approx(result.best_response_values[0], abs=1e-4)
 
 
 def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) -> None:
@@ -123,14 +123,14 @@ def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, thr
     solved.save(tmp_path / "p.npz", precision)
     loaded = TabularPolicy.load(tmp_path / "p.npz")
     assert isinstance(loaded, SpotPolicy)
-    found, told = loaded.purified(threshold), flat(SpotPolicy(loaded.game, loaded.stored)).purified(threshold)
-    assert isinstance(found, SpotPolicy) and "probabilities" not in vars(loaded)
-    assert found.metadata == {**loaded.metadata, "purified": threshold}
-    found.check()
-    assert np.array_equal(found.probabilities == 0.0, told.probabilities == 0.0)
-    assert found.probabilities == pytest.approx(told.probabilities, abs=1e-7)
+    result, told = loaded.purified(threshold), flat(SpotPolicy(loaded.game, loaded.stored)).purified(threshold)
+    assert isinstance(result, SpotPolicy) and "probabilities" not in vars(loaded)
+    assert result.metadata == {**loaded.metadata, "purified": threshold}
+    result.check()
+    assert np.array_equal(result.probabilities == 0.0, told.probabilities == 0.0)
+    assert result.probabilities == pytest.approx(told.probabilities, abs=1e-7)
     if threshold == 1.0:
-        assert set(np.unique(found.probabilities)) == {0.0, 1.0}
+        assert set(np.unique(result.probabilities)) == {0.0, 1.0}
 
 
 @pytest.mark.parametrize(

@@ -140,10 +140,10 @@ def test_no_flipped_bit_changes_a_number_where_all_are_read(
         data[place] ^= 1 << bit
         path.write_bytes(data)
         try:
-            found = load(path, solved)
-            found.check()
-            assert np.array_equal(found.rows, rows), (place, bit)
-            assert found.rows.dtype == rows.dtype
+            result = load(path, solved)
+            result.check()
+            assert np.array_equal(result.rows, rows), (place, bit)
+            assert result.rows.dtype == rows.dtype
         except StoreError as error:
             refused.append(str(error))
     assert all(message.startswith(f"{path}: ") and message.count(str(path)) == 1 for message in refused)

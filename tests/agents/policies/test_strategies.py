@@ -43,9 +43,9 @@ def asked(answer: Any, hands: Any = None) -> Floats:
 
 def dense() -> Floats:
     rng = np.random.default_rng(1)
-    found = np.zeros((len(LEGAL), 1326))
-    found[0], found[rng.integers(1, len(LEGAL), 1326), np.arange(1326)] = 0.25, 0.75
-    return found
+    result = np.zeros((len(LEGAL), 1326))
+    result[0], result[rng.integers(1, len(LEGAL), 1326), np.arange(1326)] = 0.25, 0.75
+    return result
 
 
 @pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix])
@@ -63,8 +63,8 @@ def test_a_blueprint_may_answer_sparsely() -> None:
             calls = np.repeat(np.equal(decision.legal_actions(), 1)[:, None], 1326, axis=1)
             return sparse.csr_array(calls.astype(np.float64))
 
-    found = SolvingAgent(Caller(), iterations=1, first_street="river").strategy(STATE)
-    np.testing.assert_array_equal(found[LEGAL.index(1)], LEFT)
+    result = SolvingAgent(Caller(), iterations=1, first_street="river").strategy(STATE)
+    np.testing.assert_array_equal(result[LEGAL.index(1)], LEFT)
 
 
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array, sparse.csc_array])
@@ -94,20 +94,20 @@ def test_a_large_answer_is_not_copied() -> None:
     answer = dense()
     asked(answer)
     tracemalloc.start()
-    found = asked(answer)
+    result = asked(answer)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert np.shares_memory(found, answer)
+    assert np.shares_memory(result, answer)
     assert peak < answer.nbytes / 10
 
 
 def test_baselines_answer_as_they_act() -> None:
     baseline = WholeHandBaseline(GAME, "tight")
-    found = to_player(GAME, baseline).strategy(STATE)
+    result = to_player(GAME, baseline).strategy(STATE)
     for hand in range(0, 1326, 97):
-        if found[:, hand].any():
+        if result[:, hand].any():
             key = f"{GAME.rules.deck.hand_names[hand]}|r60c/QsJh2h|x"
-            assert LEGAL[int(found[:, hand].argmax())] == baseline.action_at(key)
+            assert LEGAL[int(result[:, hand].argmax())] == baseline.action_at(key)
     few = np.flatnonzero(LEFT)[[5, 800]]
     some = baseline.strategy(STATE, few)
     assert some[:, few].sum() == 2.0 == some.sum()

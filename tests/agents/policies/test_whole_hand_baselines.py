@@ -35,14 +35,14 @@ GAMES: dict[str, dict[str, Any]] = {
 
 def decisions(game: Any, hands: int, seed: int) -> list[TexasHoldemState]:
     """States in which somebody is to act, of hands that are played at random."""
-    rng, found = np.random.default_rng(seed), []
+    rng, result = np.random.default_rng(seed), []
     for _ in range(hands):
         state = game.initial_state().after_chance(rng)
         while not state.is_terminal:
-            found.append(state)
+            result.append(state)
             legal = [action for action in state.legal_actions() if action or rng.random() < 0.3]
             state = state.child(int(rng.choice(legal))).after_chance(rng)
-    return found
+    return result
 
 
 def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
@@ -110,7 +110,7 @@ def test_all_hands_at_once(name: str) -> None:
     game = make_game("texas_holdem")
     agent = WholeHandBaseline(game, name, samples=5)
     for state in decisions(game, 6, 5)[::8]:
-        found = agent.strategy(state)
+        result = agent.strategy(state)
         legal, board = state.legal_actions(), set(state.board)
         for hand in range(0, 1326, 37):
             cards = game.rules.deck.hands[hand]
@@ -119,9 +119,9 @@ def test_all_hands_at_once(name: str) -> None:
             row[HOLES + 2 * (1 - state.current_player) : HOLES + 2 * (1 - state.current_player) + 2] = -1
             expected = agent.action_probabilities(TexasHoldemState(game, row))
             if not board & set(cards):
-                assert dict(zip(legal, found[:, hand], strict=True)) == expected
+                assert dict(zip(legal, result[:, hand], strict=True)) == expected
         some = agent.strategy(state, np.arange(0, 1326, 50))
-        np.testing.assert_array_equal(some[:, ::50], found[:, ::50])
+        np.testing.assert_array_equal(some[:, ::50], result[:, ::50])
 
 
 def test_starting_hands_by_equity_against_a_random_hand() -> None:
@@ -149,8 +149,8 @@ def test_equity_against_a_random_hand_counts_the_cards_to_come(last_street: str)
     word, seen = (sum(bit_of(game.rules_row, card) for card in cards) for cards in (own, board))
     others = [hand for hand in map(tuple, COMBOS.tolist()) if not {*hand} & {*own, *board}]
     exact = np.mean([shares_by_counting(game, [own, hand], board)[0] for hand in others])
-    found = equity_against(game.rules_row, word, seen, 3, 1, 40_000, 1)
-    assert found == pytest.approx(exact, abs=0.01)  # four standard errors
+    result = equity_against(game.rules_row, word, seen, 3, 1, 40_000, 1)
+    assert result == pytest.approx(exact, abs=0.01)  # four standard errors
 
 
 NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "33%,66%,100%,a"}
@@ -217,9 +217,9 @@ def test_equity_is_an_estimate_that_repeats() -> None:
     rules = game.rules_row  # type: ignore[attr-defined]
     aces = bit_of(rules, parse_cards("AsAd")[0]) | bit_of(rules, parse_cards("AsAd")[1])
     for others, expected in ((1, 0.852), (5, 0.492)):
-        found = [equity_against(rules, aces, 0, 0, others, 20_000, seed) for seed in (1, 1, 2)]
-        assert found[0] == found[1] != found[2]
-        assert found == pytest.approx([expected] * 3, abs=0.015)
+        result = [equity_against(rules, aces, 0, 0, others, 20_000, seed) for seed in (1, 1, 2)]
+        assert result[0] == result[1] != result[2]
+        assert result == pytest.approx([expected] * 3, abs=0.015)
     board = sum(bit_of(rules, card) for card in parse_cards("AhAcKd2s7h"))
     assert equity_against(rules, aces, board, 5, 9, 100, 1) == 1.0
 

@@ -54,8 +54,8 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
     assert held.sum() == 1081 and own.max() < RIVER_CLASSES
     # A class that holds hands of several strengths weighs no more than about a share of all.
     for number in set(own[held].tolist()):
-        found = strengths[held][own[held] == number]
-        assert len(set(found.tolist())) == 1 or len(found) <= 1081 / RIVER_CLASSES + np.bincount(found).max()
+        result = strengths[held][own[held] == number]
+        assert len(set(result.tolist())) == 1 or len(result) <= 1081 / RIVER_CLASSES + np.bincount(result).max()
 
 
 def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> None:

@@ -42,14 +42,14 @@ def subgame(start: PublicState, weights: tuple[Floats, Floats]) -> PokerGame:
 
 def starts() -> list[PublicState]:
     """The starts of all subgames."""
-    found, stack = [], [leduc().rules.root]
+    result, stack = [], [leduc().rules.root]
     while stack:
         public = stack.pop()
         if public.card_due:
-            found += [public.deal(card) for card in range(6)]
+            result += [public.deal(card) for card in range(6)]
         elif not public.is_over:
             stack += [public.after(k) for k in range(len(public.line.moves))]
-    return found
+    return result
 
 
 def ranges_at(start: PublicState, policy: TabularPolicy) -> tuple[Floats, Floats]:
@@ -77,20 +77,20 @@ def blueprint(iterations: int) -> TabularPolicy:
 
 def part_of(policy: TabularPolicy, start: PublicState, game: PokerGame) -> TabularPolicy:
     """A policy's part in a subgame, as the subgame's policy."""
-    found = game.infosets.uniform()
+    result = game.infosets.uniform()
     for public in game.infosets.public_states():
         entries = game.infosets.entries(public)
         own = policy.strategy(at(start, public))
-        found[entries[entries >= 0]] = own[entries >= 0]
-    return TabularPolicy(game, found)
+        result[entries[entries >= 0]] = own[entries >= 0]
+    return TabularPolicy(game, result)
 
 
 def at(start: PublicState, public: PublicState) -> PublicState:
     """The public state of the whole that a public state of a subgame is."""
-    found = start
+    result = start
     for _, _, kind, total in public.line.actions:
-        found = found.after(found.line.moves.index((kind, total)))
-    return found
+        result = result.after(result.line.moves.index((kind, total)))
+    return result
 
 
 def solved(policy: TabularPolicy, player: int, way: str, iterations: int) -> tuple[TabularPolicy, float]:
@@ -105,8 +105,8 @@ def solved(policy: TabularPolicy, player: int, way: str, iterations: int) -> tup
         form = form_of(spot)
         assert isinstance(form, RowsForm)
         if way == "unsafe":
-            found = CFR(spot).run(iterations).average_policy()
-            answers = {public: found.strategy(public) for public in spot.infosets.public_states()}
+            result = CFR(spot).run(iterations).average_policy()
+            answers = {public: result.strategy(public) for public in spot.infosets.public_states()}
         else:
             worth = worth_against(spot, player, part_of(policy, start, spot))
             gadget: Any = ResolvingGame(form, player, worth)
@@ -164,8 +164,8 @@ def test_the_gadget_reaches_the_value_of_its_linear_program(player: int) -> None
 def test_safe_solving_is_no_worse_than_the_blueprint(player: int, iterations: int) -> None:
     policy = blueprint(iterations)
     before = measure(leduc(), policy).best_response_values[1 - player]
-    found, missed = solved(policy, player, "safe", 500)
-    after = measure(leduc(), found).best_response_values[1 - player]
+    result, missed = solved(policy, player, "safe", 500)
+    after = measure(leduc(), result).best_response_values[1 - player]
     assert after <= before + missed + 1e-6
     assert missed < 0.02
     assert after < before, "a poor blueprint gets better, too"
@@ -177,8 +177,8 @@ def test_unsafe_solving_may_be_worse(player: int) -> None:
     policy = CFR(leduc()).run(300).average_policy()
 
     def after(way: str) -> tuple[float, float]:
-        found, missed = solved(policy, player, way, 1000)
-        return float(measure(leduc(), found).best_response_values[1 - player]), missed
+        result, missed = solved(policy, player, way, 1000)
+        return float(measure(leduc(), result).best_response_values[1 - player]), missed
 
     before = float(measure(leduc(), policy).best_response_values[1 - player])
     unsafe, _ = after("unsafe")

@@ -161,16 +161,16 @@ def by_pairs(game: Any, players: tuple[Any, Any]) -> Floats:
             half = np.floor((pot - rake) / 2.0 / chip) * chip
             split = np.full(2, half)
             split[1 - game.button] = pot - rake - half  # an odd chip goes to the first seat after the button
-            found = np.zeros(2)
+            result = np.zeros(2)
             for outcome, shares in ((1, [pot - rake, 0.0]), (0, split), (-1, [0.0, pot - rake])):
-                found += float((pairs * (signs == outcome)).sum()) * (np.array(shares) - put - dead) * unit
-            return found
+                result += float((pairs * (signs == outcome)).sum()) * (np.array(shares) - put - dead) * unit
+            return result
         answer = players[state.current_player].strategy(state)
-        found = np.zeros(2)
+        result = np.zeros(2)
         for share, action in zip(answer, state.legal_actions(), strict=True):
             own = share[:, None] if state.current_player == 0 else share[None]
-            found += walk(hand.dealt(state.child(action)), pairs * own)
-        return found
+            result += walk(hand.dealt(state.child(action)), pairs * own)
+        return result
 
     return walk(hand.start(), pairs) / pairs.sum()
 
@@ -234,8 +234,8 @@ def test_shares_of_both_players_add_up() -> None:
 @pytest.mark.parametrize("params", [{"stack": 1}, {"stack": (1, 200)}, {"stack": (2, 1)}, {"stack": 4, "ante": 3}])
 def test_hands_without_a_decision(params: Any) -> None:
     game = make_game("texas_holdem", short_stacks=True, **params)
-    found = match_between_ranges(game, ["tight", "loose"], 40, seed=1)
-    assert found.won.mean(axis=0) == pytest.approx(0.0) and found.estimates.shape == (20, 2)
+    result = match_between_ranges(game, ["tight", "loose"], 40, seed=1)
+    assert result.won.mean(axis=0) == pytest.approx(0.0) and result.estimates.shape == (20, 2)
     once = match_between_ranges(game, ["tight", "loose"], 40, seed=1, duplicate=False)
     assert once.scores.sum() == pytest.approx(40.0)
 

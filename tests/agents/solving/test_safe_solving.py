@@ -31,9 +31,9 @@ START = "cx/QsJh2h|xb4c/8d|xx/5c|"
 
 
 def game() -> TexasHoldemGame:
-    found = make_game("texas_holdem", stack=60, bet_sizes="any", raise_sizes="any")
-    assert isinstance(found, TexasHoldemGame)
-    return found
+    result = make_game("texas_holdem", stack=60, bet_sizes="any", raise_sizes="any")
+    assert isinstance(result, TexasHoldemGame)
+    return result
 
 
 def at(line: str) -> TexasHoldemState:
@@ -63,9 +63,9 @@ def test_no_hand_gains(line: str) -> None:
 
 
 def test_the_first_street_is_solved_unsafely_and_says_so() -> None:
-    found = solved("cx/QsJh2h|xx/8d|", "safe", 5)
-    assert found.street == "turn" and found.resolving == "unsafe"
-    assert found.excess is None and found.exploitability is not None
+    result = solved("cx/QsJh2h|xx/8d|", "safe", 5)
+    assert result.street == "turn" and result.resolving == "unsafe"
+    assert result.excess is None and result.exploitability is not None
 
 
 def test_after_an_own_bet_that_is_not_in_the_tree_nothing_is_known() -> None:
@@ -125,9 +125,9 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
 
     def ask(public: PublicState) -> Floats:
         state = state_at(start + public.history)
-        found, legal = agent.strategy(state), state.legal_actions()
+        result, legal = agent.strategy(state), state.legal_actions()
         actions = [action_to(state, *move) for move in public.line.moves]
-        return np.asarray(found[[legal.index(action) for action in actions]][:, combos])
+        return np.asarray(result[[legal.index(action) for action in actions]][:, combos])
 
     agent.strategy(state_at(start))
     assert agent.last_solve is not None
@@ -165,11 +165,11 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
     seen: list[Floats] = []
 
     def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
-        found = agent._solve(hand, state)
-        spot, (other, own) = found.spot.game, hand.ranges
+        result = agent._solve(hand, state)
+        spot, (other, own) = result.spot.game, hand.ranges
         part = Subgame(state.game, spot.rules.root, (other, own), spot=spot)
         seen.extend([worth_against_blueprint(hand, part, 1), own.copy()])
-        return found
+        return result
 
     HandSoFar(agent._table._replace(solve=solve), state).strategy()
     worth, own = seen

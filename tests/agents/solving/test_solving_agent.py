@@ -128,8 +128,8 @@ def test_what_it_plays_is_what_it_measured() -> None:
         actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.line.moves]
         return agent.strategy(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
 
-    found = exploitability(solve.spot.game, AllHands(ask))
-    assert found / solve.spot.game.stakes.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
+    result = exploitability(solve.spot.game, AllHands(ask))
+    assert result / solve.spot.game.stakes.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
     assert 0.01 < solve.exploitability < 20
 
 
@@ -330,10 +330,10 @@ def test_bets_that_are_no_actions_of_the_game() -> None:
     """As a log of another program has them, or a dealer who takes every amount."""
     agent = agent_on("river")
     state = at("r5c/QsJh2h|xx/8d|xx/5c|b3r11")
-    found = agent.strategy(state)
+    result = agent.strategy(state)
     assert agent.last_solve is not None and agent.last_solve.spot.history == "b3r11"
-    np.testing.assert_allclose(found.sum(axis=0)[~np.isin(COMBOS, state.board).any(axis=1)], 1.0, atol=1e-9)
-    assert found[:, ~np.isin(COMBOS, state.board).any(axis=1)].std(axis=1).min() > 0.0
+    np.testing.assert_allclose(result.sum(axis=0)[~np.isin(COMBOS, state.board).any(axis=1)], 1.0, atol=1e-9)
+    assert result[:, ~np.isin(COMBOS, state.board).any(axis=1)].std(axis=1).min() > 0.0
 
 
 def test_hands_of_all_kinds() -> None:
@@ -356,9 +356,9 @@ def test_hands_of_all_kinds() -> None:
                 state = state.after_chance(rng)
                 continue
             left = ~np.isin(COMBOS, state.board).any(axis=1)
-            found = agent.strategy(state)
-            np.testing.assert_allclose(found[:, left].sum(axis=0), 1.0, atol=1e-6)
-            assert found.min() >= 0.0 and not found[:, ~left].any()
+            result = agent.strategy(state)
+            np.testing.assert_allclose(result[:, left].sum(axis=0), 1.0, atol=1e-6)
+            assert result.min() >= 0.0 and not result[:, ~left].any()
             bets = [action for action in state.legal_actions() if action >= 2]
             state = state.child(1 if rng.random() < 0.6 or not bets else int(rng.choice(bets)))
         solves += agent.num_solves
@@ -368,15 +368,15 @@ def test_hands_of_all_kinds() -> None:
 def test_local_best_response_asks_it() -> None:
     game = make_game("texas_holdem", stack=100, bet_sizes="50%", raise_sizes="100%")
     agent = SolvingAgent("always_call", game=game, iterations=3, first_street="river")
-    found = local_best_response(game, agent, hands=8, seed=1)
-    assert found.hands == 8 and agent.num_solves > 2
+    result = local_best_response(game, agent, hands=8, seed=1)
+    assert result.hands == 8 and agent.num_solves > 2
 
 
 def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
     game = make_game("texas_holdem", stack=20)
     agent = SolvingAgent("loose", game=game, iterations=3, first_street="river")
-    found = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
-    assert found.estimator == "aivat" and agent.num_solves > 0
+    result = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
+    assert result.estimator == "aivat" and agent.num_solves > 0
 
 
 @pytest.mark.parametrize("line", ["", "r7", "r7c/QsJh2h|b9", "cx/QsJh2h|xx/8d|b3r30"])

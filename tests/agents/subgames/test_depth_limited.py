@@ -46,11 +46,11 @@ class CheckedDown:
 
     def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
         assert (stacks > 0).all()
-        found = np.zeros_like(ranges)
+        result = np.zeros_like(ranges)
         for k, board in enumerate(boards.tolist()):
             matrix = self.matrix(tuple(board))
-            found[k][:, self.hands] = matrix @ ranges[k, 1, self.hands], matrix @ ranges[k, 0, self.hands]
-        return found
+            result[k][:, self.hands] = matrix @ ranges[k, 1, self.hands], matrix @ ranges[k, 0, self.hands]
+        return result
 
 
 def turn(board: str = "QsJh2h8d", **changes: Any) -> Any:
@@ -153,8 +153,8 @@ def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:
     np.testing.assert_allclose(limited._walk.regrets[0], whole._walk.regrets[0][: len(limited._walk.regrets[0])], atol=2e-6)
     assert 0 < len(limited._end.open) < len(limited._end.lines)
     assert limited.average_policy().expanded().probabilities == pytest.approx(limited.completed(10).probabilities)
-    found, wanted = (measure(game, policy).exploitability for policy in (limited.completed(10), whole.average_policy()))
-    assert found == pytest.approx(wanted, abs=0.01)
+    result, wanted = (measure(game, policy).exploitability for policy in (limited.completed(10), whole.average_policy()))
+    assert result == pytest.approx(wanted, abs=0.01)
 
 
 @pytest.mark.check
@@ -166,8 +166,8 @@ def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
     bound = policy.river_bound()
     assert bound.exploitability_pot_percent < 1.5
     safe, unsafe = policy.expanded(2.0), solver.completed(150)
-    found = measure(game, safe).exploitability_pot_percent
-    assert found <= policy.river_bound(2.0).exploitability_pot_percent + 1e-3
+    result = measure(game, safe).exploitability_pot_percent
+    assert result <= policy.river_bound(2.0).exploitability_pot_percent + 1e-3
     measured = measure(game, unsafe)
     assert measured.exploitability_pot_percent < 1.5
     assert measured.values[0] == pytest.approx(CFR(game).run(300).measure().values[0], abs=0.15)
@@ -245,9 +245,9 @@ class Rest:
         equal = np.hstack([np.kron(np.eye(n), mine), np.zeros((n * len(mine), duals + n))])
         starts = np.tile(np.eye(len(mine))[0], n)
         bounds = [(0, None)] * columns + [(None, None)] * duals + [(0, None)] * n
-        found = linprog(cost, A_ub=rows, b_ub=limits, A_eq=equal, b_eq=starts, bounds=bounds)
-        assert found.status == 0, found.message
-        return found.x[:columns].reshape(n, -1)
+        result = linprog(cost, A_ub=rows, b_ub=limits, A_eq=equal, b_eq=starts, bounds=bounds)
+        assert result.status == 0, result.message
+        return result.x[:columns].reshape(n, -1)
 
 
 class Rests:
@@ -278,12 +278,12 @@ class Programs(LeafSource):
 
     def fill(self, worth: np.ndarray, above: Any, player: int) -> np.ndarray:
         reach = tuple(self.end.reaches(above, each).astype(np.float64) for each in range(2))
-        found = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
+        result = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
         for k, board in enumerate(self.end.boards[:, -1].tolist()):
             for j, line in enumerate(self.end.lines):
                 values = self.twin.leaf(line, board, (reach[0][j], reach[1][j]))
-                found[k, j, self.twin.rests[line, board].hands] = values[player]
-        self.end.put(worth, player, found)
+                result[k, j, self.twin.rests[line, board].hands] = values[player]
+        self.end.put(worth, player, result)
         return worth[player, 0]
 
 
@@ -323,10 +323,10 @@ def leduc_to(iterations: int, most: float) -> None:
                         if shares.sum() < 0.5:
                             shares = np.full(len(public.line.moves), 1 / len(public.line.moves))
                         form.write(rows, public, hand, (shares / shares.sum()).tolist())
-    found = form_evaluator(form).evaluate_cumulative((rows,))
-    exploitability = float((found[1] - found[0]).sum()) / 2
+    result = form_evaluator(form).evaluate_cumulative((rows,))
+    exploitability = float((result[1] - result[0]).sum()) / 2
     assert exploitability < most, exploitability
-    assert found[0][0] == pytest.approx(solve_lp(make_leduc()).value, abs=most)
+    assert result[0][0] == pytest.approx(solve_lp(make_leduc()).value, abs=most)
 
 
 def reach_of(form: Any, solver: DepthLimitedCFR, player: int) -> np.ndarray:

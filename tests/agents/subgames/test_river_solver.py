@@ -109,8 +109,8 @@ def test_suits_that_are_alike(tmp_path: Path) -> None:
         expected = heart[:, table.hand_index[name]]
         assert expected.sum() == pytest.approx(1.0, abs=1e-12)
         assert diamond[:, table.hand_index[other]] == pytest.approx(expected, abs=1e-3)
-    found = measure(game, policy.expanded()).exploitability_pot_percent
-    assert found < measure(game, whole).exploitability_pot_percent + 2 * HELD_TARGET
+    result = measure(game, policy.expanded()).exploitability_pot_percent
+    assert result < measure(game, whole).exploitability_pot_percent + 2 * HELD_TARGET
 
 
 def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:

@@ -62,9 +62,9 @@ def game_of(policy: SpotPolicy) -> HoldemGame:
 
 
 def bound_of(policy: ResolvingPolicy, target: float | None = None) -> RiverBound:
-    found = policy.river_bound(target)
-    assert found is not None
-    return found
+    result = policy.river_bound(target)
+    assert result is not None
+    return result
 
 
 def values_of(policy: ResolvingPolicy) -> LaterValues:
@@ -98,14 +98,14 @@ def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPo
     """A spot in which rivers solved for their ranges alone are far beyond it."""
     policy = turn if spot == "turn" else raked
     without = ResolvingPolicy.of(policy)
-    found, most = check_bound(policy, without)
-    assert found <= most < 0.1
+    result, most = check_bound(policy, without)
+    assert result <= most < 0.1
     added = without.expanded().metadata["rivers_add_at_most_percent"]
     assert added == bound_of(without).added_pot_percent  # no river missed its target
     alone = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
     assert alone is not None and alone > 5 * most
     again, wider = check_bound(policy, without, 0.5)
-    assert most < wider and found < again <= wider
+    assert most < wider and result < again <= wider
 
 
 @pytest.mark.parametrize("precision", ["full", "half"])
@@ -118,8 +118,8 @@ def test_a_file_keeps_to_the_bound_that_it_says(precision: str, turn: SpotPolicy
     turn.save(tmp_path / "all.npz", precision)
     whole = TabularPolicy.load(tmp_path / "all.npz")
     assert isinstance(whole, SpotPolicy)
-    found, most = check_bound(whole, without)
-    assert found <= most
+    result, most = check_bound(whole, without)
+    assert result <= most
     without.save(tmp_path / "again.npz", "half")  # values go with these very numbers, so that no bit is lost
     assert TabularPolicy.load(tmp_path / "again.npz") == without == pickle.loads(pickle.dumps(without))
     assert for_ranges(without) != without
@@ -136,9 +136,9 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     assert isinstance(form, RowsForm) and rules.weights is not None and below.rules.weights is not None
     evaluator = form_evaluator(form)
     evaluator.evaluate_policy(in_part(policy, below, history).probabilities)
-    found = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
+    result = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
     weights = np.array(below.rules.weights[player])
-    each = np.divide(found, weights, out=np.zeros(len(found)), where=weights > 0)  # its own weight is in it: few hands
+    each = np.divide(result, weights, out=np.zeros(len(result)), where=weights > 0)  # its own weight is in it: few hands
     _, chance = meeting(game, below.rules.deck.board)
     scale = np.array(below.rules.weights[1 - player]).max() / reach[1 - player].max()
     values = np.zeros(len(rules.deck.hands))
@@ -160,8 +160,8 @@ def meeting(game: HoldemGame, board: tuple[int, ...]) -> tuple[Any, float]:
 
 def starts(game: HoldemGame) -> list[Any]:
     """Starts of all rivers, alike or not."""
-    found = game.infosets.public_states()
-    return [one for one in found if len(one.board) == 5 and one.line.above is not None and one.line.above.card_due]
+    result = game.infosets.public_states()
+    return [one for one in result if len(one.board) == 5 and one.line.above is not None and one.line.above.card_due]
 
 
 @pytest.fixture(scope="module", params=["turn", "flop"])
@@ -201,8 +201,8 @@ def test_stakes_are_a_sum_over_all_rivers(half_solved: SpotPolicy) -> None:
 @pytest.mark.long
 def test_a_flop_keeps_to_its_bound() -> None:
     policy = solved(FLOP | {"bet_sizes": "100%", "stack": 15}, "0.2%")
-    found, most = check_bound(policy, ResolvingPolicy.of(policy))
-    assert found <= most
+    result, most = check_bound(policy, ResolvingPolicy.of(policy))
+    assert result <= most
 
 
 def test_the_same_river_has_the_same_bits_however_it_is_reached(turn: SpotPolicy) -> None:
@@ -223,10 +223,10 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
     asked, percents = [], []
 
     def spy(game: HoldemGame, player: int, *more: Any) -> Any:
-        found = resolve(game, player, *more)
+        result = resolve(game, player, *more)
         asked.append(player)
-        percents.append(found[1] / game.stakes.starting_pot * 100)
-        return found
+        percents.append(result[1] / game.stakes.starting_pot * 100)
+        return result
 
     resolve = subgame.resolve_river
     monkeypatch.setattr(subgame, "resolve_river", spy)
@@ -248,8 +248,8 @@ def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkey
     assert whole.metadata["rivers_solved_to_percent"] > HELD_TARGET
     added = whole.metadata["rivers_add_at_most_percent"]
     assert added > 2 * before.added_pot_percent
-    found, solution = measure(turn.game, whole), before.solution.exploitability_pot_percent
-    assert found.exploitability_pot_percent <= solution + added
+    result, solution = measure(turn.game, whole), before.solution.exploitability_pot_percent
+    assert result.exploitability_pot_percent <= solution + added
     raised = []
     for _ in range(2):  # one that is solved twice misses once
         for history in ("xx/2c|", "xx/3d|", "xx/4d|", "xx/5d|", "xx/6d|"):
@@ -331,7 +331,7 @@ def test_damaged_files_are_refused(header: dict[str, Any], values: Any, message:
 def test_spots_in_which_rivers_for_the_ranges_alone_cost_much(params: dict[str, Any], until: str, alone: float) -> None:
     policy = solved(params, until)
     without = ResolvingPolicy.of(policy)
-    found = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
-    assert found is not None and found > alone
-    found, most = check_bound(policy, without)
-    assert found <= most < 0.05
+    result = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
+    assert result is not None and result > alone
+    result, most = check_bound(policy, without)
+    assert result <= most < 0.05

@@ -106,7 +106,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
             on_river[point.entry : point.entry + point.places.total * len(point.line.moves)] = True
     policies = [TabularPolicy(game, one), TabularPolicy(game, np.where(on_river, two, one))]
     expected = measure(game, policies[1]).values - measure(game, policies[0]).values
-    found = np.zeros(2)
+    result = np.zeros(2)
     cards = game.rules.deck.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     pairs = float(np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1]))
@@ -114,9 +114,9 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
         weights = reaching_weights(game, at, policies[0].strategy)
         below = Subgame.reached_by(game, at.history, policies[0]).spot
         values = [measure(below, in_part(policy, below, at.history)).values for policy in policies]
-        found += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
+        result += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
     assert np.abs(expected).max() > 0.5
-    assert found == pytest.approx(expected, abs=2e-5)
+    assert result == pytest.approx(expected, abs=2e-5)
 
 
 def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:

@@ -73,10 +73,10 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
 
 def test_evs_are_those_of_the_solver() -> None:
     solver, policy = solved()
-    node, found = SpotReport(flop(), policy).at(""), solver.hand_values()
+    node, result = SpotReport(flop(), policy).at(""), solver.hand_values()
     for player in range(2):
         held = node.reach[player] > 0
-        worth = found[player] / np.where(node.opponent_reach[player] > 0, node.opponent_reach[player], 1.0)
+        worth = result[player] / np.where(node.opponent_reach[player] > 0, node.opponent_reach[player], 1.0)
         deals = (node.reach[0] * node.opponent_reach[0]).sum()
         np.testing.assert_allclose(node.net[player][held], worth[held] * deals, atol=1e-3)
 
@@ -131,9 +131,9 @@ def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
     no_rivers = ResolvingPolicy(game, whole.rows[: rows_needed(whole.form, 1)], streets=1)
     asked = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
     for line, some in asked:
-        found, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
-        assert np.isnan(found.mean_net).all() and np.isnan(held.mean_net).all()
-        np.testing.assert_array_equal(some.strategy(found.public), whole.strategy(found.public))
+        result, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
+        assert np.isnan(result.mean_net).all() and np.isnan(held.mean_net).all()
+        np.testing.assert_array_equal(some.strategy(result.public), whole.strategy(result.public))
         assert not some.solved
     turn: Any = make_game("holdem", board="QsJh2h8d", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
     again = ResolvingPolicy.of(CFR(turn, threads=1).run(50).average_policy()).expanded(1.0)
@@ -143,11 +143,11 @@ def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
 def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     _, policy = solved()
     policy.save(tmp_path / "flop.npz")
-    found = TabularPolicy.load(tmp_path / "flop.npz")
-    assert isinstance(found, ResolvingPolicy)
-    assert found == policy == pickle.loads(pickle.dumps(policy))
-    assert (found.streets, found.metadata["streets"]) == (2, 2)
-    np.testing.assert_array_equal(found.later_values.by_hand, policy.later_values.by_hand)
+    result = TabularPolicy.load(tmp_path / "flop.npz")
+    assert isinstance(result, ResolvingPolicy)
+    assert result == policy == pickle.loads(pickle.dumps(policy))
+    assert (result.streets, result.metadata["streets"]) == (2, 2)
+    np.testing.assert_array_equal(result.later_values.by_hand, policy.later_values.by_hand)
     policy.save(tmp_path / "half.npz", precision="half")
     half = TabularPolicy.load(tmp_path / "half.npz")
     assert isinstance(half, ResolvingPolicy) and half.stored.dtype == np.uint16 and half.later_values == policy.later_values

@@ -123,7 +123,7 @@ def test_killed_while_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_with_three_players_the_target_is_the_largest_gain() -> None:
     """It stops at the first measurement at which no player gains more; the mean gain was below the target before."""
-    means, found = [], []
+    means, result = [], []
 
     class Noted:
         def __call__(self, solver: Any) -> None:
@@ -131,11 +131,11 @@ def test_with_three_players_the_target_is_the_largest_gain() -> None:
 
         def checked(self, solver: Any, exploitability: float) -> None:
             means.append(exploitability)
-            found.append(solver.measure().gains.tolist())
+            result.append(solver.measure().gains.tolist())
 
     solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[Noted()])
-    assert [sum(gains) / 3 for gains in found] == pytest.approx(means)
-    assert [max(gains) <= 1e-5 for gains in found] == [False] * (len(found) - 1) + [True]
+    assert [sum(gains) / 3 for gains in result] == pytest.approx(means)
+    assert [max(gains) <= 1e-5 for gains in result] == [False] * (len(result) - 1) + [True]
     assert min(means[:-1]) <= 1e-5 and solver._check_plan is None
 
 

@@ -43,8 +43,8 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 
 def bits(trainer: Any) -> dict[str, bytes]:
     generator = trainer._generator()
-    found = {name: array.tobytes() for name, array in trainer.state().items()}
-    return found | {"generator": repr(None if generator is None else generator.bit_generator.state).encode()}
+    result = {name: array.tobytes() for name, array in trainer.state().items()}
+    return result | {"generator": repr(None if generator is None else generator.bit_generator.state).encode()}
 
 
 @pytest.mark.parametrize("copied", COPIES)

@@ -116,13 +116,13 @@ def test_flops_are_dealt_by_their_weights() -> None:
     # What is left beside a flop is dealt evenly: aces come as often as they are left.
     aces = (words[:, 3:6] >= 48).sum(axis=1)
     assert abs((cards[:, :4] >= 48).sum() / size - 4 * ((4 - aces) / 49).mean()) < 0.02
-    numbers, found = np.random.default_rng(5), Counter[int]()
+    numbers, result = np.random.default_rng(5), Counter[int]()
     for _ in range(1500):
         state: Any = game.initial_state()
         while not state.public.board:
             state = state.child(state.draw_chance(numbers) if state.is_chance else 1)
-        found[sets.number[frozenset(state.public.board)]] += 1
-    alone = np.bincount(suited, np.bincount(list(found), list(found.values()), minlength=len(wanted)))
+        result[sets.number[frozenset(state.public.board)]] += 1
+    alone = np.bincount(suited, np.bincount(list(result), list(result.values()), minlength=len(wanted)))
     assert np.abs(alone / 1500 - by_suits[0]).max() < 5 * np.sqrt(0.25 / 1500)
 
 

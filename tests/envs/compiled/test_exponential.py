@@ -23,17 +23,17 @@ def write(lanes: Any, given: Any, found: Any) -> None:
 )
 def test_it_is_numpys_up_to_rounding(lanes: Any, width: int, kind: Any, least: float) -> None:
     numbers = np.concatenate([np.linspace(least, 0.0, 240), np.geomspace(least, -1e-9, 239), [0.0]]).astype(kind)
-    found = np.zeros((1, width), dtype=kind)
+    result = np.zeros((1, width), dtype=kind)
     for given in numbers.reshape(-1, 1, width):
-        write(lanes, given[0] if width == 1 else given, found[0] if width == 1 else found)
-        assert np.allclose(found, np.exp(given.astype(np.float64)), rtol=4 * np.finfo(kind).eps, atol=0.0)
+        write(lanes, given[0] if width == 1 else given, result[0] if width == 1 else result)
+        assert np.allclose(result, np.exp(given.astype(np.float64)), rtol=4 * np.finfo(kind).eps, atol=0.0)
     below = np.full((1, width), -np.inf, dtype=kind)
-    write(lanes, below[0] if width == 1 else below, found[0] if width == 1 else found)
-    assert np.allclose(found, np.exp(least), rtol=1e-5, atol=0.0)
+    write(lanes, below[0] if width == 1 else below, result[0] if width == 1 else result)
+    assert np.allclose(result, np.exp(least), rtol=1e-5, atol=0.0)
 
 
 def test_without_a_compiler_it_has_the_same_bits() -> None:
-    found = np.zeros(1)
+    result = np.zeros(1)
     for given in np.linspace(-40.0, 0.0, 101):
-        write(OneLane(), np.array([given]), found)
-        assert exponential(OneLane(), given) == found[0]
+        write(OneLane(), np.array([given]), result)
+        assert exponential(OneLane(), given) == result[0]

@@ -29,19 +29,19 @@ def test_on_the_first_street_they_are_those_of_rows(player: int) -> None:
     game: Any = make_game("holdem", **FEW)
     policy = CFR(game).run(7).average_policy().probabilities
     form, rows = compile_street_tree(game), compile_public_tree(game)
-    found = StreetEvaluator(form).values_of_best_response(player, form.rows_from_policy(policy))
+    result = StreetEvaluator(form).values_of_best_response(player, form.rows_from_policy(policy))
     evaluator = Evaluator(rows)
     evaluator.evaluate(rows.rows_from_policy(policy))
     wide = unpack_rows(rows.lanes, evaluator.best_utilities(evaluator.shares)[player], rows.num_lanes)
     weights = np.array(game.rules.weights)[player]  # in rows values of few hands have their weight in them
     held = weights > 0.0
-    np.testing.assert_allclose(found.start[held], (wide[0] / np.where(held, weights, 1.0))[held], atol=2e-5)
+    np.testing.assert_allclose(result.start[held], (wide[0] / np.where(held, weights, 1.0))[held], atol=2e-5)
     for point, (first, actions, _) in zip(form.points[0][player], form.plan.points_of(0, player).tolist(), strict=True):
         line = form.infosets.points[point].line
         at = next(k for k, public in enumerate(rows.points[player]) if public.line is line)
         theirs = int(rows.treeplexes[player].first[at])
         expected = wide[theirs : theirs + actions] / np.where(held, weights, 1.0)
-        np.testing.assert_allclose(found.sequences[first : first + actions][:, held], expected[:, held], atol=2e-5)
+        np.testing.assert_allclose(result.sequences[first : first + actions][:, held], expected[:, held], atol=2e-5)
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -50,8 +50,8 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
     form = compile_street_tree(game)
     rows = CFR(game).run(7).average_rows()
     kept = LaterValues.of_rivers(form, rows[0])
-    found = StreetEvaluator(form).values_of_best_response(player, rows)
-    entries = found.entries
+    result = StreetEvaluator(form).values_of_best_response(player, rows)
+    entries = result.entries
     assert len(kept.lines) == 3
     differ = set()
     for line in kept.lines:
@@ -61,7 +61,7 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
             canonical, alike = form.canonical(PublicState(game.rules, line, (*game.rules.deck.board, card)))
             expected = kept.at(canonical)[player][alike]
             board = ~(game.rules.deck.hand_cards == card).any(axis=1)
-            own = found.after(entries[line], (card,))
+            own = result.after(entries[line], (card,))
             np.testing.assert_allclose(own[board], expected[board], rtol=1e-4, atol=1e-7)
             differ.add(own.tobytes())
     assert len(differ) > 6

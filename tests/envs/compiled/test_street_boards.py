@@ -88,7 +88,7 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
     values = [StreetEvaluator(form, threads=1).evaluate_cumulative(form.new_rows()) for form in (one, each)]
     np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
     solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
-    found = []
+    result = []
     for solver, form in zip(solvers, (one, each), strict=True):
         rebuild(solver, form)
         # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
@@ -96,10 +96,10 @@ def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
         (alike,) = form.rows_from_policy(one.policy_from_rows((mirrored(one, start),)))
         solver._walk.regrets[0][:] = alike
         solver.run(1 if name == "flop" else 3)
-        found.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
-    np.testing.assert_allclose(found[0][0], found[1][0], rtol=0, atol=2e-5)
-    np.testing.assert_allclose(found[0][1], found[1][1], rtol=0, atol=2e-4)
-    assert found[0][2].exploitability == pytest.approx(found[1][2].exploitability, abs=2e-5)
+        result.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
+    np.testing.assert_allclose(result[0][0], result[1][0], rtol=0, atol=2e-5)
+    np.testing.assert_allclose(result[0][1], result[1][1], rtol=0, atol=2e-4)
+    assert result[0][2].exploitability == pytest.approx(result[1][2].exploitability, abs=2e-5)
 
 
 def rebuild(solver: CFR, form: StreetTree) -> None:
@@ -113,14 +113,14 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
 
 def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
     """The rows with the same numbers for hands that are alike on a board."""
-    found = np.array(rows)
-    for view, stage, player, _, first in form._points(found):
+    result = np.array(rows)
+    for view, stage, player, _, first in form._points(result):
         exchange = form.plan.exchange[:, player, : len(form.hands[player])]
         alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[stage].kept])
         for k in range(first, first + 8):
             if k < form.plan.stages["sequences"][stage, player]:
                 view[k] = np.take_along_axis(view[k], alike, axis=1)
-    return found
+    return result
 
 
 def test_hands_that_are_alike_have_the_same_bits() -> None:
@@ -163,9 +163,9 @@ def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
     strategy = random_strategy(game, 1)
     with pytest.raises(AsymmetricError):
         one.rows_from_policy(strategy)
-    found = StreetEvaluator(one).evaluate_policy(strategy)
+    result = StreetEvaluator(one).evaluate_policy(strategy)
     expected = StreetEvaluator(each).evaluate_policy(strategy)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6)
     assert evaluator_of(game).measure(strategy).values == pytest.approx(expected[0], abs=1e-6)
     responses = evaluator_of(game)
     responses.evaluate_policy(strategy)
@@ -188,9 +188,9 @@ def test_strategies_that_tell_hands_apart_on_one_board_are_measured_board_by_boa
     with pytest.raises(AsymmetricError):
         one.rows_from_policy(strategy)
     if board == "QsJs2s8s":
-        found = StreetEvaluator(one).evaluate_policy(strategy)
-        np.testing.assert_allclose(found, StreetEvaluator(each).evaluate_policy(strategy), rtol=0, atol=1e-6)
-        assert found[0].sum() == pytest.approx(0, abs=1e-4)
+        result = StreetEvaluator(one).evaluate_policy(strategy)
+        np.testing.assert_allclose(result, StreetEvaluator(each).evaluate_policy(strategy), rtol=0, atol=1e-6)
+        assert result[0].sum() == pytest.approx(0, abs=1e-4)
     policy = CFR(game, "dcfr").run(3).average_policy()
     one.rows_from_policy(policy.probabilities)  # a solver's is no such strategy
 
@@ -234,6 +234,6 @@ def test_sums_too_small_to_divide_by_count_as_zero(raises: str) -> None:
     faded[: len(faded) // 2] = np.float32(1e-39)
     assert 0 < faded[0] < np.finfo(np.float32).tiny
     assert np.array_equal(form.shares((faded,))[0], form.shares((zeros,))[0])
-    found, equal = form_evaluator(form).evaluate_cumulative((faded,)), form_evaluator(form).evaluate_cumulative((zeros,))
-    assert np.isfinite(found[0]).all()
-    assert np.array_equal(found, equal)
+    result, equal = form_evaluator(form).evaluate_cumulative((faded,)), form_evaluator(form).evaluate_cumulative((zeros,))
+    assert np.isfinite(result[0]).all()
+    assert np.array_equal(result, equal)

@@ -37,8 +37,8 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
     game = random_spot(rng, most_hands=3)
     policy = random_policy(game, rng)
     public, flat = Evaluator(form_of(game)), Evaluator(tree_of(game).rows)
-    for found, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
-        assert found == pytest.approx(wanted, abs=1e-9)
+    for result, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
+        assert result == pytest.approx(wanted, abs=1e-9)
     again, _ = flat.evaluate_policy(public.best_responses())
     assert again.shape == (3,) and game.num_histories == tree_of(game).num_nodes
 

@@ -35,10 +35,10 @@ def test_a_tree_is_compiled_once(game: Game) -> None:
 
 @every_game
 def test_the_infoset_table_is_what_walking_all_histories_finds(game: Game) -> None:
-    found = collect_infosets(game)
+    result = collect_infosets(game)
     table = game.infosets
-    assert sorted(found) == sorted(table)
-    assert (len(table), table.size) == (len(found), found.size)
+    assert sorted(result) == sorted(table)
+    assert (len(table), table.size) == (len(result), result.size)
     for i, row in enumerate(table):
         assert table[i] == row and table.index(row.key) == i and row.key in table
         assert table.slice(i) == slice(int(table.first[i]), int(table.first[i]) + len(row.actions))

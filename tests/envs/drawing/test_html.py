@@ -54,6 +54,6 @@ def test_a_grid_is_filled_by_shares_and_frequencies() -> None:
 
 def test_a_measurement() -> None:
     game = make_game("kuhn")
-    found = evaluator_of(game).measure(game.infosets.uniform())
-    cells = [cell.text for cell in ET.fromstring(found._repr_html_()).iter("td")]
-    assert cells[:3] == [f"{found.values[0]:+.6f}", f"{found.best_response_values[0]:+.6f}", f"{found.gains[0]:.3g}"]
+    result = evaluator_of(game).measure(game.infosets.uniform())
+    cells = [cell.text for cell in ET.fromstring(result._repr_html_()).iter("td")]
+    assert cells[:3] == [f"{result.values[0]:+.6f}", f"{result.best_response_values[0]:+.6f}", f"{result.gains[0]:.3g}"]

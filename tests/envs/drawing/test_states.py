@@ -144,8 +144,8 @@ def with_another_hand(state: PokerState, player: int) -> PokerState:
     for hand, cards in enumerate(state.game.rules.deck.hands):
         if hand != state.hands[player] and not taken & {*cards} and (weights is None or weights[player][hand]):
             hands = tuple(hand if seat == player else own for seat, own in enumerate(state.hands))
-            found = PokerState(state.game, state.public, hands, state.history())  # type: ignore[abstract]
-            return found
+            result = PokerState(state.game, state.public, hands, state.history())  # type: ignore[abstract]
+            return result
     return state
 
 

@@ -74,8 +74,8 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
         vector, key = plain(observation)["observation"], str(env.infoset_key())
         seen[vector].add(key)
         keys[key].add((vector, plain(observation)["action_mask"]))
-    assert all(len(found) == 1 for found in seen.values())
-    assert all(len(found) == 1 for found in keys.values())
+    assert all(len(result) == 1 for result in seen.values())
+    assert all(len(result) == 1 for result in keys.values())
     assert keys.keys() == {row.key for row in game.infosets}
 
 

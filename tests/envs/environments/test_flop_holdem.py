@@ -64,7 +64,7 @@ def test_what_is_observed_is_the_infoset(module: Any, params: dict[str, Any]) ->
             keys[key].add((vector, plain(observation["action_mask"])))
             env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
         env.reset()
-    assert all(len(found) == 1 for found in [*seen.values(), *keys.values()])
+    assert all(len(result) == 1 for result in [*seen.values(), *keys.values()])
 
 
 def sorted_cards(cards: str) -> str:
@@ -73,11 +73,11 @@ def sorted_cards(cards: str) -> str:
 
 def up_to_suits(key: str) -> str:
     """The first of the keys with other suits; the cards that come together are sorted."""
-    found = []
+    result = []
     for suits in permutations("cdhs"):
         other = str.maketrans("cdhs", "".join(suits))
-        found.append(CARDS.sub(lambda cards, other=other: sorted_cards(cards[0].translate(other)), key))
-    return min(found)
+        result.append(CARDS.sub(lambda cards, other=other: sorted_cards(cards[0].translate(other)), key))
+    return min(result)
 
 
 def told(state: State, player: int) -> dict[str, float]:
@@ -122,13 +122,13 @@ def test_observation_of_a_hand() -> None:
 
 def test_the_same_seed_deals_the_same_hands() -> None:
     def deals(seed: int) -> list[tuple[int, ...]]:
-        env, rng, found = fhp_v0.raw_env(), np.random.default_rng(0), []
+        env, rng, result = fhp_v0.raw_env(), np.random.default_rng(0), []
         env.reset(seed=seed)
         for _ in range(20):
             play(env, rng)
-            found.append(env.game_state.history())
+            result.append(env.game_state.history())
             env.reset()
-        return found
+        return result
 
     assert deals(5) == deals(5) != deals(6)
 

@@ -76,14 +76,14 @@ def test_notes_come_back_and_seeds_repeat() -> None:
     def hands(seed: int) -> list[Any]:
         turns, rng = TurnWrapper(kuhn_v0.env()), np.random.default_rng(seed)
         turns.reset(seed=seed)
-        found = []
+        result = []
         for number in range(20):
             while turns.agent is not None:
                 note = (number, turns.agent)
-                found += turns.step(int(rng.choice(np.flatnonzero(turns.action_mask))), note)
+                result += turns.step(int(rng.choice(np.flatnonzero(turns.action_mask))), note)
             turns.reset()
-        assert all(t.note[1] == t.agent for t in found)
-        return [(t.agent, t.action, t.reward, t.note) for t in found]
+        assert all(t.note[1] == t.agent for t in result)
+        return [(t.agent, t.action, t.reward, t.note) for t in result]
 
     assert hands(3) == hands(3) != hands(4)
 

@@ -57,8 +57,8 @@ def test_equals_gymnasiums_vector_of_single_environments(
 
 def course(env: Any, seed: Any, steps: int = 15) -> list[Any]:
     """Checks and calls: what comes of it."""
-    found = [plain(env.reset(seed=seed))]
-    return found + [plain(env.step(np.ones(env.num_envs, np.int64))) for _ in range(steps)]
+    result = [plain(env.reset(seed=seed))]
+    return result + [plain(env.step(np.ones(env.num_envs, np.int64))) for _ in range(steps)]
 
 
 def test_opponents_asked_for_all_hands_or_one_by_one_play_alike() -> None:

@@ -64,13 +64,13 @@ def same_cards(one: Any, two: Any) -> None:
 def ends_of_aec(seed: int, choose: Any, hands: int) -> list[Any]:
     """The cards of some hands through AEC."""
     env = texas_holdem_v0.raw_env(num_players=4)
-    found = []
+    result = []
     for k in range(hands):
         env.reset(seed=seed if k == 0 else None)
         while not any(env.terminations.values()):
             env.step(choose(env.game_state))
-        found.append(cards_of(env.game_state))
-    return found
+        result.append(cards_of(env.game_state))
+    return result
 
 
 def test_deals_depend_on_the_seed_alone() -> None:

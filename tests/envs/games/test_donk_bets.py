@@ -129,7 +129,7 @@ class Spot:
     def totals(self, street: str, seat: int, pot: Fraction, own: Fraction, other: Fraction, stack: Fraction, donk: bool) -> Any:
         """Totals that the seat may bet or raise to."""
         kind = "raise" if other > own else "donk" if donk and self.sizes["donk"][street] is not None else "bet"
-        called, found = pot + 2 * other, set()
+        called, result = pot + 2 * other, set()
         least = Fraction(ceil((other + max(other - own, 1, self.chip)) / self.chip)) * self.chip
         for size in filter(None, self.sizes[kind][street][seat].split(",")):
             if size == "a":
@@ -139,8 +139,8 @@ class Spot:
             else:
                 total = other * Fraction(size[:-1]) if size.endswith("x") else other + Fraction(size[:-1])
             rounded = Fraction(floor(total / self.chip + Fraction(1, 2))) * self.chip
-            found.add(stack if total >= stack else min(max(rounded, least), stack))
-        return sorted(found)
+            result.add(stack if total >= stack else min(max(rounded, least), stack))
+        return sorted(result)
 
     def decisions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """(what is done up to a decision, what may be done there)."""

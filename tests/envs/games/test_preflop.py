@@ -20,13 +20,13 @@ FOUR = {"num_players": 4, "stack": (9, 25, 6, 40), "raise_sizes": "2.5x,a | a", 
 
 def lines_of(game: PreflopGame) -> list[Line]:
     """Every line before the flop, by the tree of all games."""
-    found, stack = [], [game.rules.betting.start]
+    result, stack = [], [game.rules.betting.start]
     while stack:
         line = stack.pop()
-        found.append(line)
+        result.append(line)
         if not line.is_over and not line.card_due:
             stack += [line.after(k) for k in reversed(range(len(line.moves)))]
-    return found
+    return result
 
 
 def test_seats_are_in_the_order_of_acting() -> None:

@@ -142,9 +142,9 @@ def test_values_and_best_responses_against_numpy(params: dict[str, Any]) -> None
     policy, classes = np.zeros(game.num_entries), classes_of(game)
     for entries, chart in zip(entries_of(game), charts, strict=True):
         policy[entries] = 1.0 - chart[classes], chart[classes]
-    found = measure(game, TabularPolicy(game, policy))
-    assert found.values[::-1] == pytest.approx(values, abs=2e-7 * table.stacks[0])  # single precision
-    assert found.best_response_values[::-1] == pytest.approx(best, abs=2e-7 * table.stacks[0])
+    result = measure(game, TabularPolicy(game, policy))
+    assert result.values[::-1] == pytest.approx(values, abs=2e-7 * table.stacks[0])  # single precision
+    assert result.best_response_values[::-1] == pytest.approx(best, abs=2e-7 * table.stacks[0])
 
 
 def value_by_lp(table: PushFoldTable) -> float:
@@ -155,9 +155,9 @@ def value_by_lp(table: PushFoldTable) -> float:
     objective = -np.concatenate([give_up * dealt.sum(axis=1), np.ones(169)])
     answers = np.concatenate([(dealt * called).T, (dealt * folded).T])
     limits = np.hstack([-answers, np.concatenate([np.eye(169), np.eye(169)])])
-    found = linprog(objective, limits, np.zeros(338), bounds=[(0, 1)] * 169 + [(None, None)] * 169, method="highs")
-    assert found.status == 0
-    return float(-found.fun - give_up)
+    result = linprog(objective, limits, np.zeros(338), bounds=[(0, 1)] * 169 + [(None, None)] * 169, method="highs")
+    assert result.status == 0
+    return float(-result.fun - give_up)
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def value_by_lp(table: PushFoldTable) -> float:
 def test_the_value_of_a_linear_program(params: dict[str, Any]) -> None:
     table = table_of(**params)
     value = value_by_lp(table)
-    found = solve_push_fold(table, until=1e-6, iterations=3000)
-    assert found.largest_gain_share <= 1e-6
-    assert found.values == pytest.approx([value, -value], abs=1e-6)
+    result = solve_push_fold(table, until=1e-6, iterations=3000)
+    assert result.largest_gain_share <= 1e-6
+    assert result.values == pytest.approx([value, -value], abs=1e-6)
     if not table.big_blind_ante:
         solver = CFR(game_of(**params)).run(500)
         assert exploitability(solver.game, solver.average_policy()) < 2e-7 * table.stacks[0]

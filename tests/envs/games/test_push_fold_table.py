@@ -126,9 +126,9 @@ def test_best_responses_are_worth_what_is_said(players: int) -> None:
     against = values_of(table, strategies)
     _, best = against.measure()
     for player, own in enumerate(against.decisions_of):
-        found, _, _ = against.player_values(player)
+        result, _, _ = against.player_values(player)
         answer = strategies.copy()
-        answer[own] = found[1, own] > found[0, own]
+        answer[own] = result[1, own] > result[0, own]
         assert values_of(table, answer).measure()[0][player] == pytest.approx(best[player], abs=1e-9)
 
 
@@ -148,10 +148,10 @@ def test_chances_of_all_ends_add_up() -> None:
     for one in table.endings:
         one.payoffs[:] = 1.0
     for player in range(6):
-        found, rest, _ = values.player_values(player)
+        result, rest, _ = values.player_values(player)
         own = values.decisions_of[player]
         # Whatever the player does, one of the ends comes.
-        total = rest + (found[0, own] + values.strategies[own] * (found[1, own] - found[0, own])).sum(axis=0)
+        total = rest + (result[0, own] + values.strategies[own] * (result[1, own] - result[0, own])).sum(axis=0)
         np.testing.assert_allclose(total, 1.0, atol=1e-12)
 
 

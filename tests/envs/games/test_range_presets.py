@@ -36,9 +36,9 @@ def test_equities_that_everybody_knows() -> None:
 def test_a_sample_of_boards_gives_the_stored_equities() -> None:
     generator = np.random.default_rng(1)
     boards = [tuple(generator.choice(52, 5, replace=False).tolist()) for _ in range(1500)]
-    found = equities((board, 1) for board in boards)
+    result = equities((board, 1) for board in boards)
     stored = np.array([EQUITIES[name] for name in CLASS_NAMES])
-    assert np.abs(found - stored).max() < 0.031  # equities of a hand on boards spread by 0.3 at most: 4 x 0.3 / sqrt(1500)
+    assert np.abs(result - stored).max() < 0.031  # equities of a hand on boards spread by 0.3 at most: 4 x 0.3 / sqrt(1500)
 
 
 def test_shares_on_a_board_that_can_be_counted() -> None:

@@ -30,15 +30,15 @@ for order in permutations(range(3)):
 
 def keys(flops: Ints, later: Ints, group: list[tuple[int, ...]]) -> Ints:
     """One number for each board: the least, over the exchanges, of its flop as a set and its later cards in order."""
-    found: Ints | None = None
+    result: Ints | None = None
     for suits in group:
         takes = np.array([card // 4 * 4 + suits[card % 4] for card in range(52)])
         number = NUMBERS[takes[flops[:, 0]], takes[flops[:, 1]], takes[flops[:, 2]]]
         for column in later.T:
             number = number * 52 + takes[column]
-        found = number if found is None else np.minimum(found, number)
-    assert found is not None
-    return found
+        result = number if result is None else np.minimum(result, number)
+    assert result is not None
+    return result
 
 
 def keys_of(boards: BoardSet, group: list[tuple[int, ...]]) -> tuple[Ints, Ints]:
@@ -104,13 +104,13 @@ def fixed(suits: tuple[int, ...], in_flop: int, later: int) -> int:
 
 def cycles(suits: tuple[int, ...]) -> set[frozenset[int]]:
     """The cycles of an exchange of suits."""
-    found = set()
+    result = set()
     for suit in range(4):
         cycle = [suit]
         while suits[cycle[-1]] != suit:
             cycle.append(suits[cycle[-1]])
-        found.add(frozenset(cycle))
-    return found
+        result.add(frozenset(cycle))
+    return result
 
 
 def burnside(group: list[tuple[int, ...]], in_flop: int, later: int) -> int:

@@ -45,10 +45,10 @@ def twin_made(board: tuple[int, ...], hand: tuple[int, int]) -> str:
 
 def twin_draws(board: tuple[int, ...], hand: tuple[int, int]) -> set[str]:
     """All next cards, or pairs of them, tried one by one."""
-    found = set()
+    result = set()
     made = MADE_HANDS.index(twin_made(board, hand))
     if len(board) == 5 or made < MADE_HANDS.index("straight"):
-        return found
+        return result
     left = [card for card in range(52) if card not in board + hand]
 
     def makes_flush(more: tuple[int, ...]) -> bool:
@@ -59,25 +59,25 @@ def twin_draws(board: tuple[int, ...], hand: tuple[int, int]) -> set[str]:
         )
 
     if any(makes_flush((card,)) for card in left):
-        found.add("flush draw")
+        result.add("flush draw")
     for suit in range(4):  # another suit may be a draw already
         cards = [card for card in board + hand if card % 4 == suit]
         if len(board) == 3 and len(cards) == 3 and any(card % 4 == suit for card in hand):
-            found.add("backdoor flush draw")
+            result.add("backdoor flush draw")
     if MADE_HANDS[made] == "straight":
-        return found
+        return result
     ranks, own = {card // 4 for card in board}, {card // 4 for card in hand}
     outs = {card // 4 for card in left if straight_top(ranks | own | {card // 4}) > straight_top(ranks | {card // 4})}
     if outs:
-        found.add("open-ended straight draw" if len(outs) > 1 else "gutshot")
+        result.add("open-ended straight draw" if len(outs) > 1 else "gutshot")
     elif len(board) == 3 and len(own) == 2:
         rows = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]
         if any(own | {rank} <= row and rank not in own for rank in ranks for row in rows):
-            found.add("backdoor straight draw")
+            result.add("backdoor straight draw")
     over = sum(rank > max(ranks) for rank in own)
     if len(own) == 2 and not own & ranks and over:
-        found.add("two overcards" if over == 2 else "one overcard")
-    return found
+        result.add("two overcards" if over == 2 else "one overcard")
+    return result
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
@@ -98,11 +98,11 @@ def test_made_hands_and_draws_are_those_of_the_plain_definitions(size: int) -> N
 
 
 def test_every_name_occurs() -> None:
-    found, drawn = set(), 0
+    result, drawn = set(), 0
     for board in ("9h8h7h", "QsJh2h", "QsQh2d", "5c4d3d", "AcAdAh7s", "QsJhTh9h8d", "7c7d2s2hKd"):
-        found |= set(made_hands(parse_cards(board), COMBOS).tolist())
+        result |= set(made_hands(parse_cards(board), COMBOS).tolist())
         drawn |= int(np.bitwise_or.reduce(draws_of_hands(parse_cards(board), COMBOS)))
-    assert found == {-1, *range(len(MADE_HANDS))} and draw_names(drawn) == DRAWS
+    assert result == {-1, *range(len(MADE_HANDS))} and draw_names(drawn) == DRAWS
 
 
 @pytest.mark.parametrize(

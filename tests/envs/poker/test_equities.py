@@ -110,10 +110,10 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("hands", "deals", "won"), PUBLISHED)
 def test_three_players_before_the_flop_as_published(hands: tuple[str, ...], deals: int, won: tuple[int, ...]) -> None:
-    found = listed(all_in(*hands))
-    assert found.deals == deals
-    np.testing.assert_allclose(found.win * deals, won, atol=1e-2)
-    assert found.equity.sum() == pytest.approx(1, abs=1e-14)
+    result = listed(all_in(*hands))
+    assert result.deals == deals
+    np.testing.assert_allclose(result.win * deals, won, atol=1e-2)
+    assert result.equity.sum() == pytest.approx(1, abs=1e-14)
 
 
 def test_before_the_flop_three_ways_agree() -> None:
@@ -133,9 +133,9 @@ def test_a_dead_card_before_the_flop() -> None:
     boards = left[places.reshape(-1, 5)]
     one, other = (seven_card_strength(np.hstack([boards, np.tile(hand, (len(boards), 1))])) for hand in hands)
     expected = np.array([[np.mean(one > other), np.mean(one == other)], [np.mean(other > one), np.mean(one == other)]])
-    for found in (pair_shares(players := all_in("AsAh", "8c7c", dead="6c")), listed(players)):
-        assert found is not None and found.deals == len(boards) == comb(47, 5)
-        np.testing.assert_allclose(np.stack([found.win, found.tie], axis=1), expected, atol=1e-12)
+    for result in (pair_shares(players := all_in("AsAh", "8c7c", dead="6c")), listed(players)):
+        assert result is not None and result.deals == len(boards) == comb(47, 5)
+        np.testing.assert_allclose(np.stack([result.win, result.tie], axis=1), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_the_work_is_foretold(players: AllIn) -> None:
 def test_hands_that_cannot_be_dealt_together() -> None:
     assert table_shares(all_in("AsKs", "AsQs")) is None
     assert pair_shares(all_in("AsKs", "AsQs", board="2c3c4c")) is None
-    found = listed_deals(all_in("AA", "AA", "AK").ranges)
-    assert found is not None and len(found) == 0
+    result = listed_deals(all_in("AA", "AA", "AK").ranges)
+    assert result is not None and len(result) == 0
     with pytest.raises(ValueError, match="hands: two of the players share a card in every deal"):
         sample_shares(all_in("AA", "AA", "AK"), 100, 1)
 
@@ -201,12 +201,12 @@ def test_random_deals_are_right(players: AllIn, most: int, monkeypatch: pytest.M
         assert deals is not None
         exact = deal_shares(players, deals)
     monkeypatch.setattr(equities, "listed_deals", lambda ranges: listed_deals(ranges, most))
-    found = sample_shares(players, 400_000, seed=7)
-    assert found.deals == 400_000
-    assert np.abs(z_scores(found, exact)).max() < 4
-    np.testing.assert_allclose(found.win, exact.win, atol=4 * 0.5 / 400_000**0.5)
-    np.testing.assert_allclose(found.tie, exact.tie, atol=4 * 0.5 / 400_000**0.5)
-    assert found.equity.sum() == pytest.approx(1)
+    result = sample_shares(players, 400_000, seed=7)
+    assert result.deals == 400_000
+    assert np.abs(z_scores(result, exact)).max() < 4
+    np.testing.assert_allclose(result.win, exact.win, atol=4 * 0.5 / 400_000**0.5)
+    np.testing.assert_allclose(result.tie, exact.tie, atol=4 * 0.5 / 400_000**0.5)
+    assert result.equity.sum() == pytest.approx(1)
 
 
 def test_deals_are_drawn_by_their_weights() -> None:

@@ -76,14 +76,14 @@ def test_similarity_by_hand() -> None:
 
 def canonical(board: str) -> str:
     """A flop as the sets of boards have it."""
-    (found,) = {
+    (result,) = {
         own
         for suits in CARD_PERMUTATIONS
         for image in [[suits[card] for card in parse_cards(board)]]
         for own in ["".join("23456789TJQKA"[card >> 2] + "cdhs"[card & 3] for card in sorted(image, reverse=True))]
         if own in NUMBER
     }
-    return found
+    return result
 
 
 def test_similarities_are_positive_definite(alike: Floats) -> None:
@@ -143,9 +143,9 @@ def test_shares_of_textures_come_near_the_true_ones(number: int, points: float) 
                 value = getattr(texture(board), column)
                 own[value] = own.get(value, 0.0) + weight / 221
             shares.append(own)
-        true, found = shares
+        true, result = shares
         for value, share in true.items():
-            assert found.get(value, 0.0) == pytest.approx(share, abs=points), (column, value)
+            assert result.get(value, 0.0) == pytest.approx(share, abs=points), (column, value)
 
 
 @pytest.mark.parametrize(

@@ -70,11 +70,11 @@ def test_all_boards_with_another_evaluator(text: str, peer: str, five_of_48: np.
         cards, evaluate = list(range(52)), lambda *seven: -module.evaluate_cards(*seven)
     hands = [[cards[card] for card in parse_cards(hand)] for hand in text.split()]
     left = [cards[card] for card in range(52) if CARD_NAMES[card] not in text]
-    found = {-1: 0, 0: 0, 1: 0}
+    result = {-1: 0, 0: 0, 1: 0}
     for board in combinations(left, 5):
         one, other = evaluate(*hands[0], *board), evaluate(*hands[1], *board)
-        found[(one > other) - (one < other)] += 1
-    assert counts_of(text) == (found[1], found[0], found[-1])
+        result[(one > other) - (one < other)] += 1
+    assert counts_of(text) == (result[1], result[0], result[-1])
 
 
 def test_each_pair_has_all_boards() -> None:
@@ -122,8 +122,8 @@ def test_the_169_hands_are_means_of_their_combos() -> None:
 
 def test_against_a_random_hand() -> None:
     # Computed board by board by tests/pokerzoo_testing/preflop_equity.py, given in millionths.
-    found = (class_weights() * class_equities()).sum(axis=1) / class_weights().sum(axis=1)
-    np.testing.assert_allclose(found, [EQUITIES[name] for name in CLASS_NAMES], atol=5.1e-7)
+    result = (class_weights() * class_equities()).sum(axis=1) / class_weights().sum(axis=1)
+    np.testing.assert_allclose(result, [EQUITIES[name] for name in CLASS_NAMES], atol=5.1e-7)
 
 
 def test_published_figures() -> None:
@@ -136,23 +136,23 @@ def test_published_figures() -> None:
 
 def test_ranges_with_weights() -> None:
     # Which pairs can be dealt, and their weights, written down by hand.
-    found = weights_equity(parse_range("AsKs, QQ:0.5").weights, parse_range("AhAd:0.25, AsQs").weights)
+    result = weights_equity(parse_range("AsKs, QQ:0.5").weights, parse_range("AhAd:0.25, AsQs").weights)
     pairs = [("AsKs", "AhAd", 0.25)]
     queens = ["QcQd", "QcQh", "QdQh", "QcQs", "QdQs", "QhQs"]
     pairs += [(queen, "AhAd", 0.125) for queen in queens] + [(queen, "AsQs", 0.5) for queen in queens[:3]]
     win = sum(weight * counts_of(f"{one} {other}")[0] for one, other, weight in pairs)
     tie = sum(weight * counts_of(f"{one} {other}")[1] for one, other, weight in pairs)
     every = BOARDS * sum(weight for *_, weight in pairs)
-    assert found is not None
-    assert found.win == pytest.approx(win / every) and found.tie == pytest.approx(tie / every)
-    assert found.equity == pytest.approx((win + tie / 2) / every)
+    assert result is not None
+    assert result.win == pytest.approx(win / every) and result.tie == pytest.approx(tie / every)
+    assert result.equity == pytest.approx((win + tie / 2) / every)
 
 
 def test_every_hand_against_a_range() -> None:
     for other in ("random", "QQ+:0.5,AKs,AsQs:0.25"):
-        found = equities_against(other)
+        result = equities_against(other)
         for hand in ("AA", "AKs", "AKo", "72o", "22"):
-            assert found[CLASS[hand]] == pytest.approx(hand_equity(hand, other).equity, abs=1e-13)
+            assert result[CLASS[hand]] == pytest.approx(hand_equity(hand, other).equity, abs=1e-13)
     np.testing.assert_allclose(equities_against(parse_range("KK")), class_equities()[:, CLASS["KK"]], atol=1e-13)
     with pytest.raises(ValueError, match="^other='x'"):
         equities_against("x")

@@ -15,15 +15,15 @@ from pokerzoo.envs.poker.prizes import places_by_sets, worth_by_races
 
 def by_orders(stacks: list[int], payouts: list[int]) -> list[Fraction]:
     """ICM by its definition: every finishing order with its probability."""
-    found = [Fraction(0)] * len(stacks)
+    result = [Fraction(0)] * len(stacks)
     for order in permutations(range(len(stacks))):
         probability, left = Fraction(1), sum(stacks)
         for player in order:
             probability *= Fraction(stacks[player], left)
             left -= stacks[player]
         for player, prize in zip(order, payouts, strict=False):
-            found[player] += probability * prize
-    return found
+            result[player] += probability * prize
+    return result
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -63,8 +63,8 @@ def test_many_players_against_random_races() -> None:
     rng = np.random.default_rng(2)
     stacks = rng.integers(1, 100, 60).astype(float)
     payouts = np.array([30.0, 20.0, 10.0, 5.0, 5.0])
-    found = prize_equities(stacks, payouts)
-    assert found.sum() == pytest.approx(70.0, rel=1e-11)
+    result = prize_equities(stacks, payouts)
+    assert result.sum() == pytest.approx(70.0, rel=1e-11)
     # Draws of the places, one player after the other, without an alarm in sight.
     draws = 20_000
     won = np.zeros((draws, 60))
@@ -76,7 +76,7 @@ def test_many_players_against_random_races() -> None:
         won[rows, first] = prize
         left[rows, first] = 0.0
     error = won.std(axis=0) / draws**0.5
-    assert np.abs((won.mean(axis=0) - found) / error).max() < 4.5
+    assert np.abs((won.mean(axis=0) - result) / error).max() < 4.5
 
 
 def test_models_and_players_who_are_out() -> None:

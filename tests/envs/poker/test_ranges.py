@@ -31,13 +31,13 @@ from pokerzoo_testing.packages import peer
 
 def weights_by_class(range_: Range) -> dict[str, float]:
     """Weights above 0 of the 169 hands; all combos of a hand must have the same."""
-    found = {}
+    result = {}
     for number, name in enumerate(CLASS_NAMES):
         weights = set(range_.weights[number == COMBO_CLASSES].tolist())
         assert len(weights) == 1, name
         if weights != {0.0}:
-            found[name] = weights.pop()
-    return found
+            result[name] = weights.pop()
+    return result
 
 
 @pytest.mark.parametrize(

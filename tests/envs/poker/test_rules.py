@@ -31,13 +31,13 @@ def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
     for player in range(2):
         theirs = [Fraction(weight) for weight in rules.weights[1 - player]]
         exact = [sum(w for w, other in zip(theirs, hands, strict=True) if not own & other) for own in hands]
-        found = rules.ranges.opposing_weight[player]
-        assert all(type(number) is float for number in found)
+        result = rules.ranges.opposing_weight[player]
+        assert all(type(number) is float for number in result)
         if name.startswith("finer"):
-            assert found == pytest.approx([float(number) for number in exact], rel=1e-11, abs=0)
+            assert result == pytest.approx([float(number) for number in exact], rel=1e-11, abs=0)
         else:
-            assert found == tuple(float(number) for number in exact)
-        assert [number > 0 for number in found] == [number > 0 for number in exact]
+            assert result == tuple(float(number) for number in exact)
+        assert [number > 0 for number in result] == [number > 0 for number in exact]
         mine = rules.weights[player]
         assert rules.ranges.dealable[player] == tuple(w > 0 and left > 0 for w, left in zip(mine, exact, strict=True))
     pairs = sum(Fraction(w) * Fraction(left) for w, left in zip(rules.weights[0], rules.ranges.opposing_weight[0], strict=True))

@@ -70,7 +70,7 @@ def by_the_rule_book(cards: tuple[int, ...]) -> Any:
 
 def one_by_one(rules: PokerRules, board: tuple[int, ...], to_come: int) -> np.ndarray:
     """The matrix, run-out by run-out and pair by pair."""
-    found = np.zeros((len(rules.deck.hands),) * 2, dtype=np.int64)
+    result = np.zeros((len(rules.deck.hands),) * 2, dtype=np.int64)
     left = [card for card in range(len(rules.deck.names)) if card not in board]
     for come in combinations(left, to_come):
         full = {*board, *come}
@@ -79,9 +79,9 @@ def one_by_one(rules: PokerRules, board: tuple[int, ...], to_come: int) -> np.nd
         for one, two in combinations(beside, 2):
             if not set(rules.deck.hands[one]) & set(rules.deck.hands[two]):
                 won = (values[one] > values[two]) - (values[one] < values[two])
-                found[one, two] += won
-                found[two, one] -= won
-    return found
+                result[one, two] += won
+                result[two, one] -= won
+    return result
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_short_decks_by_the_rule_book(cards: int, board: str, to_come: int) -> N
     expected = one_by_one(deck_rules(cards), dealt, to_come)
     assert expected.any()
     for symmetric in (False, True):
-        (found,) = run_out_matrices(deck_rules(cards, symmetric=symmetric), [dealt], to_come)
-        np.testing.assert_array_equal(found, expected)
+        (result,) = run_out_matrices(deck_rules(cards, symmetric=symmetric), [dealt], to_come)
+        np.testing.assert_array_equal(result, expected)
 
 
 @pytest.mark.parametrize("board", ["", "2c3d7h", "3d3h3s", "2s4s5s", "2h4s5s"])
@@ -118,43 +118,43 @@ def test_symmetries_change_nothing_whatever_hands_there_are(board: str) -> None:
 
 def test_boards_that_leave_no_hands() -> None:
     rules = deck_rules(20, combos=((0, 1), (2, 3)), symmetric=True)
-    found = run_out_matrices(rules, [(0, 2, 7), (0, 4, 8), (4, 8, 19)], 2)
-    assert not found[:2].any() and found[2].any()
+    result = run_out_matrices(rules, [(0, 2, 7), (0, 4, 8), (4, 8, 19)], 2)
+    assert not result[:2].any() and result[2].any()
 
 
 def test_what_a_matrix_holds() -> None:
     rules = deck_rules(32, symmetric=True)
     board = parse_cards("4d5h9h")
-    (found,) = run_out_matrices(rules, [board], 2).astype(np.int64)
+    (result,) = run_out_matrices(rules, [board], 2).astype(np.int64)
     held = [set(hand) for hand in rules.deck.hands]
     share = np.array([[bool(one & two or (one | two) & set(board)) for two in held] for one in held])
-    assert (found == -found.T).all() and not found[share].any()
+    assert (result == -result.T).all() and not result[share].any()
     most = num_run_outs(rules, 3, 2)
-    assert most == comb(25, 2) and 0.9 * most < found.max() <= most
+    assert most == comb(25, 2) and 0.9 * most < result.max() <= most
 
 
 def test_several_boards_and_threads_have_the_same_numbers() -> None:
     rules = deck_rules(28, symmetric=True)
     boards = [parse_cards(text) for text in ("2c3d7h", "2s4s5s", "8c8d8h")]
-    found = run_out_matrices(rules, boards, 2)
-    assert found.shape == (3, 378, 378) and found.dtype == np.int16
+    result = run_out_matrices(rules, boards, 2)
+    assert result.shape == (3, 378, 378) and result.dtype == np.int16
     for threads in (2, 3, 5):  # each has boards of its own, or a part of a board's run-outs
-        np.testing.assert_array_equal(run_out_matrices(rules, boards, 2, threads), found)
-    for board, own in zip(boards, found, strict=True):
+        np.testing.assert_array_equal(run_out_matrices(rules, boards, 2, threads), result)
+    for board, own in zip(boards, result, strict=True):
         np.testing.assert_array_equal(run_out_matrices(rules, [board], 2, 40)[0], own)
     assert run_out_matrices(rules, np.zeros((0, 3), dtype=int), 2).shape == (0, 378, 378)
 
 
 def test_counts_that_need_more_than_int16() -> None:
     rules = deck_rules(32, symmetric=True)
-    (found,) = run_out_matrices(rules, [()], 5)
-    assert found.dtype == np.int32 and np.iinfo(np.int16).max < found.max() <= num_run_outs(rules, 0, 5)
+    (result,) = run_out_matrices(rules, [()], 5)
+    assert result.dtype == np.int32 and np.iinfo(np.int16).max < result.max() <= num_run_outs(rules, 0, 5)
     boards = np.array(list(combinations(range(32), 5)))
-    for one, two in (np.unravel_index(found.argmax(), found.shape), (7, 480), (250, 101)):
+    for one, two in (np.unravel_index(result.argmax(), result.shape), (7, 480), (250, 101)):
         first, second = boards_strength(boards, rules.deck.hand_cards[[one, two]]).T
         both = (first >= 0) & (second >= 0)
         assert both.sum() == num_run_outs(rules, 0, 5)
-        assert found[one, two] == np.sign(first[both] - second[both]).sum() != 0
+        assert result[one, two] == np.sign(first[both] - second[both]).sum() != 0
 
 
 def test_each_board_is_seen_from_ten_flops() -> None:
@@ -167,15 +167,15 @@ def test_each_board_is_seen_from_ten_flops() -> None:
 def test_more_strengths_than_a_byte_tells_apart() -> None:
     rules = deck_rules(28, strength=AllDifferent())
     board = parse_cards("2c3d7h")
-    (found,) = run_out_matrices(rules, [board], 1)
-    strength, expected = AllDifferent(), np.zeros(found.shape, dtype=np.int64)
+    (result,) = run_out_matrices(rules, [board], 1)
+    strength, expected = AllDifferent(), np.zeros(result.shape, dtype=np.int64)
     for card in set(range(28)) - set(board):
         beside = np.array([not {card, *board} & set(hand) for hand in rules.deck.hands])
         (own,) = strength.of_boards(rules.deck.hand_cards, np.array([[*board, card]])).astype(np.int64)
         assert len(np.unique(own[beside])) > 256
         expected += np.sign(np.subtract.outer(own, own)) * np.outer(beside, beside)
     shared = (rules.deck.hand_cards[:, None, :, None] == rules.deck.hand_cards[None, :, None, :]).any(axis=(2, 3))
-    np.testing.assert_array_equal(found, np.where(shared, 0, expected))
+    np.testing.assert_array_equal(result, np.where(shared, 0, expected))
 
 
 @pytest.mark.parametrize("different", [1, 255, 256])
@@ -204,9 +204,9 @@ def test_flops_as_sums_over_full_boards(board: str) -> None:
     game = make_game("holdem", board=board, ranges=("random", "22+,A2+,KT+"), pot=10, stack=20)
     assert isinstance(game, HoldemGame)
     reach = np.random.default_rng(1).random((2, len(game.rules.deck.hands)))
-    (found,) = run_out_matrices(game.rules, [game.rules.deck.board], 2)
+    (result,) = run_out_matrices(game.rules, [game.rules.deck.board], 2)
     ahead = FullBoards(game).ahead((), reach)
-    np.testing.assert_allclose(found @ reach[::-1].T / num_run_outs(game.rules, 3, 2), ahead.T, atol=1e-9)
+    np.testing.assert_allclose(result @ reach[::-1].T / num_run_outs(game.rules, 3, 2), ahead.T, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", ["eval7", "phevaluator"])
@@ -219,7 +219,7 @@ def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
     rules, rng = deck_rules(52, symmetric=True), Random(name)
     for size in (3, 3, 3, 4):
         board = tuple(rng.sample(range(52), size))
-        (found,) = run_out_matrices(rules, [board], 5 - size)
+        (result,) = run_out_matrices(rules, [board], 5 - size)
         for _ in range(15):
             drawn = rng.sample([card for card in range(52) if card not in board], 4)
             left = [card for card in range(52) if card not in drawn and card not in board]
@@ -228,17 +228,17 @@ def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
                 one, two = (evaluate(*(cards[card] for card in (*own, *board, *come))) for own in (drawn[:2], drawn[2:]))
                 won += (one > two) - (one < two)
             places = [rules.deck.hands.index(tuple(sorted(own, reverse=True))) for own in (drawn[:2], drawn[2:])]
-            assert found[tuple(places)] == won
+            assert result[tuple(places)] == won
 
 
 def test_before_the_flop_the_table_has_the_numbers() -> None:
     wins, _ = combo_counts()
     few = COMBOS[[5, 900, 17, 1325]][:, ::-1]
     rules = deck_rules(52, strength=hold_em_strength, combos=tuple(map(tuple, few.tolist())))
-    found = run_out_matrices(rules, [(), ()], 5)
-    for own in found:
+    result = run_out_matrices(rules, [(), ()], 5)
+    for own in result:
         np.testing.assert_array_equal(own, (wins - wins.T)[np.ix_([5, 900, 17, 1325], [5, 900, 17, 1325])])
-    assert found.dtype == np.int32
+    assert result.dtype == np.int32
 
     class Told(Unstored):
         def preflop_counts(self) -> BoardCounts:
@@ -268,8 +268,8 @@ def test_all_boards_as_in_the_table(from_flops: bool) -> None:
     wins, _ = combo_counts()
     expected = (wins - wins.T)[np.ix_(combos, combos)].astype(np.int64)
     if from_flops:  # each board is seen from each of the ten flops that are in it
-        found = run_out_matrices(rules, np.array(list(combinations(range(52), 3))), 2, 2).astype(np.int64).sum(axis=0)
-        np.testing.assert_array_equal(found, 10 * expected)
+        result = run_out_matrices(rules, np.array(list(combinations(range(52), 3))), 2, 2).astype(np.int64).sum(axis=0)
+        np.testing.assert_array_equal(result, 10 * expected)
     else:
         np.testing.assert_array_equal(run_out_matrices(rules, [()], 5, 2)[0], expected)
 

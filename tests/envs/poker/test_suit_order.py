@@ -53,16 +53,16 @@ def test_each_class_looks_different(deck: str, classes: int) -> None:
     game = make_game("fhp", deck=deck)
     assert isinstance(game, PokerGame)
     size = len(game.rules.deck.names)
-    line, found = game.rules.root.line.children[1].children[0].deal(), 0
+    line, result = game.rules.root.line.children[1].children[0].deal(), 0
     flops = cards_in(find_orbits(range(size), 3, tuple(own[:size] for own in CARD_PERMUTATIONS)).sets, 3)
     for flop in flops.tolist():
         public = PublicState(game.rules, line, tuple(flop))
         rows = observations_of(game, public, game.infosets.hands(public))
         bits = np.packbits(rows > 0, axis=1)
-        found += len(np.unique(bits.view(np.dtype((np.void, bits.shape[1])))))
+        result += len(np.unique(bits.view(np.dtype((np.void, bits.shape[1])))))
     # Burnside: the mean over exchanges of the pairs that each leaves as they are. A set is left if it is a union of cycles.
     fixed = sum(pairs_left(exchange, size // 4) for exchange in EXCHANGES)
-    assert fixed % 24 == 0 and found == fixed // 24 == classes
+    assert fixed % 24 == 0 and result == fixed // 24 == classes
     assert len(flops) == {"standard": 1755, "royal": 95}[deck]
 
 

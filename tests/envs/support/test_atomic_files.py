@@ -93,15 +93,15 @@ def special(tmp_path: Path) -> list[Path]:
     folder.mkdir()
     one.symlink_to(two)
     two.symlink_to(one)
-    found = [pipe, door, folder, one]
+    result = [pipe, door, folder, one]
     try:
         os.mknod(tmp_path / "null", 0o600 | stat.S_IFCHR, os.makedev(1, 3))
-        found.append(tmp_path / "null")
+        result.append(tmp_path / "null")
     except PermissionError:
         pass  # only root may, and not everywhere
     link = tmp_path / "link"
-    link.symlink_to(found[-1] if found[-1].name == "null" else pipe)
-    return [*found, link]
+    link.symlink_to(result[-1] if result[-1].name == "null" else pipe)
+    return [*result, link]
 
 
 def test_only_plain_files_are_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,17 +51,17 @@ def test_an_end_without_a_start_is_left_out() -> None:
 
 
 def test_what_another_thread_compiles_is_its_own() -> None:
-    before, found = compile_seconds(), []
+    before, result = compile_seconds(), []
 
     def compile_there() -> None:
         with event.trigger_event("numba:compiler_lock"):
             time.sleep(0.02)
-        found.append(compile_seconds())
+        result.append(compile_seconds())
 
     thread = threading.Thread(target=compile_there)
     thread.start()
     thread.join()
-    assert found[0] >= 0.02 and compile_seconds() == before
+    assert result[0] >= 0.02 and compile_seconds() == before
 
 
 def test_a_trainers_seconds_leave_out_kernels_that_an_iteration_compiles(monkeypatch: pytest.MonkeyPatch) -> None:

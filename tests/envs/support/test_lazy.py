@@ -49,9 +49,9 @@ def test_it_acts_once_after_the_import(module: str) -> None:
     done: list[int] = []
     when_imported(module, lambda: done.append(sys.modules[module].value))
     assert importlib.util.find_spec(module) is not None and done == []  # a question is no import
-    found = importlib.import_module(module)
+    result = importlib.import_module(module)
     assert done == [1]
-    importlib.reload(found)
+    importlib.reload(result)
     assert done == [1]
     when_imported(module, lambda: done.append(2))
     assert done == [1, 2]  # it has been imported already

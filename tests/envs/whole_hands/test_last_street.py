@@ -55,12 +55,12 @@ def test_parameters_in_their_shortest_form() -> None:
 def random_states(game: Any, seed: int) -> list[TexasHoldemState]:
     """States of a random hand, at each of which a player acts, or which is the end."""
     rng = np.random.default_rng(seed)
-    found = [game.initial_state().after_chance(rng)]
-    while not found[-1].is_terminal:
-        legal = found[-1].legal_actions()
+    result = [game.initial_state().after_chance(rng)]
+    while not result[-1].is_terminal:
+        legal = result[-1].legal_actions()
         action = legal[int(rng.random() * len(legal))]
-        found.append(found[-1].child(action or 1).after_chance(rng))
-    return found
+        result.append(result[-1].child(action or 1).after_chance(rng))
+    return result
 
 
 @ends

@@ -99,9 +99,9 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
             assert (kind, street, chips(f"move_{k}_to")) == (None, None, 0)
         else:
             moves.append((who, kind, street, chips(f"move_{k}_to")))
-    found: dict[str, Any] = {what: [chips(f"{what}_{i}") for i in players] for what in ("stack", "in_round", "in_hand")}
-    found |= {what: [int(named[f"{what}_{i}"]) for i in players] for what in ("dealt", "folded", "all_in")}
-    return found | {
+    result: dict[str, Any] = {what: [chips(f"{what}_{i}") for i in players] for what in ("stack", "in_round", "in_hand")}
+    result |= {what: [int(named[f"{what}_{i}"]) for i in players] for what in ("dealt", "folded", "all_in")}
+    return result | {
         "hand": set(cards("hand")),
         "board": (set(cards("flop")), cards("turn"), cards("river")),
         "street": one([f"street_{street}" for street in streets]),

@@ -25,7 +25,7 @@ from pokerzoo_testing.hands_by_rule import any_amount, play
 
 def states_of(game: TexasHoldemGame, rng: Random) -> list[TexasHoldemState]:
     """All states of a random hand, those of chance included; public cards are dealt one by one or all at once."""
-    state, found = game.initial_state(), [game.initial_state()]
+    state, result = game.initial_state(), [game.initial_state()]
     chance, at_once = np.random.default_rng(rng.getrandbits(32)), rng.random() < 0.5
     while not state.is_terminal:
         if state.is_chance and at_once:
@@ -33,8 +33,8 @@ def states_of(game: TexasHoldemGame, rng: Random) -> list[TexasHoldemState]:
         else:
             legal = state.legal_actions()
             state = state.child(rng.choice(legal if legal[0] or rng.random() < 0.2 or state.is_chance else legal[1:]))
-        found.append(state)
-    return found
+        result.append(state)
+    return result
 
 
 def facts(state: TexasHoldemState) -> list[object]:
@@ -98,16 +98,16 @@ def test_a_pickled_state_goes_on_as_the_state_itself() -> None:
 def test_bets_that_are_no_size_of_the_game_are_kept() -> None:
     """Their actions are those of the nearest sizes: another hand, played again from its history."""
     game = make_game("texas_holdem", bet_sizes="a", raise_sizes="100%,a")
-    found = []
+    result = []
     for total in (7, 8):
         row = HandReplay(game, [(51, 50), None]).state().row.copy()
         play_move(game.rules_row, row, BET, total, 1)
-        found.append(TexasHoldemState(game, row))
-    assert found[0].history() == found[1].history()
-    assert found[0] != found[1]
-    loaded = pickle.loads(pickle.dumps(found[0]))
-    assert loaded == found[0]
-    assert facts(loaded) == facts(found[0])
+        result.append(TexasHoldemState(game, row))
+    assert result[0].history() == result[1].history()
+    assert result[0] != result[1]
+    loaded = pickle.loads(pickle.dumps(result[0]))
+    assert loaded == result[0]
+    assert facts(loaded) == facts(result[0])
     assert loaded.line == "r7"
 
 

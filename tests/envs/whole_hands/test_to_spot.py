@@ -66,8 +66,8 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
                     totals.setdefault(min(whole.total_of(action), left), action)
             kinds = [kind for kind, _ in public.line.moves]
             assert (FOLD in kinds) == (FOLD in whole.legal_actions())
-            found = [total for kind, total in public.line.moves if kind == BET]
-            assert sorted(found) == pytest.approx(sorted(totals))
+            result = [total for kind, total in public.line.moves if kind == BET]
+            assert sorted(result) == pytest.approx(sorted(totals))
             likely = np.array([0.3 if kind == FOLD else 1.0 for kind in kinds])
             k = int(rng.choice(len(kinds), p=likely / likely.sum()))
             kind, total = public.line.moves[k]

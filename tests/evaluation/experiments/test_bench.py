@@ -139,10 +139,10 @@ def test_the_bet_fold_game_has_a_learner_that_draws() -> None:
 
 def test_a_spread_is_that_of_its_values() -> None:
     values = [0.5, 0.1, 0.3, 0.2]
-    found = spread_of(values)
-    assert found is not None and (found.runs, found.least, found.most) == (4, 0.1, 0.5)
+    result = spread_of(values)
+    assert result is not None and (result.runs, result.least, result.most) == (4, 0.1, 0.5)
     half = t.ppf(0.975, 3) * stdev(values) / 2
-    assert found.mean == pytest.approx(mean(values)) and found.interval == pytest.approx(
+    assert result.mean == pytest.approx(mean(values)) and result.interval == pytest.approx(
         (mean(values) - half, mean(values) + half)
     )
     single = spread_of([0.5])
@@ -172,12 +172,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
-    found = Experiment(folder)
-    assert (len(found), found.games, found.learners) == (5, ["kuhn"], ["cfr+", "uniform", "broken"])
-    assert [(row["name"], row["seed"]) for row in found.rows] == [
+    result = Experiment(folder)
+    assert (len(result), result.games, result.learners) == (5, ["kuhn"], ["cfr+", "uniform", "broken"])
+    assert [(row["name"], row["seed"]) for row in result.rows] == [
         ("cfr+", None), ("uniform", 0), ("broken", 0), ("uniform", 1), ("broken", 1),
     ]  # fmt: skip
-    row = found.rows[1]
+    row = result.rows[1]
     assert (row["learner"], row["options"], row["error"]) == ("uniform.py", '{"hands": 100}', None)
     assert json.loads(row["versions"])["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
     assert row["decisions"] == row["points"][-1]["decisions"] == 20_000 and row["seconds"] > 0.0
@@ -186,9 +186,9 @@ def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
 
 
 def test_a_learner_that_fails_keeps_the_points_before(folder: Path) -> None:
-    found = Experiment(folder)
-    assert [str(one) for one in found.failures()] == [f"kuhn, broken, seed {seed}: OSError: no disk" for seed in (0, 1)]
-    (points,) = [row["points"] for row in found.rows if (row["name"], row["seed"]) == ("broken", 0)]
+    result = Experiment(folder)
+    assert [str(one) for one in result.failures()] == [f"kuhn, broken, seed {seed}: OSError: no disk" for seed in (0, 1)]
+    (points,) = [row["points"] for row in result.rows if (row["name"], row["seed"]) == ("broken", 0)]
     assert points and points[-1]["decisions"] <= 2000
     results = {one.learner: one for one in Experiment(folder).results()}
     assert (results["broken"].runs, results["broken"].failed, results["broken"].current) == (0, 2, None)

@@ -221,8 +221,8 @@ Total pot 460 Main pot 180. Side pot 280. | Rake 0
 
 
 def params(text: str, street: str) -> Any:
-    found, names = spot_of_text(text, street)
-    return found["board"], found["pot"], found["stack"], names
+    result, names = spot_of_text(text, street)
+    return result["board"], result["pot"], result["stack"], names
 
 
 def test_antes_are_in_the_pot_and_out_of_the_stacks() -> None:
@@ -265,8 +265,8 @@ def test_late_posts_of_other_sites(site: str) -> None:
     after, lines = OTHER_POSTS[site]
     text = edited(OTHER_SITES[site], (after, after + lines)).replace("Pot($45)", "Pot($46.50)")
     text = re.sub(r"(nn (?:collected|wins the pot|Collects) \(?)\$45", r"\1$46.50", text).replace("pot $45", "pot $46.50")
-    found, names = spot_of_text(text, "river")
-    assert (found["pot"], found["stack"], names) == (46.5, 75, ("Ann", "Cyd"))
+    result, names = spot_of_text(text, "river")
+    assert (result["pot"], result["stack"], names) == (46.5, 75, ("Ann", "Cyd"))
 
 
 def test_a_fold_where_a_check_is_free_is_read() -> None:
@@ -336,10 +336,10 @@ def test_sums_of_other_sites_are_compared_too(site: str) -> None:
         if changed == text:
             continue
         try:
-            found = spot_of_text(changed, "river")[0]["pot"]
+            result = spot_of_text(changed, "river")[0]["pot"]
         except PhhError:
             continue
-        assert site == "PartyPoker" or found == right, (old, new)  # PartyPoker writes no total
+        assert site == "PartyPoker" or result == right, (old, new)  # PartyPoker writes no total
 
 
 ANTES = {
@@ -367,8 +367,8 @@ def test_antes_of_other_sites(site: str) -> None:
     text = text.replace("bets $77.75", "bets $76.75").replace("[$77.75", "[$76.75").replace("All-In $77.75", "All-In $76.75")
     text = text.replace('sum="$77.75"', 'sum="$76.75"').replace("$77.75 returned", "$76.75 returned")
     text = text.replace("bet ($77.75) returned", "bet ($76.75) returned").replace("returned ($77.75)", "returned ($76.75)")
-    found, _ = spot_of_text(text, "river")
-    assert (found["pot"], found["stack"]) == (49, 74)
+    result, _ = spot_of_text(text, "river")
+    assert (result["pot"], result["stack"]) == (49, 74)
 
 
 def test_two_players_in_one_seat_are_an_error() -> None:

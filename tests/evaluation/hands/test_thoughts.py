@@ -41,11 +41,11 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         for at, action in zip(states_of_history(game, history), history, strict=False)
         if isinstance(at, TexasHoldemState) and at.current_player == 1
     ]
-    found = list(hand_decisions(mixed, moves))
-    assert len(found) == len(moves) >= 4
+    result = list(hand_decisions(mixed, moves))
+    assert len(result) == len(moves) >= 4
     names = game.rules.deck.hand_names
     reach = dict.fromkeys(names, 1.0)
-    for decision, (at, action) in zip(found, moves, strict=True):
+    for decision, (at, action) in zip(result, moves, strict=True):
         board = {game.rules.deck.names[card] for card in at.board}
         left = {name for name in names if not board & {name[:2], name[2:]}}
         reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}

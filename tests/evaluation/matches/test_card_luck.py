@@ -31,9 +31,9 @@ def row_with(game: Any, hands: list[tuple[int, ...]], board: tuple[int, ...], li
 
 
 def shares(game: Any, hands: list[tuple[int, ...]], board: tuple[int, ...], live: int) -> Any:
-    found = np.zeros(10)
-    fill_shares(game.rules_row, row_with(game, hands, board, live), len(board), equities_before_flop(game), found)
-    return found[: len(hands)]
+    result = np.zeros(10)
+    fill_shares(game.rules_row, row_with(game, hands, board, live), len(board), equities_before_flop(game), result)
+    return result[: len(hands)]
 
 
 def test_shares_are_equities() -> None:
@@ -59,17 +59,17 @@ def test_shares_of_hands_that_end_before_the_river(last_street: str) -> None:
 
 def test_the_luck_of_a_flop_that_is_the_last_street_is_counted_for_three() -> None:
     """To the river the flop is left out for more than two, and here it is all that comes."""
-    found = {}
+    result = {}
     for last_street in ("flop", "river"):
         game: Any = make_game("texas_holdem", num_players=3, last_street=last_street)
         hands = [parse_cards(cards) for cards in ("AsKs", "QdQc", "7h6h")]
         before, after = (row_with(game, hands, board, 0b111) for board in ((), parse_cards("Js6c2h")))
         before[IN_HAND : IN_HAND + 3] = after[IN_HAND : IN_HAND + 3] = 10
-        found[last_street] = luck = np.zeros(10)
+        result[last_street] = luck = np.zeros(10)
         add_luck(game.rules_row, before, after, equities_before_flop(game), luck)
-    assert not found["river"].any()
-    assert found["flop"][1] == pytest.approx(30 * (1 - 0.6), abs=30 * 0.2)
-    assert found["flop"].sum() == pytest.approx(0.0, abs=1e-9)
+    assert not result["river"].any()
+    assert result["flop"][1] == pytest.approx(30 * (1 - 0.6), abs=30 * 0.2)
+    assert result["flop"].sum() == pytest.approx(0.0, abs=1e-9)
 
 
 def test_the_mean_over_the_cards_to_come_is_what_was_before() -> None:

@@ -388,8 +388,8 @@ def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: f
     observed.add(deals[:29], np.zeros(1))
     assert observed.chips.fixed() is None  # too few
     observed.add(deals[29:], np.zeros(1))
-    found = observed.chips.fixed()
-    assert found is not None and found[0] == kind
+    result = observed.chips.fixed()
+    assert result is not None and result[0] == kind
 
 
 def test_an_interval_as_wide_as_asked_for_is_narrow_enough() -> None:

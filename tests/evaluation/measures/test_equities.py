@@ -26,11 +26,11 @@ def test_counted_where_it_is_small() -> None:
 
 
 def test_drawn_where_it_is_not() -> None:
-    found = equity(["22+", "AT+", "random"], samples=20_000, seed=5)
-    assert not found.exact and found.deals == 20_000 and found.seed == 5
-    assert found == equity(["22+", "AT+", "random"], samples=20_000, seed=5)
-    assert sum(found.equities) == pytest.approx(1)
-    for player in found.players:
+    result = equity(["22+", "AT+", "random"], samples=20_000, seed=5)
+    assert not result.exact and result.deals == 20_000 and result.seed == 5
+    assert result == equity(["22+", "AT+", "random"], samples=20_000, seed=5)
+    assert sum(result.equities) == pytest.approx(1)
+    for player in result.players:
         assert player.win < player.equity < player.win + player.tie
         assert player.interval.low < player.equity < player.interval.high
         assert player.interval.width == pytest.approx(2 * 1.96 * player.standard_error, rel=1e-3)
@@ -65,16 +65,16 @@ def test_weights_as_small_as_they_like(board: str, more: list[str]) -> None:
     # Only the hands with small weights can be dealt together: the product is no float, and sums less others are rounding.
     expected = equity(["2c2d", "KsQs", *more], board)
     for weight in ("1e-200", "1e-12")[: 2 if board else 1]:  # before the flop it takes a second
-        found = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board)
-        assert found.exact and found.deals == expected.deals
-        assert found.equities == pytest.approx(expected.equities, abs=1e-12)
+        result = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board)
+        assert result.exact and result.deals == expected.deals
+        assert result.equities == pytest.approx(expected.equities, abs=1e-12)
         drawn = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board, method="sample", samples=2000, seed=1)
         assert drawn.equities == pytest.approx(expected.equities, abs=0.05)
 
 
 def test_dead_cards_and_boards() -> None:
-    found = equity(["AsKs", "QQ"], board="qs 7S,2d", dead="Qh")
-    assert (found.board, found.dead, found.deals) == ("Qs7s2d", "Qh", comb(44, 2))  # one pair of queens is left
+    result = equity(["AsKs", "QQ"], board="qs 7S,2d", dead="Qh")
+    assert (result.board, result.dead, result.deals) == ("Qs7s2d", "Qh", comb(44, 2))  # one pair of queens is left
 
 
 @pytest.mark.parametrize(

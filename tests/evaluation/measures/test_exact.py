@@ -160,9 +160,9 @@ def test_measuring_a_table_does_little_but_measure() -> None:
 
     sys.setprofile(note)
     try:
-        found = exploitability(game, policy)
+        result = exploitability(game, policy)
     finally:
         sys.setprofile(None)
-    assert found == expected
+    assert result == expected
     assert [call for call in calls if call[0] == "typing" and call[1] != "cast"] == []
     assert len(calls) < 103  # 100; 112 with the protocols and four arrays of nothing

@@ -27,30 +27,30 @@ def test_factors_are_losses_by_gains(players: int) -> None:
     stacks = rng.integers(100, 5000, players).astype(float)
     stacks[1] = stacks[0]
     payouts = np.sort(rng.random(players))[::-1]
-    found = icm(stacks, payouts)
+    result = icm(stacks, payouts)
     now = prize_equities(stacks, payouts)
-    np.testing.assert_allclose(found.prizes, now)
+    np.testing.assert_allclose(result.prizes, now)
     for one in range(players):
         for other in range(players):
             if one == other:
-                assert np.isnan(found.bubble_factors[one, other])
+                assert np.isnan(result.bubble_factors[one, other])
                 continue
             stake = min(stacks[one], stacks[other])
             change = np.zeros(players)
             change[one], change[other] = stake, -stake
             won = prize_equities(stacks + change, payouts, before=stacks)[one] - now[one]
             lost = now[one] - prize_equities(stacks - change, payouts, before=stacks)[one]
-            assert found.bubble_factors[one, other] == pytest.approx(lost / won, rel=1e-8)
-            assert found.bubble_factors[one, other] >= 1  # a fair bet never gains: Gilbert, arXiv 0911.3100
+            assert result.bubble_factors[one, other] == pytest.approx(lost / won, rel=1e-8)
+            assert result.bubble_factors[one, other] >= 1  # a fair bet never gains: Gilbert, arXiv 0911.3100
     np.testing.assert_allclose(
-        found.risk_premiums, found.bubble_factors / (found.bubble_factors + 1) - 0.5, rtol=1e-12, equal_nan=True
+        result.risk_premiums, result.bubble_factors / (result.bubble_factors + 1) - 0.5, rtol=1e-12, equal_nan=True
     )
 
 
 def test_where_there_is_no_premium() -> None:
     for model in ("proportional", "winner_takes_all"):
-        found = icm((5000, 3000, 2000), (10,), model)
-        np.testing.assert_allclose(found.bubble_factors[~np.eye(3, dtype=bool)], 1.0)
+        result = icm((5000, 3000, 2000), (10,), model)
+        np.testing.assert_allclose(result.bubble_factors[~np.eye(3, dtype=bool)], 1.0)
     assert np.isnan(icm((5, 3), (1, 1)).bubble_factors).all()  # nothing to play for
     out = icm((5, 3, 0), (3, 2, 1))
     assert np.isnan(out.bubble_factors[2]).all() and np.isnan(out.bubble_factors[:, 2]).all()
@@ -58,10 +58,10 @@ def test_where_there_is_no_premium() -> None:
 
 
 def test_a_proportional_stack_may_be_worth_less_than_the_last_prize() -> None:
-    found = icm((5, 4, 1), (50, 30, 20), "proportional")
+    result = icm((5, 4, 1), (50, 30, 20), "proportional")
     # The short stack has 10, gets 20 once it is out, and 20 with two chips. Who beats it has 6/10 or 5/10 of 80.
-    assert found.bubble_factors[2].tolist()[:2] == pytest.approx([-1.0, -1.0])
-    assert found.risk_premiums[2].tolist()[:2] == [-0.5, -0.5]  # they lose nothing by it
-    assert np.isnan(found.bubble_factors[:2, 2]).all() and np.isnan(found.risk_premiums[:2, 2]).all()  # nothing is won
+    assert result.bubble_factors[2].tolist()[:2] == pytest.approx([-1.0, -1.0])
+    assert result.risk_premiums[2].tolist()[:2] == [-0.5, -0.5]  # they lose nothing by it
+    assert np.isnan(result.bubble_factors[:2, 2]).all() and np.isnan(result.risk_premiums[:2, 2]).all()  # nothing is won
     zero = icm((5, 3, 2), (50, 30, 20), "proportional").bubble_factors[2, 0]
     assert zero == 0.0 and not np.signbit(zero)

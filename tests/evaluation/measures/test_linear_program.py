@@ -47,8 +47,8 @@ def test_random_matrix_games_have_no_gap(seed: int) -> None:
 @pytest.mark.parametrize("scale", [1e-12, 1e-9, 1.0, 1e20])
 def test_payoffs_of_any_size(scale: float) -> None:
     payoffs = tuple(tuple(scale * x for x in row) for row in ((0.0, 2.0, -1.0), (-2.0, 0.0, 1.0), (1.0, -1.0, 0.5)))
-    found = solve_lp(make_game("rps", payoffs=payoffs))
+    result = solve_lp(make_game("rps", payoffs=payoffs))
     plain = solve_lp(make_game("rps", payoffs=tuple(tuple(x / scale for x in row) for row in payoffs)))
-    assert found.value / scale == pytest.approx(plain.value, abs=1e-9) and plain.value > 0.01
-    assert found.gap <= 1e-9 * scale
-    assert found.policies[0].probabilities == pytest.approx(plain.policies[0].probabilities, abs=1e-7)
+    assert result.value / scale == pytest.approx(plain.value, abs=1e-9) and plain.value > 0.01
+    assert result.gap <= 1e-9 * scale
+    assert result.policies[0].probabilities == pytest.approx(plain.policies[0].probabilities, abs=1e-7)

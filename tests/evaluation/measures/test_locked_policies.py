@@ -39,17 +39,17 @@ def test_a_measure_keeps_to_the_locks_of_a_file(case: str, tmp_path: Path) -> No
     solver.average_policy().save(tmp_path / "p.npz")
     policy = TabularPolicy.load(tmp_path / "p.npz")
     assert sorted(policy.locked) == sorted(locks)
-    found, own, free = measure(game, policy), solver.measure(), policy.measured_by(evaluator_of(game))
-    np.testing.assert_allclose(found.gains, own.gains, atol=1e-6)
-    assert found.method.endswith(", the locks kept") and own.method == found.method
-    assert found.locks_broken is not None
-    assert found.exploitability_with_locks_broken == found.locks_broken.exploitability == free.exploitability
-    assert free.exploitability > found.exploitability + 1e-4
-    assert exploitability(game, policy) == found.exploitability
-    assert "if locks may be broken" in str(found)
+    result, own, free = measure(game, policy), solver.measure(), policy.measured_by(evaluator_of(game))
+    np.testing.assert_allclose(result.gains, own.gains, atol=1e-6)
+    assert result.method.endswith(", the locks kept") and own.method == result.method
+    assert result.locks_broken is not None
+    assert result.exploitability_with_locks_broken == result.locks_broken.exploitability == free.exploitability
+    assert free.exploitability > result.exploitability + 1e-4
+    assert exploitability(game, policy) == result.exploitability
+    assert "if locks may be broken" in str(result)
     for player in range(game.num_players):
         response = best_response(game, policy, player)
-        assert response.gain == pytest.approx(found.gains[player], abs=1e-6)
+        assert response.gain == pytest.approx(result.gains[player], abs=1e-6)
         for key in policy.locked:
             assert response.policy[key] == pytest.approx(policy[key], abs=1e-6)
 
@@ -59,12 +59,12 @@ def test_a_measure_keeps_to_the_locks_of_a_file(case: str, tmp_path: Path) -> No
 def test_leaks_keep_to_the_locks(case: str) -> None:
     game, solver, _ = solved(case)
     policy = solver.average_policy()
-    found, gains = leaks(game, policy), measure(game, policy).gains
-    np.testing.assert_allclose(found.gains, gains, atol=1e-6)
+    result, gains = leaks(game, policy), measure(game, policy).gains
+    np.testing.assert_allclose(result.gains, gains, atol=1e-6)
     for player, gain in enumerate(gains.tolist()):
-        assert sum(leak.chips for leak in found.ranked(None, player=player)) == pytest.approx(gain, abs=1e-5)
-    assert [found[key].chips for key in policy.locked] == [0.0] * len(policy.locked)
-    assert str(found).partition(":")[0].endswith("a hand, the locks kept")
+        assert sum(leak.chips for leak in result.ranked(None, player=player)) == pytest.approx(gain, abs=1e-5)
+    assert [result[key].chips for key in policy.locked] == [0.0] * len(policy.locked)
+    assert str(result).partition(":")[0].endswith("a hand, the locks kept")
 
 
 @pytest.mark.parametrize("case", list(CASES))
@@ -77,11 +77,11 @@ def test_a_policy_for_each_player_keeps_the_locks_of_its_seat(case: str) -> None
     locked = game.infosets[game.infosets.index(next(iter(locks)))].player
     for player in range(game.num_players):
         seats = [policy if seat == player else others for seat in range(game.num_players)]
-        found = measure(game, seats)
-        assert (found.locks_broken is not None) == (player == locked)
+        result = measure(game, seats)
+        assert (result.locks_broken is not None) == (player == locked)
         if player == locked:
             free = measure(game, [TabularPolicy(game, one.probabilities) for one in seats])
-            assert found.gains[player] <= free.gains[player] + 1e-6
+            assert result.gains[player] <= free.gains[player] + 1e-6
 
 
 def test_locks_that_treat_suits_alike_in_a_policy_that_does_not() -> None:
@@ -91,17 +91,17 @@ def test_locks_that_treat_suits_alike_in_a_policy_that_does_not() -> None:
     key = next(key for key in ("AhAc|xb5", "AsAc|xb5") if key in game.infosets)
     shares[game.infosets.slice(game.infosets.index(key))] = [1.0, 0.0] + [0.0] * (len(policy[key]) - 2)
     changed = TabularPolicy(game, shares, policy.metadata)
-    found = measure(game, changed)
-    assert found.locks_broken is not None and found.exploitability < found.locks_broken.exploitability - 1e-4
-    np.testing.assert_allclose(leaks(game, changed).gains, found.gains, atol=1e-6)
+    result = measure(game, changed)
+    assert result.locks_broken is not None and result.exploitability < result.locks_broken.exploitability - 1e-4
+    np.testing.assert_allclose(leaks(game, changed).gains, result.gains, atol=1e-6)
 
 
 def test_a_policy_without_locks_is_measured_as_ever() -> None:
     game = make_game("kuhn")
     policy = CFR(game).run(100).average_policy()
-    found = measure(game, policy)
-    assert policy.locked == () and found.locks_broken is None and found.exploitability_with_locks_broken is None
-    assert "locks" not in found.method and "locks" not in str(found)
+    result = measure(game, policy)
+    assert policy.locked == () and result.locks_broken is None and result.exploitability_with_locks_broken is None
+    assert "locks" not in result.method and "locks" not in str(result)
 
 
 @pytest.mark.parametrize("locks", [3, [], {"b": 1}, {"b": ["no hand"]}, {"no line": ["K"]}])

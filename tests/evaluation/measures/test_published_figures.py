@@ -23,15 +23,15 @@ THRESHOLDS = {
 
 @pytest.mark.check
 def test_charts_of_three_players() -> None:
-    found = solve_push_fold(push_fold_table([10, 10, 10], deals=200_000))
-    assert found.largest_gain_share < 1e-4
+    result = solve_push_fold(push_fold_table([10, 10, 10], deals=200_000))
+    assert result.largest_gain_share < 1e-4
     for line, hands in THRESHOLDS.items():
         for hand, most in hands.items():
-            assert (found.chance(line, hand) > 0.5) == (most >= 10.0), (line, hand, found.chance(line, hand))
+            assert (result.chance(line, hand) > 0.5) == (most >= 10.0), (line, hand, result.chance(line, hand))
 
 
 @pytest.mark.long
 def test_equities_of_three_ranges() -> None:
-    found = equity(["TT+,AQs+,AQo+", "QQ+,AKs,AKo", "TT"], method="exact")
-    assert found.exact and found.deals == 11_382_741_216
-    assert [round(100 * share, 4) for share in found.equities] == [30.845, 43.0761, 26.0789]
+    result = equity(["TT+,AQs+,AQo+", "QQ+,AKs,AKo", "TT"], method="exact")
+    assert result.exact and result.deals == 11_382_741_216
+    assert [round(100 * share, 4) for share in result.equities] == [30.845, 43.0761, 26.0789]

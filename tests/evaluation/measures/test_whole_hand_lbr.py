@@ -63,13 +63,13 @@ def test_chances_in_a_showdown() -> None:
     own, reach = np.array(parse_cards("AsKs")), np.ones(1326)
     others = ["QdQc", "AdQd", "7h2c", "9s8s"]
     for board, error in (("", 1e-9), ("Js6h2d", 0.25), ("Js6h2d5c", 1e-9), ("Js6h2d5cTs", 1e-9)):
-        found = lbr.edge(own, parse_cards(board), reach)
+        result = lbr.edge(own, parse_cards(board), reach)
         for other in others:
             expected = 2 * equity(["AsKs", other], board=board).players[0].equity - 1
-            assert found[lbr.game.hand_index[tuple(sorted(parse_cards(other), reverse=True))]] == pytest.approx(
+            assert result[lbr.game.hand_index[tuple(sorted(parse_cards(other), reverse=True))]] == pytest.approx(
                 expected, abs=error
             )
-        assert found[lbr.game.hand_index[parse_cards("AsAd")]] == 0.0
+        assert result[lbr.game.hand_index[parse_cards("AsAd")]] == 0.0
 
 
 @pytest.mark.parametrize("last_street", ["flop", "turn"])
@@ -79,11 +79,11 @@ def test_chances_in_a_showdown_before_the_river(last_street: str) -> None:
     boards = {"flop": (("", 0.25), ("Js6h2d", 1e-9)), "turn": (("Js6h2d", 1e-9), ("Js6h2d5c", 1e-9))}[last_street]
     for board, error in boards:
         cards = parse_cards(board)
-        found = lbr.edge(own, cards, reach)
+        result = lbr.edge(own, cards, reach)
         for other in ("QdQc", "AdQd", "7h2c", "9s8s"):
             pair = tuple(sorted(parse_cards(other), reverse=True))
             shares = shares_by_counting(lbr.game, [tuple(own.tolist()), pair], cards)
-            assert found[lbr.game.hand_index[pair]] == pytest.approx(2 * shares[0] - 1, abs=error)
+            assert result[lbr.game.hand_index[pair]] == pytest.approx(2 * shares[0] - 1, abs=error)
 
 
 def test_callers_lose_to_it_in_flop_holdem() -> None:
@@ -169,11 +169,11 @@ def test_without_luck_the_mean_is_the_same(params: dict[str, Any], who: str, han
 def test_hands_that_both_check_down_are_worth_nothing() -> None:
     """By symmetry; nothing of it follows from how luck is taken off."""
     game = make_game("texas_holdem")
-    found = local_best_response(game, "always_call", hands=160, seed=2, actions="call", aivat=True)
-    assert found.mean_interval is not None and found.mean_interval.low < 0.0 < found.mean_interval.high
-    assert found.interval is not None and found.interval[0].low < 0.0 < found.interval[0].high
+    result = local_best_response(game, "always_call", hands=160, seed=2, actions="call", aivat=True)
+    assert result.mean_interval is not None and result.mean_interval.low < 0.0 < result.mean_interval.high
+    assert result.interval is not None and result.interval[0].low < 0.0 < result.interval[0].high
     plain = local_best_response(game, "always_call", hands=160, seed=2, actions="call")
-    assert plain.interval is not None and found.interval[0].width < 0.5 * plain.interval[0].width
+    assert plain.interval is not None and result.interval[0].width < 0.5 * plain.interval[0].width
 
 
 def test_its_bets_need_not_be_among_the_sizes() -> None:

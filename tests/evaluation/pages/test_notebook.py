@@ -69,8 +69,8 @@ def test_a_round_robin() -> None:
 
 def test_leaks() -> None:
     game = make_game("kuhn")
-    found = leaks(game, TabularPolicy.uniform(game))
-    assert cells(parsed(found)) == found.to_table().texts()
+    result = leaks(game, TabularPolicy.uniform(game))
+    assert cells(parsed(result)) == result.to_table().texts()
 
 
 def test_a_picture_is_an_image_with_its_description() -> None:

@@ -46,23 +46,23 @@ class Checker(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        assert len(found) == len(attrs)
-        if "id" in found:
-            assert found["id"] not in self.ids
-            self.ids.append(str(found["id"]))
-        self.tags.append((tag, found))
+        result = dict(attrs)
+        assert len(result) == len(attrs)
+        if "id" in result:
+            assert result["id"] not in self.ids
+            self.ids.append(str(result["id"]))
+        self.tags.append((tag, result))
         if tag == "a":
-            self.links.append(str(found.pop("href")))
+            self.links.append(str(result.pop("href")))
         for name in ("src", "href", "srcset", "action", "data"):
-            if name in found:
-                assert str(found[name]).startswith("data:image/png;base64,"), (tag, name)
-        assert not any(name.startswith("on") for name in found)
+            if name in result:
+                assert str(result[name]).startswith("data:image/png;base64,"), (tag, name)
+        assert not any(name.startswith("on") for name in result)
         if tag == "table":
             self.tables.append({"caption": "", "headers": [], "rows": 0, "cells": []})
         if tag == "th":
-            assert found.get("scope") in ("col", "row")
-            self.tables[-1]["headers"].append(found["scope"])
+            assert result.get("scope") in ("col", "row")
+            self.tables[-1]["headers"].append(result["scope"])
         if tag == "tr" and "tbody" in self.open:
             self.tables[-1]["rows"] += 1
             self.tables[-1]["cells"].append([])
@@ -87,8 +87,8 @@ class Checker(HTMLParser):
 
     def table(self, caption: str) -> dict[str, Any]:
         """The one table whose caption begins so."""
-        (found,) = (each for each in self.tables if each["caption"].startswith(caption))
-        return dict(found)
+        (result,) = (each for each in self.tables if each["caption"].startswith(caption))
+        return dict(result)
 
 
 def check(page: str) -> Checker:
@@ -103,7 +103,7 @@ def check(page: str) -> Checker:
     assert "script" not in tags
     assert ("html", {"lang": "en"}) in checker.tags
     assert tags.count("title") == tags.count("h1") == tags.count("main") == 1
-    assert any(tag == "meta" and found.get("name") == "viewport" for tag, found in checker.tags)
+    assert any(tag == "meta" and result.get("name") == "viewport" for tag, result in checker.tags)
     assert "prefers-color-scheme: dark" in page
     assert checker.links == [f"#{name}" for name in checker.ids]  # the contents: each section, in order
     assert page.index("</h1>") < page.index('class="lead"') < page.index("<nav") < page.index("<h2")
@@ -111,10 +111,10 @@ def check(page: str) -> Checker:
         assert each["caption"]
         assert each["headers"].count("row") == each["rows"] > 0
         assert each["headers"].count("col") > 0
-    for tag, found in checker.tags:
+    for tag, result in checker.tags:
         if tag == "img":
-            assert len(str(found["alt"])) > 40
-            assert int(str(found["width"])) > 100
+            assert len(str(result["alt"])) > 40
+            assert int(str(result["width"])) > 100
     return checker
 
 
@@ -155,10 +155,10 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
             numbers = [cell for cell in cells[key][1:] if cell != "-"]
             assert numbers == [f"{p:.4f}" for p in kuhn[key].values()]
     leaking = page.table("The infosets that cost most")
-    found = leaks(kuhn.game, kuhn)
-    assert [row[-2] for row in leaking["cells"]] == [f"{leak.chips:.3g}" for leak in found.ranked(10)]
-    assert [row[1] for row in leaking["cells"]] == [line_heading(leak.line or "") for leak in found.ranked(10)]
-    assert f"{found.nash_conv:.4g} chips a hand" in leaking["caption"]
+    result = leaks(kuhn.game, kuhn)
+    assert [row[-2] for row in leaking["cells"]] == [f"{leak.chips:.3g}" for leak in result.ranked(10)]
+    assert [row[1] for row in leaking["cells"]] == [line_heading(leak.line or "") for leak in result.ranked(10)]
+    assert f"{result.nash_conv:.4g} chips a hand" in leaking["caption"]
     for player, row in enumerate(page.table("Exact value")["cells"]):
         gain = best_response(kuhn.game, kuhn, player).gain
         assert row[1] == f"{expected_values(kuhn.game, kuhn)[player]:+.6f}"
@@ -277,11 +277,11 @@ def test_bet_fold_is_measured_without_its_tree() -> None:
     bets = rng.uniform(size=(3, 6))
     for own in (bets, np.tile(bets[0], (3, 1))):
         policy = TabularPolicy(game, np.stack([1 - own, own], axis=-1).ravel())
-        found = make_report(policy).measurement
-        assert found is not None
+        result = make_report(policy).measurement
+        assert result is not None
         values, best = form_evaluator(tree_of(game).rows).evaluate_policy(policy.probabilities)
-        assert found.values == pytest.approx(values, abs=1e-12)
-        assert found.best_response_values == pytest.approx(best, abs=1e-12)
+        assert result.values == pytest.approx(values, abs=1e-12)
+        assert result.best_response_values == pytest.approx(best, abs=1e-12)
 
 
 def test_bet_fold_tables_have_the_cards() -> None:

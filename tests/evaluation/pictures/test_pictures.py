@@ -49,16 +49,16 @@ def overlapping(figure: Any) -> list[tuple[str, str]]:
 
     figure.draw_without_rendering()
     ticks: set[int] = set()
-    found = []
+    result = []
     for axis in (axis for axes in figure.axes if axes.axison for axis in (axes.xaxis, axes.yaxis)):
         low, high = sorted(axis.get_view_interval())
         for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
             ticks |= {id(tick.label1), id(tick.label2)}
-            found += [tick.label1] if low <= tick.get_loc() <= high else []
-    found += [text for text in figure.findobj(Text) if id(text) not in ticks]
-    found = [text for text in found if text.get_visible() and text.get_text().strip()]
-    boxes = [text.get_window_extent().padded(-1.0) for text in found]
-    names = [text.get_text() for text in found]
+            result += [tick.label1] if low <= tick.get_loc() <= high else []
+    result += [text for text in figure.findobj(Text) if id(text) not in ticks]
+    result = [text for text in result if text.get_visible() and text.get_text().strip()]
+    boxes = [text.get_window_extent().padded(-1.0) for text in result]
+    names = [text.get_text() for text in result]
     return [(names[i], names[j]) for i in range(len(boxes)) for j in range(i) if boxes[i].overlaps(boxes[j])]
 
 

@@ -32,9 +32,9 @@ def test_decisions_are_the_trees(policy: TabularPolicy) -> None:
 
 def test_leaks_are_the_trees(policy: TabularPolicy) -> None:
     game = make_bet_fold(num_players=3, num_cards=5)
-    found, tree = leaks(game, policy), row_leaks(tree_of(game).rows, policy)
+    result, tree = leaks(game, policy), row_leaks(tree_of(game).rows, policy)
     for index, infoset in enumerate(game.infosets):
         chips, best = tree.at_infoset(index)
-        assert found[infoset.key].chips == pytest.approx(chips, abs=1e-12)
+        assert result[infoset.key].chips == pytest.approx(chips, abs=1e-12)
         if chips > 1e-9:
-            assert found[infoset.key].best == infoset.action_names[best]
+            assert result[infoset.key].best == infoset.action_names[best]

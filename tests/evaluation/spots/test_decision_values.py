@@ -59,14 +59,14 @@ def by_hand(game: Game, policy: TabularPolicy, key: str, player: int, action: in
 
 def some_decisions(game: Game, count: int) -> list[State]:
     """States with a player to act, of random hands."""
-    rng, found = np.random.default_rng(5), []
-    while len(found) < count:
+    rng, result = np.random.default_rng(5), []
+    while len(result) < count:
         state = game.initial_state()
         while not state.is_terminal:
             if not state.is_chance:
-                found.append(state)
+                result.append(state)
             state = state.child(int(rng.choice(state.legal_actions())))
-    return found[:count]
+    return result[:count]
 
 
 @pytest.mark.parametrize(("name", "params"), GAMES[:5])

@@ -52,17 +52,17 @@ def test_actions_add_up_to_the_range(report: SpotReport) -> None:
 
 def test_the_distribution_of_equity_is_each_hands_equity_as_often_as_it_is_held(report: SpotReport) -> None:
     node = report.at("x")
-    found = node.equity_distribution(2001)
+    result = node.equity_distribution(2001)
     for player in range(2):
         pairs = sorted((e, s) for e, s in zip(node.equity[player], node.share[player], strict=True) if s > 0)
-        assert found[player, 0] == pairs[0][0] and found[player, -1] == pairs[-1][0]
-        assert (np.diff(found[player]) >= 0).all()
+        assert result[player, 0] == pairs[0][0] and result[player, -1] == pairs[-1][0]
+        assert (np.diff(result[player]) >= 0).all()
         total = 0.0
         for equity, share in pairs:  # hand by hand: all of its share lies at its equity
             middle = total + share / 2
-            assert found[player, round(2000 * middle)] == pytest.approx(equity, abs=1e-9)
+            assert result[player, round(2000 * middle)] == pytest.approx(equity, abs=1e-9)
             total += share
-        assert found[player].mean() == pytest.approx(node.mean_equity[player], abs=2e-3)
+        assert result[player].mean() == pytest.approx(node.mean_equity[player], abs=2e-3)
     assert np.isnan(report.at("b25f").equity_distribution()).all()
     with pytest.raises(ValueError, match="points=1"):
         node.equity_distribution(1)
@@ -80,14 +80,14 @@ def test_a_node_compared_with_itself_and_with_a_pure_strategy(report: SpotReport
     same = compare_nodes(node, node)
     assert [action.token for action in same.actions] == list(node.tokens) and same.mean_distance == 0 and same.hands == []
     uniform = SpotReport(report.game, TabularPolicy.uniform(report.game)).at("")
-    found = compare_nodes(node, uniform)
-    np.testing.assert_allclose([action.frequencies for action in found.actions], np.transpose([node.frequencies, [1 / 3] * 3]))
+    result = compare_nodes(node, uniform)
+    np.testing.assert_allclose([action.frequencies for action in result.actions], np.transpose([node.frequencies, [1 / 3] * 3]))
     distances = np.abs(node.strategy - 1 / 3).sum(axis=0) / 2
-    assert found.mean_distance == pytest.approx(np.nansum(distances * node.share[0]))
-    assert {one.hand for one in found.hands} == {node.hands[k] for k in np.flatnonzero(node.share[0] > 0)}
-    changes = [one.distance * one.share for one in found.hands]
+    assert result.mean_distance == pytest.approx(np.nansum(distances * node.share[0]))
+    assert {one.hand for one in result.hands} == {node.hands[k] for k in np.flatnonzero(node.share[0] > 0)}
+    changes = [one.distance * one.share for one in result.hands]
     assert changes == sorted(changes, reverse=True)
-    for one in found.hands:
+    for one in result.hands:
         k = node.hands.index(one.hand)
         assert (one.distance, one.share) == pytest.approx((distances[k], node.share[0, k]))
 
@@ -96,12 +96,12 @@ def test_nodes_of_other_spots_and_players_are_matched_by_name(report: SpotReport
     game = make_game("holdem", board="QsJh2h8d3c", ranges=("KK+,22", "JJ+"), bet_sizes="25%")
     other = SpotReport(game, TabularPolicy.uniform(game)).at("")
     node = report.at("")
-    found = compare_nodes(node, other)
-    assert [action.token for action in found.actions] == [*node.tokens, "b13"]
-    assert {one.hand for one in found.hands} <= set(other.hands)
-    assert np.isnan(found.actions[1].frequencies[1]) and np.isnan(found.actions[-1].frequencies[0])
+    result = compare_nodes(node, other)
+    assert [action.token for action in result.actions] == [*node.tokens, "b13"]
+    assert {one.hand for one in result.hands} <= set(other.hands)
+    assert np.isnan(result.actions[1].frequencies[1]) and np.isnan(result.actions[-1].frequencies[0])
     mine = node.strategy[:, node.hands.index("KsKh")]
-    kings = next(one for one in found.hands if one.hand == "KsKh")
+    kings = next(one for one in result.hands if one.hand == "KsKh")
     assert kings.distance == pytest.approx((abs(mine[0] - 0.5) + mine[1:].sum() + 0.5) / 2)
     others = compare_nodes(node, report.at("x"))
     assert others.mean_distance is None and others.hands == []

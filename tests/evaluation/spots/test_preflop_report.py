@@ -37,8 +37,8 @@ def test_values_are_those_of_the_walk(royal: PokerGame, report: SpotReport) -> N
     assert start.player == 1 and start.probability == pytest.approx(1.0) and start.pot == 150.0
     assert mean(report, ["f", "c", "r"]) == pytest.approx(start.mean_net, abs=1e-6)
     limped = report.at("cx")
-    found = sum(report.at(f"cx/{''.join(cards)}").probability for cards in flops(royal))
-    assert found == pytest.approx(limped.probability)
+    result = sum(report.at(f"cx/{''.join(cards)}").probability for cards in flops(royal))
+    assert result == pytest.approx(limped.probability)
 
 
 def flops(game: PokerGame) -> list[tuple[str, ...]]:
@@ -108,20 +108,20 @@ def class_of(name: str) -> str:
 
 
 def test_leaks_are_listed_by_hand_class(royal: PokerGame, report: SpotReport) -> None:
-    found = leaks(royal, report.policy)
-    assert found.choices[0] == found.readable == "hand_class"
-    rows = found.ranked(20)
-    assert "" in {row.line for row in found.ranked(20, "hand_class")}
+    result = leaks(royal, report.policy)
+    assert result.choices[0] == result.readable == "hand_class"
+    rows = result.ranked(20)
+    assert "" in {row.line for row in result.ranked(20, "hand_class")}
     assert len({class_of(str(row.hand)) for row in rows}) < len(rows)  # suits stand apart there
     for line in ("", "r", "cx/AsKhTd"):
-        chips, summed = found.at(line), dict.fromkeys(map(class_of, royal.rules.deck.hand_names), 0.0)
+        chips, summed = result.at(line), dict.fromkeys(map(class_of, royal.rules.deck.hand_names), 0.0)
         for name, own in zip(royal.rules.deck.hand_names, chips.tolist(), strict=True):
             summed[class_of(name)] += own
-        on = found.on(line)
+        on = result.on(line)
         told = {row.hand: row.chips for row in on.hand_classes}
         assert told == pytest.approx({name: summed[str(name)] for name in told})
         assert sum(told.values()) == pytest.approx(chips.sum())
-        for row in found.ranked(20, "hand_class"):
+        for row in result.ranked(20, "hand_class"):
             if row.line == line:
                 assert row.chips == pytest.approx(summed[str(row.hand)])
                 hand = next(name for name in royal.rules.deck.hand_names if class_of(name) == row.hand)
@@ -137,11 +137,11 @@ def test_leaks_before_the_flop_list_no_boards(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("pokerzoo.evaluation.spots.two_player_values.FullBoards", refuse)
     game = make_game("preflop_holdem", stack=10, raise_sizes="a")
-    found = leaks(game, CFR(game).run(20).average_policy())
-    (row,) = found.ranked(1, "hand_class")
+    result = leaks(game, CFR(game).run(20).average_policy())
+    (row,) = result.ranked(1, "hand_class")
     assert row.policy is not None and row.chips > 0
-    assert sum(leak.chips for leak in found.ranked(None, "hand_class")) == pytest.approx(found.nash_conv, rel=1e-4)
-    pair, suited = (found.on().hand_classes[k].weight or 0.0 for k in (0, 1))
+    assert sum(leak.chips for leak in result.ranked(None, "hand_class")) == pytest.approx(result.nash_conv, rel=1e-4)
+    pair, suited = (result.on().hand_classes[k].weight or 0.0 for k in (0, 1))
     assert pair / suited == pytest.approx(6 / 4)
 
 
@@ -150,9 +150,9 @@ def test_some_flops_stand_for_all() -> None:
     """Values, next flops and leaks are those of the walk, which the plain twin checks."""
     game = make_game("fhp", flops="flops:5", raise_cap=2)
     solver = CFR(game).run(30)
-    report, found = SpotReport(game, solver.average_policy()), solver.measure()
+    report, result = SpotReport(game, solver.average_policy()), solver.measure()
     start = report.at()
-    np.testing.assert_allclose(start.mean_net, found.values, atol=2e-3)
+    np.testing.assert_allclose(start.mean_net, result.values, atol=2e-3)
     assert start.probability == pytest.approx(1.0)
     flops = report.next_cards("c x")
     assert sum(flops.counts) == 22_100 and len(flops.cards) == 5
@@ -164,4 +164,4 @@ def test_some_flops_stand_for_all() -> None:
     weight = np.array(flops.counts) / 22_100
     assert np.abs(flops.probability - weight).max() < 0.1 < weight.max()
     costs = leaks(game, solver.average_policy())
-    assert sum(one.chips for one in costs.ranked(None, "line")) == pytest.approx(found.nash_conv, rel=1e-3)
+    assert sum(one.chips for one in costs.ranked(None, "line")) == pytest.approx(result.nash_conv, rel=1e-3)

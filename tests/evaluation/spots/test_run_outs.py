@@ -24,20 +24,20 @@ def flop() -> SpotReport:
 
 
 def test_each_row_is_that_of_its_turn_card(flop: SpotReport) -> None:
-    found = flop.run_outs("xx", "xb30c", ["2c", "9d"])
-    assert found.turns == ("2c", "9d") and len(found.rivers) == 49 and found.pot == 160 and found.paid == [80, 80]
-    for row, turn in enumerate(found.turns):
+    result = flop.run_outs("xx", "xb30c", ["2c", "9d"])
+    assert result.turns == ("2c", "9d") and len(result.rivers) == 49 and result.pot == 160 and result.paid == [80, 80]
+    for row, turn in enumerate(result.turns):
         end, start = flop.at(f"xx/{turn}/xb30c"), flop.at("xx")
         cards = flop.next_cards(f"xx/{turn}/xb30c")
-        places = [found.rivers.index(card) for card in cards.cards]
-        assert np.isnan(found.probability[row, found.rivers.index(turn)])
-        for own, theirs in ((found.equity, cards.equity), (found.net, cards.net), (found.frequencies, cards.frequencies)):
+        places = [result.rivers.index(card) for card in cards.cards]
+        assert np.isnan(result.probability[row, result.rivers.index(turn)])
+        for own, theirs in ((result.equity, cards.equity), (result.net, cards.net), (result.frequencies, cards.frequencies)):
             np.testing.assert_allclose(own[:, row, places], theirs)
-        assert np.nansum(found.probability[row]) == pytest.approx(end.probability / start.probability)
+        assert np.nansum(result.probability[row]) == pytest.approx(end.probability / start.probability)
         river = flop.at(f"xx/{turn}/xb30c/{cards.cards[7]}")
-        assert found.probability[row, places[7]] * start.probability == pytest.approx(river.probability)
-        np.testing.assert_allclose(found.frequencies[:, row, places[7]], river.frequencies)
-    table = found.table()
+        assert result.probability[row, places[7]] * start.probability == pytest.approx(river.probability)
+        np.testing.assert_allclose(result.frequencies[:, row, places[7]], river.frequencies)
+    table = result.table()
     assert len(table["turn"]) == 2 * 48 and set(table["turn_betting"]) == {"xb30c"}
     assert "frequency OOP check" in table and not np.isnan(table["equity IP"]).any()
 
@@ -49,9 +49,9 @@ def test_all_betting_adds_up_to_the_turn(flop: SpotReport) -> None:
     start, before = flop.at("xx/2c"), flop.at("xx")
     worth, total = np.zeros(2), 0.0
     for line in first.turn_lines:
-        found = flop.run_outs("xx", line.moves, ["2c"])
-        share = float(np.nansum(found.probability)) * before.probability / start.probability
-        worth, total = worth + share * found.mean_net, total + share
+        result = flop.run_outs("xx", line.moves, ["2c"])
+        share = float(np.nansum(result.probability)) * before.probability / start.probability
+        worth, total = worth + share * result.mean_net, total + share
     for moves in ("xb30f", "b30f"):
         end = flop.at(f"xx/2c/{moves}")
         share = end.probability / start.probability

@@ -92,13 +92,13 @@ def test_every_number_equals_a_walk_over_single_histories(report_name, request):
         assert node.probability == pytest.approx(lines[node.line], abs=1e-12)
         showdown = not any(node.public.line.folded)
         for player in range(2):
-            reach, net, wins = found = np.array([sums[node.line, player, hand] for hand in node.hands]).T
+            reach, net, wins = result = np.array([sums[node.line, player, hand] for hand in node.hands]).T
             assert node.share[player] * lines[node.line] == pytest.approx(reach, abs=1e-12), node
             here = reach > 0
             assert here.sum() >= 2
             assert node.net[player][here] == pytest.approx(net[here] / reach[here], abs=1e-9), node
             means = (1.0, node.mean_net[player], node.mean_equity[player])
-            assert np.multiply(means, lines[node.line])[: 2 + showdown] == pytest.approx(found.sum(axis=1)[: 2 + showdown])
+            assert np.multiply(means, lines[node.line])[: 2 + showdown] == pytest.approx(result.sum(axis=1)[: 2 + showdown])
             if showdown:
                 assert node.equity[player][here] == pytest.approx(wins[here] / reach[here], abs=1e-9), node
 

@@ -77,15 +77,15 @@ def walk(report):
         if state.is_terminal:
             strengths = [game.strength(hand, state.public.board) if len(state.public.board) == 5 else 0 for hand in state.hands]
             wins = (np.sign(strengths[0] - strengths[1]) + 1) / 2
-            found = np.array([*state.returns(), wins, 1 - wins])
+            result = np.array([*state.returns(), wins, 1 - wins])
         else:
             chances = dict(state.chance_outcomes()) if state.is_chance else report.policy.action_probabilities(state)
-            found = sum(p * visit(state.child(action), reach * p) for action, p in chances.items())
+            result = sum(p * visit(state.child(action), reach * p) for action, p in chances.items())
         if len(state.hands) == 2:
             for player, hand in enumerate(state.hands):
-                own = found[[player, 2 + player]]
+                own = result[[player, 2 + player]]
                 sums[line_of(state.public), player, game.rules.deck.hand_names[hand]] += reach * np.array([1.0, *own])
-        return found
+        return result
 
     visit(game.initial_state(), 1.0)
     return sums
@@ -258,10 +258,10 @@ def test_next_cards_as_files_and_values(turn, tmp_path):
     assert [float(row["equity OOP"]) for row in rows] == cards.equity[0].tolist()
     cards.to_parquet(tmp_path / "cards.parquet")
     assert pd.read_parquet(tmp_path / "cards.parquet").equals(cards.to_dataframe())
-    found = cards.to_dict()
-    json.dumps(found, allow_nan=False)
-    assert found["cards"] == list(cards.cards) and [action["name"] for action in found["action_means"]] == list(cards.actions)
-    assert [row[3] for row in found["frequencies"]] == cards.frequencies[:, 3].tolist()
+    result = cards.to_dict()
+    json.dumps(result, allow_nan=False)
+    assert result["cards"] == list(cards.cards) and [action["name"] for action in result["action_means"]] == list(cards.actions)
+    assert [row[3] for row in result["frequencies"]] == cards.frequencies[:, 3].tolist()
     text = printed(cards)
     assert "xx, after a check and a check: each card that can come, pot 100" in text and text.count("\n2c ") == 1
     assert "-" in printed(turn.next_cards("xb60c"))

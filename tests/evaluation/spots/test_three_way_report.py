@@ -133,7 +133,7 @@ def test_next_cards_tell_nothing_of_a_player_who_folded() -> None:
 def test_values_of_decisions_are_those_of_the_tree() -> None:
     report, _ = report_on(2, most_hands=2)
     game = report.game
-    found, wanted = decision_values(game, report.policy), decision_values.dispatch(Game)(game, report.policy)
+    result, wanted = decision_values(game, report.policy), decision_values.dispatch(Game)(game, report.policy)
     seen, stack = 0, [game.initial_state()]
     while stack:
         state = stack.pop()
@@ -142,7 +142,7 @@ def test_values_of_decisions_are_those_of_the_tree() -> None:
         if state.current_player < 0:
             stack += [state.child(outcome) for outcome, _ in state.chance_outcomes()]
             continue
-        one, two = found.at(state), wanted.at(state)
+        one, two = result.at(state), wanted.at(state)
         np.testing.assert_allclose(one.net, two.net, atol=1e-9)
         np.testing.assert_allclose(one.probabilities, two.probabilities)
         seen += 1

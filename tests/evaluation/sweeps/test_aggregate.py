@@ -33,10 +33,10 @@ LINE = ("b", "IP", 60, 10)
 def node(where: tuple[Any, ...], *numbers: float, **often: float) -> Row:
     """A kept line with the probability to be there, OOP's EV, OOP's equity, and how often each action is taken."""
     probability, ev, equity = (*where[4:], *numbers)
-    found = dict(zip(("line", "player", "pot", "to_call"), where, strict=False))
-    found |= {"probability": probability, "net_oop": ev, "net_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
+    result = dict(zip(("line", "player", "pot", "to_call"), where, strict=False))
+    result |= {"probability": probability, "net_oop": ev, "net_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
     named = [(name.replace("_", " "), TOKENS[name], p) for name, p in often.items()]
-    return found | {"actions": [{"action": name, "token": token, "frequency": p, "net": 0.0} for name, token, p in named]}
+    return result | {"actions": [{"action": name, "token": token, "frequency": p, "net": 0.0} for name, token, p in named]}
 
 
 def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) -> Row:
@@ -107,30 +107,30 @@ def by_hand(tmp_path_factory: pytest.TempPathFactory) -> MadeSweep:
 
 
 def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
-    found = ask(by_hand)
-    assert found.groups == ((),) and found.means.spots.tolist() == [3] and found.means.weight.tolist() == [40]
-    assert (found.failed, found.missing, found.without, found.sampled, found.player) == (1, 0, 0, False, 0)
-    assert found["net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
-    assert found["net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
-    assert found["equity OOP"] == pytest.approx([(4 * 0.5 + 12 * 0.6 + 24 * 0.25) / 40])
+    result = ask(by_hand)
+    assert result.groups == ((),) and result.means.spots.tolist() == [3] and result.means.weight.tolist() == [40]
+    assert (result.failed, result.missing, result.without, result.sampled, result.player) == (1, 0, 0, False, 0)
+    assert result["net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert result["net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert result["equity OOP"] == pytest.approx([(4 * 0.5 + 12 * 0.6 + 24 * 0.25) / 40])
     # what all together get of the pot, divided by what equity alone would give them
     got, fair = 4 * 30 + 12 * 26 + 24 * 23, 50 * (4 * 0.5 + 12 * 0.6 + 24 * 0.25)
-    assert found["equity_realisation OOP"] == pytest.approx([got / fair])
+    assert result["equity_realisation OOP"] == pytest.approx([got / fair])
     # no action is left out of the sum, and a size that a spot does not have is never bet there
-    assert found.actions == ("check", "bet small", "bet large")
-    assert frequencies(found) == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
+    assert result.actions == ("check", "bet small", "bet large")
+    assert frequencies(result) == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
     together = ask(by_hand, "frequencies", sizes=False)
     assert together.measures == ("frequency OOP check", "frequency OOP bet")
     assert frequencies(together) == pytest.approx(np.array([[25, 15]]) / 40)
 
 
 def test_groups_are_in_the_order_of_textures(by_hand: MadeSweep) -> None:
-    found = ask(by_hand, by=["suits", "stack"])
-    assert found.by == ("suits", "stack")
-    assert found.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
-    assert found["net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
-    assert found["frequency OOP bet large"].tolist() == [0.25, 0.0, 0.0]
-    assert found.overall.mean == pytest.approx(ask(by_hand).means.mean)
+    result = ask(by_hand, by=["suits", "stack"])
+    assert result.by == ("suits", "stack")
+    assert result.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
+    assert result["net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
+    assert result["frequency OOP bet large"].tolist() == [0.25, 0.0, 0.0]
+    assert result.overall.mean == pytest.approx(ask(by_hand).means.mean)
     assert ask(by_hand, by="high_card").groups == (("A",),)
     assert ask(by_hand, by="stack / pot AS spr").groups == ((2.0,), (4.0,))
     assert ask(by_hand, by="suits", sort="net").groups == (("monotone",), ("two-tone",), ("rainbow",))
@@ -152,13 +152,13 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> 
         "frequencies",
         "iterations",
     )
-    found = ask(by_hand, of, line="b", by="suits")
+    result = ask(by_hand, of, line="b", by="suits")
     often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
-    assert found.groups == (("rainbow",), ("two-tone",), ("monotone",)) and found.player == 1
-    assert found.means.spots.tolist() == [1, 0, 1] and found.without == 1
-    assert found["reached"] == pytest.approx([0.25, 0.0, 0.75])
-    assert np.isnan(found["net_chips OOP"][1]) and np.isnan(found["frequency IP fold"][1])
-    every = dict(zip(found.measures, found.overall.mean[0], strict=True))
+    assert result.groups == (("rainbow",), ("two-tone",), ("monotone",)) and result.player == 1
+    assert result.means.spots.tolist() == [1, 0, 1] and result.without == 1
+    assert result["reached"] == pytest.approx([0.25, 0.0, 0.75])
+    assert np.isnan(result["net_chips OOP"][1]) and np.isnan(result["frequency IP fold"][1])
+    every = dict(zip(result.measures, result.overall.mean[0], strict=True))
     assert every["reached"] == pytest.approx((4 * 0.75 + 24 * 0.25) / 40)
     assert every["net_chips OOP"] == pytest.approx((often @ [10, 4]) / often.sum())
     assert every["pot_share_chips IP"] == pytest.approx((often @ [15, 21]) / often.sum())
@@ -184,22 +184,22 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
     given |= {"rake-rate": 0.05, "keep": {"lines": [*lines, "xx"]}, "solve": {"iterations": 1}}
     folder = Folder.make(tmp_path / "folds", SpotWork.from_config(given))
     make_shard_here(folder, 0)
-    found = Sweep(folder.path)
-    nodes = {row["line"]: row for row in found.table("nodes").to_pylist()}
+    result = Sweep(folder.path)
+    nodes = {row["line"]: row for row in result.table("nodes").to_pylist()}
     for line, (folder_name, _, _) in lines.items():
         at = nodes[line]
-        asked = found.aggregate(line=line, of=["ev"])
+        asked = result.aggregate(line=line, of=["ev"])
         winner = "IP" if folder_name == "OOP" else "OOP"
         assert asked[f"ev_chips {folder_name}"][0] == pytest.approx(0, abs=1e-9)
         rake = -(at["net_oop"] + at["net_ip"])
         assert asked[f"ev_chips {winner}"][0] == pytest.approx(at["pot"] - rake)
-    assert found.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(nodes["xx"]["net_oop"] + 25)
+    assert result.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(nodes["xx"]["net_oop"] + 25)
 
 
 def test_spread_and_conditions(by_hand: MadeSweep) -> None:
-    found = ask(by_hand, ("net", "frequencies"), spread=True)
-    least, most, deviation = (found.means.extras[name] for name in ("min", "max", "deviation"))
-    place = found.find("bet large")
+    result = ask(by_hand, ("net", "frequencies"), spread=True)
+    least, most, deviation = (result.means.extras[name] for name in ("min", "max", "deviation"))
+    place = result.find("bet large")
     assert (least[0, 0], most[0, 0]) == (-2.0, 5.0)
     assert (least[0, place], most[0, place]) == (0.0, 0.25)  # a size that is not there counts as 0
     mean = (4 * 5 + 12 - 48) / 40
@@ -239,23 +239,23 @@ def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
     of = ("equity", "eqr", "frequencies")
     asked = {"by": ["stack", "suits"], "line": line, "draws": draws}
     tables = sweep_of(rows, tmp_path / "out")
-    found = ask(tables, of, spread=True, **asked)
+    result = ask(tables, of, spread=True, **asked)
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
         if "error" not in row:
             groups[row["stack"], row["suits"]].append(row)
-    assert set(found.groups) == set(groups)
-    parts = [(group, found.means, k) for k, group in enumerate(found.groups)]
-    for group, means, k in [*parts, (None, found.overall, 0)]:
+    assert set(result.groups) == set(groups)
+    parts = [(group, result.means, k) for k, group in enumerate(result.groups)]
+    for group, means, k in [*parts, (None, result.overall, 0)]:
         own = groups[group] if group is not None else [row for rows in groups.values() for row in rows]
-        for number, measure in enumerate(found.measures):
+        for number, measure in enumerate(result.measures):
             expected = plain_numbers(own, measure, line, draws or 60)
             got = [means.mean[k, number], *(values[k, number] for values in means.extras.values())]
             keys = ("mean", "error", "least", "most", "deviation") if draws else ("mean", "least", "most", "deviation")
             assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
     without = ask(tables, of, **asked).means
-    assert set(without.numbers) <= {"mean", "standard_error"} and without.mean == pytest.approx(found.means.mean, nan_ok=True)
-    assert ("standard_error" in without.numbers) == ("standard_error" in found.means.numbers) == (draws > 0)
+    assert set(without.numbers) <= {"mean", "standard_error"} and without.mean == pytest.approx(result.means.mean, nan_ok=True)
+    assert ("standard_error" in without.numbers) == ("standard_error" in result.means.numbers) == (draws > 0)
 
 
 def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[str, float]:
@@ -303,9 +303,9 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
     for sample in range(100):
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
-    found = ask(sweep_of(rows, tmp_path / "out"), "net", by="stack", draws=len(rows))
-    assert "standard_error" in found.means.numbers and len(found) == 100
-    away = (found["net"] - float(chances @ worth)) / found.means.extras["standard_error"][:, 0]
+    result = ask(sweep_of(rows, tmp_path / "out"), "net", by="stack", draws=len(rows))
+    assert "standard_error" in result.means.numbers and len(result) == 100
+    away = (result["net"] - float(chances @ worth)) / result.means.extras["standard_error"][:, 0]
     assert 0.85 < np.std(away) < 1.2
 
 
@@ -356,41 +356,41 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_questions(by_hand: MadeSweep, given: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as found:
+    with pytest.raises(ValueError, match=message) as result:
         ask(by_hand, **given)
-    assert "\n" not in str(found.value)
+    assert "\n" not in str(result.value)
 
 
 def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
     import json
 
-    found = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, draws=4)
-    table = found.table()
+    result = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, draws=4)
+    table = result.table()
     extras = ["equity OOP", *(f"equity OOP {extra}" for extra in ("standard_error", "min", "max", "deviation"))]
     assert list(table)[:8] == ["suits", "spots", "weight", *extras]
-    assert found.csv_text().splitlines()[1].startswith("rainbow,1,24.0,0.25,,0.25,0.25,0.0,")
-    assert found.to_dataframe().shape == (3, len(table))
-    value = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert result.csv_text().splitlines()[1].startswith("rainbow,1,24.0,0.25,,0.25,0.25,0.0,")
+    assert result.to_dataframe().shape == (3, len(table))
+    value = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert value["groups"][0]["group"] == {"suits": "rainbow"} and value["groups"][0]["means"]["equity OOP"] == 0.25
     assert value["overall"]["spots"] == 3 and value["failed_spots"] == 1 and value["sampled"]
-    html = found._repr_html_()
+    html = result._repr_html_()
     assert "1 of the spots failed" in html and "monotone" in html
-    assert repr(found) == "<Aggregate at '': 3 spots in 3 groups by suits>"
+    assert repr(result) == "<Aggregate at '': 3 spots in 3 groups by suits>"
 
 
 def test_in_big_blinds(by_hand: MadeSweep) -> None:
-    found = ask(by_hand, ("net", "ev_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="net")
-    blinds = found.in_big_blinds(4)
+    result = ask(by_hand, ("net", "ev_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="net")
+    blinds = result.in_big_blinds(4)
     assert blinds.measures[:2] == ("net_big_blinds OOP", "net_big_blinds IP") and "pot" in blinds.measures
-    assert blinds["net"] == pytest.approx(found["net"] / 4) and blinds["pot_share"] == pytest.approx(found["pot_share"] / 4)
+    assert blinds["net"] == pytest.approx(result["net"] / 4) and blinds["pot_share"] == pytest.approx(result["pot_share"] / 4)
     for name in ("ev_percent IP", "equity OOP", "pot"):
-        assert blinds[name].tolist() == found[name].tolist()
-    assert blinds.means.extras["max"][:, 0] == pytest.approx(found.means.extras["max"][:, 0] / 4)
+        assert blinds[name].tolist() == result[name].tolist()
+    assert blinds.means.extras["max"][:, 0] == pytest.approx(result.means.extras["max"][:, 0] / 4)
     assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
-    assert "OOP net, bb" in [one.name for one in blinds.to_table().heads] and blinds.groups == found.groups
+    assert "OOP net, bb" in [one.name for one in blinds.to_table().heads] and blinds.groups == result.groups
     for odd in (0, 1e-320, float("inf")):
         with pytest.raises(ValueError, match=r"must be a finite number from 1e-06 to 1e\+12"):
-            found.in_big_blinds(odd)
+            result.in_big_blinds(odd)
     with pytest.raises(ValueError, match="big_blind=4: no measure here is in chips; there are pot, ev_percent OOP"):
         ask(by_hand, ("pot", "ev_percent"), by="suits").in_big_blinds(4)
 
@@ -410,15 +410,15 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
 
 
 def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
-    found = sweep.aggregate("stack", line="x")
-    assert (found.missing, found.failed, found.player, found.sampled) == (2, 0, 1, False)
+    result = sweep.aggregate("stack", line="x")
+    assert (result.missing, result.failed, result.player, result.sampled) == (2, 0, 1, False)
     rows = sweep.table().to_pylist()
     assert [row["stack"] for row in rows] == [25, 25, 25, 100]
     there = {(row["key"], row["line"]): row for row in sweep.table("nodes").to_pylist()}
     nodes = [there[row["key"], "x"] for row in rows]
     often = [row["weight"] * one["probability"] for row, one in zip(rows, nodes, strict=True)]
     expected = sum(w * one["net_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
-    assert found.overall.mean[0, found.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
+    assert result.overall.mean[0, result.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
     one = sweep.aggregate("index", ("eqr", "frequencies"), line="b50%", where="index = 3")
     assert one["equity_realisation IP"] == pytest.approx([there[rows[3]["key"], "b50%"]["eqr_ip"]])  # as the row has it
     taken = [

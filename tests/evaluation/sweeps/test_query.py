@@ -138,9 +138,9 @@ def test_nothing_but_reading_the_folder_is_possible(
     file = folder.file("made", 0)
     other.write_bytes(file.read_bytes())
     before = file.read_bytes()
-    with pytest.raises(ValueError, match=message) as found:
+    with pytest.raises(ValueError, match=message) as result:
         made.query(sql.format(file=str(file).replace("'", "''"), other=other)).fetchall()
-    assert str(found.value).startswith("sql: ") and "\n" not in str(found.value)
+    assert str(result.value).startswith("sql: ") and "\n" not in str(result.value)
     assert file.read_bytes() == before
     assert sorted(tmp_path.iterdir()) == sorted([folder.path, other])
 

@@ -100,17 +100,17 @@ def game(name: str) -> GameInfo:
 def tree(name: str, params: AddressParams) -> GameTree:
     """A game's infosets and trees, without any strategy. ``params``: a JSON object of its parameters."""
     made = small_game(name, params)
-    found = history_tree(made)
+    result = history_tree(made)
     return GameTree(
         game=made.name,
         params=dict(made.params),
         players=made.num_players,
         infosets=infosets_of(made),
-        histories=found,
+        histories=result,
         public=public_tree(made),
         matrix=_matrix(made),
         cards=len(made.infosets) // made.num_players if isinstance(made, BetFoldGame) else None,
-        not_drawn=None if found is not None else _not_drawn(made),
+        not_drawn=None if result is not None else _not_drawn(made),
         strategies=strategy_choices(made),
     )
 
@@ -125,8 +125,8 @@ def strategy(
     the id of a policy in the library, which must be for this game.
     """
     made = small_game(name, params)
-    about, found = _chosen_strategy(made, explorer, of, policy)
-    return policy_numbers(made, found, about)
+    about, result = _chosen_strategy(made, explorer, of, policy)
+    return policy_numbers(made, result, about)
 
 
 def _chosen_strategy(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:

@@ -112,27 +112,28 @@ Asked = Annotated[CachedLeaks, Depends(asked_leaks)]
 def ranking(here: Asked, asked: Annotated[LeakQuery, Depends()]) -> LeakRanking:
     """The largest leaks, and their sum."""
     with here.lock:
-        found = here.leaks
-        each = asked.each or found.readable
-        gains = found.gains.tolist()
+        result = here.leaks
+        each = asked.each or result.readable
+        gains = result.gains.tolist()
         of = [p for p in range(len(gains)) if asked.player in (None, p) and asked.against != p]
         return LeakRanking(
             title=here.title,
             policy=here.policy,
-            kind="spot" if is_reported(found.game) else "game",
-            game=found.game.name,
-            params=dict(found.game.params),
-            headline=found.headline,
-            exploitability=found.amount(found.nash_conv / found.game.num_players),
-            grade=grade_of(found.game, decisive_gain(found.game, gains)),
-            nash_conv=found.amount(found.nash_conv),
+            kind="spot" if is_reported(result.game) else "game",
+            game=result.game.name,
+            params=dict(result.game.params),
+            headline=result.headline,
+            exploitability=result.amount(result.nash_conv / result.game.num_players),
+            grade=grade_of(result.game, decisive_gain(result.game, gains)),
+            nash_conv=result.amount(result.nash_conv),
             players=[
-                as_a(PlayerTotal, found.amount(gain), player=p, name=found.game.player_names[p]) for p, gain in enumerate(gains)
+                as_a(PlayerTotal, result.amount(gain), player=p, name=result.game.player_names[p])
+                for p, gain in enumerate(gains)
             ],
             each=each,
-            choices=list(found.choices),
-            chosen=found.amount(sum(gains[p] for p in of)),
-            rows=list(found.ranked(asked.top, each, asked.player, asked.against)),
+            choices=list(result.choices),
+            chosen=result.amount(sum(gains[p] for p in of)),
+            rows=list(result.ranked(asked.top, each, asked.player, asked.against)),
         )
 
 

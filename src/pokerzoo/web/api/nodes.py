@@ -149,15 +149,15 @@ class NodeRange(Record):
 def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> NodeRange:
     """The range of a player at a node, with weights: the range at the start, times what the player did on the way."""
     with _asked(explorer, id) as report:
-        found = report.at(line)
-        if player >= len(found.reach):
-            raise _no_player(player, len(found.reach))
+        result = report.at(line)
+        if player >= len(result.reach):
+            raise _no_player(player, len(result.reach))
         weights = np.zeros(NUM_COMBOS)
-        weights[[COMBO_NUMBERS[name] for name in found.hands]] = np.nan_to_num(found.reach[player])
+        weights[[COMBO_NUMBERS[name] for name in result.hands]] = np.nan_to_num(result.reach[player])
     weights = np.asarray(weights.clip(0, 1), np.float64).round(4)
     if not weights.any():
         raise BadRequest(f"line {brief(line)}: the player never gets here, so that the range is empty", "line")
-    left = combos_left(standard_board(found.public)).ravel()
+    left = combos_left(standard_board(result.public)).ravel()
     means = np.bincount(COMBO_CLASSES, weights, minlength=169) / np.maximum(left, 1)
     classes: Floats = np.asarray(np.minimum(means, 1), np.float64).round(3)[COMBO_CLASSES]
     return NodeRange(
@@ -173,8 +173,8 @@ def node_csv(
 ) -> Response:
     """A node as CSV in full precision: a row a hand and player. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        found = report.at(line)
-        columns = convert_evs(found.table(), report.game, found.public.line.contributions, ev, unit, blind)
+        result = report.at(line)
+        columns = convert_evs(result.table(), report.game, result.public.line.contributions, ev, unit, blind)
         return _csv(csv_of(columns), f"{id}-{line or 'start'}")
 
 
@@ -184,8 +184,8 @@ def next_cards_csv(
 ) -> Response:
     """The next cards as CSV in full precision: a row a card. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        found = report.next_cards(line)
-        columns = convert_evs(found.table(), report.game, found.public.line.contributions, ev, unit, blind)
+        result = report.next_cards(line)
+        columns = convert_evs(result.table(), report.game, result.public.line.contributions, ev, unit, blind)
         return _csv(csv_of(columns), f"{id}-{line}-cards")
 
 
@@ -201,8 +201,8 @@ def run_outs_csv(
     blind: Blind = None,
 ) -> Response:
     """Run-outs as CSV in full precision: a row a turn and river card. Columns say in which unit EVs are."""
-    found = _run_outs(explorer, id, line, then, turns)
-    columns = convert_evs(found.table(), found.game, found.paid, ev, unit, blind)
+    result = _run_outs(explorer, id, line, then, turns)
+    columns = convert_evs(result.table(), result.game, result.paid, ev, unit, blind)
     return _csv(csv_of(columns), f"{id}-{line}-run-outs")
 
 

@@ -173,10 +173,10 @@ async def aggregate(asking: Asking, asked: Question) -> AggregateReport:
 
 def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
     """The answer as it is sent."""
-    found = ask_sweep(here, asked)
-    if len(found) > MOST_GROUPS:
-        raise BadRequest(f"by: {len(found):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    return aggregate_report(found, keys_of(here, found, asked))
+    result = ask_sweep(here, asked)
+    if len(result) > MOST_GROUPS:
+        raise BadRequest(f"by: {len(result):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
+    return aggregate_report(result, keys_of(here, result, asked))
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
@@ -217,25 +217,25 @@ def exploitability_of(here: OpenSweep, key: str) -> float | None:
 
 def sweep_info(here: LimitedSweep) -> SweepInfo:
     """A sweep as it is sent."""
-    found = here.sweep
-    config: dict[str, Any] = found.work.record()
+    result = here.sweep
+    config: dict[str, Any] = result.work.record()
     keep, solve = config.get("keep", {}), config.get("solve", {})
     lines = ["", *keep.get("lines", [])]
     return SweepInfo(
         id=here.id,
         title=here.title,
-        spots=found.count,
-        done=found.done,
-        failed=found.failed,
+        spots=result.count,
+        done=result.done,
+        failed=result.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        base=players_ranges(found.work.config.settings),
+        base=players_ranges(result.work.config.settings),
         varies={
             name: [players_ranges(row) for row in value] if name == "ranges" else value
             for name, value in config.get("vary", {}).items()
             if value is not None
         },
-        sampled=found.work.sampled,
+        sampled=result.work.sampled,
         policies=bool(keep.get("policies")),
         lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
         columns=grouping_columns(here.sweep, here.seconds, here.stop),
@@ -262,11 +262,11 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
         with about("where" if asked.where else "by", but=("by", "where", "line")):
-            found = here.sweep.aggregate(
+            result = here.sweep.aggregate(
                 asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop,
                 **only,
             )  # fmt: skip
-            return found if asked.blind is None else found.in_big_blinds(asked.blind)
+            return result if asked.blind is None else result.in_big_blinds(asked.blind)
     except QueryStopped as error:
         raise ServerClosing(str(error)) from None
 
