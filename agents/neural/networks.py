@@ -209,7 +209,7 @@ class NeuralTrainer(Trainer):
         assert self._options_type is not None
         kept: LearnerOptions = self._options_type(**options)
         if variant is not None:
-            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
+            raise self._cannot("variant", variant, "it is no kind of CFR and has no variants")
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
         self._torch = import_torch()

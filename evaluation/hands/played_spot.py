@@ -143,8 +143,8 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
     names = hand.names
     try:
         params, seats = spot_params(hand.state, street)
+    except ParameterError as error:
+        raise ParameterError(error.parameter, error.value, with_names(error.problem, names or ())) from None
     except InputError as error:
-        if isinstance(error, ParameterError) and error.parameter == "street":
-            raise
         raise InputError(with_names(str(error), names or ())) from None
     return params, None if names is None else tuple(names[seat] for seat in seats)

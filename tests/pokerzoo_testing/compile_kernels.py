@@ -14,10 +14,11 @@ from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy
 from pokerzoo.envs import BatchedGame, make_game
 from pokerzoo.envs.batched import line_hands, whole_hands
 from pokerzoo.evaluation import SpotReport, exploitability, leaks
+from pokerzoo.preflop import PreflopSolver, preflop_game
 
 
 def rows() -> None:
-    """Kernels of games of few histories: hands side by side, and histories of two and three players."""
+    """Kernels of games of few histories, hands side by side and histories of two and three players; tables before the flop."""
     for game in (make_game("leduc"), make_game("kuhn", num_players=3)):
         for layout in ("auto", "flat"):
             solver = CFR(game, layout=layout).run(2)  # type: ignore[arg-type]
@@ -27,6 +28,7 @@ def rows() -> None:
         MCCFR(make_game("leduc"), sampling=mode, seed=1).run(2)
     bet_fold = make_game("bet_fold")
     exploitability(bet_fold, CFR(bet_fold).run(2).average_policy())
+    PreflopSolver(preflop_game(3, stack=10, raise_sizes="a"), seed=1, deals=10).run(1).measure()
     play("leduc", "texas_holdem")
 
 
