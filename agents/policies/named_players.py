@@ -17,7 +17,6 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .baselines import BASELINES, Baseline, baseline_policy, best_response_policy
 from .policy import TabularPolicy
-from .preflop_policy import PreflopPolicy, is_preflop_file
 from .whole_hand_baselines import WholeHandBaseline
 from .whole_hand_decisions import STYLES
 
@@ -139,6 +138,8 @@ def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
     """A player of whole hands: one of ``PLAYERS``, a file of a blueprint or of a table before the flop, or ``solving:FILE``."""
     if name in STYLES:
         return WholeHandBaseline(game, name)
+    from .preflop_policy import PreflopPolicy, is_preflop_file  # a small game needs no streets
+
     if is_preflop_file(name):
         from .preflop_player import PreflopPlayer
 
