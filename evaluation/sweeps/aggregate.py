@@ -372,7 +372,7 @@ def run_aggregate(
     spots = "spots" + (f" WHERE {only}" if only else "")
     texts = listed("of", of)
     written = [f"by={brief(name)}" for name, _ in keys] + [f"of={brief(text)}" for text in texts if text not in NAMES]
-    asked = ", ".join(written + ([f"where={brief(only)}"] if only else [])) or "aggregate"
+    asked = ", ".join(([f"where={brief(only)}"] if only else []) + written) or "aggregate"
     measures: list[Measure] = []
     actions: list[tuple[Measure, list[str]]] = []
     for text in texts:

@@ -150,7 +150,14 @@ def piped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, c
 
 
 @pytest.mark.usefixtures("_here")
-@pytest.mark.parametrize("line", [line for line in LINES if "--page" not in line], ids=lambda line: " ".join(line)[:60])
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=[pytest.mark.check] * (line[0] == "preflop"), id=" ".join(line)[:60])
+        for line in LINES
+        if "--page" not in line
+    ],
+)
 def test_in_a_pipe_no_line_of_any_command_is_cut_or_broken(
     line: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

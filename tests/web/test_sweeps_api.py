@@ -172,6 +172,7 @@ def test_a_question_has_its_time(sweep_folder: Path, tmp_path: Path) -> None:
         assert json_of(next(answer for answer in easy if answer.status_code == 200))["groups"]  # a busy machine may be late
 
 
+@pytest.mark.check
 def test_a_question_ends_when_its_client_leaves(opened: tuple[httpx.Client, str]) -> None:
     client, path = opened
     threads = {thread.ident for thread in threading.enumerate()}

@@ -38,6 +38,7 @@ def test_the_thirteen_orders() -> None:
             assert permuted_orders(places)[number] == order_number(renamed)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("hands", [("AA", "KK", "72o"), ("A2o", "88", "QJs"), ("AKo", "AKo", "QQ"), ("22", "22", "65s")])
 def test_estimates_beside_all_boards(hands: tuple[str, str, str]) -> None:
     exact = equity(list(hands), method="exact")

@@ -157,6 +157,7 @@ def test_settings_cannot_be_changed(folder: Folder) -> None:
         Limits(seconds=0)
 
 
+@pytest.mark.check
 def test_a_query_ends_after_its_time_or_when_it_is_stopped(made: MadeSweep) -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match=r"^sql: takes longer than the 2 seconds that it may$"):
