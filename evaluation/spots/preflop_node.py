@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerzoo.agents.policies.preflop_policy import PreflopDecision, PreflopPolicy
+from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import Record
 
@@ -42,43 +43,37 @@ def preflop_node(policy: PreflopPolicy, line: str) -> PreflopNode:
     """
     node, end = policy.tree.find(line)
     return PreflopNode(
-        steps=steps_to(policy, end.bare_moves),
+        steps=steps_to(policy, end, node),
         decision=policy.decision(line) if node >= 0 else None,
         ranges=ranges_after(policy, line),
         spot=spot_after(policy, line) if node < 0 else None,
     )
 
 
-def steps_to(policy: PreflopPolicy, text: str) -> list[Step]:
-    """The decisions on the way, each with all that branches off there."""
-    here, steps, done = policy.game.rules.betting.start, [], ""
-    while True:
-        acts = bool(here.moves) and policy.tree.find(done)[0] >= 0
-        tokens = here.tokens if acts else ()
-        afters = [(done + token, here.after(k)) for k, token in enumerate(tokens)]
-        chosen = next((k for k, (after, _) in enumerate(afters) if is_on_the_way(text, after)), None)
-        steps.append(
-            Step(
-                line=done,
-                kind="decision" if acts else "end",
-                player=here.actor if acts else None,
-                pot=here.pot,
-                stacks=[here.left_of(seat) for seat in range(policy.game.num_players)],
-                board=[],
-                actions=actions_on(here, afters, policy.decision(done).frequencies) if acts else [],
-                chosen=chosen,
-                card=None,
-                locked=False,
-            )
-        )
-        if chosen is None:
-            return steps
-        done, here = afters[chosen]
+def steps_to(policy: PreflopPolicy, end: Line, node: int) -> list[Step]:
+    """The decisions on the way, with all that branches off there; ``node`` is the last, -1 where the betting is over."""
+    way = [end]
+    while way[0].above is not None:
+        way.insert(0, way[0].above)
+    return [step_at(policy, here, after, node) for here, after in zip(way, [*way[1:], None], strict=True)]
 
 
-def is_on_the_way(text: str, after: str) -> bool:
-    """True if a line begins with the moves ``after``: ``r2`` does not begin ``r20``."""
-    return text.startswith(after) and (len(text) == len(after) or text[len(after)] not in "0123456789.")
+def step_at(policy: PreflopPolicy, here: Line, after: Line | None, node: int) -> Step:
+    """A line on the way, and the action that leads to the one after it."""
+    acts, text = after is not None or node >= 0, here.bare_moves
+    afters = [(text + token, here.after(k)) for k, token in enumerate(here.tokens)] if acts else []
+    return Step(
+        line=text,
+        kind="decision" if acts else "end",
+        player=here.actor if acts else None,
+        pot=here.pot,
+        stacks=[here.left_of(seat) for seat in range(policy.game.num_players)],
+        board=[],
+        actions=actions_on(here, afters, policy.decision(text).frequencies) if acts else [],
+        chosen=None if after is None or after.action is None else here.legal_actions.index(after.action),
+        card=None,
+        locked=False,
+    )
 
 
 def ranges_after(policy: PreflopPolicy, line: str) -> dict[str, str]:
