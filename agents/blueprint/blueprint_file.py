@@ -22,7 +22,7 @@ from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Bools
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import as_tuples
-from pokerzoo.envs.support.store import Format, StoredFile, read, write
+from pokerzoo.envs.support.store import Format, StoredFile, is_written_as, read, write
 from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
@@ -137,11 +137,7 @@ def game_in(file: StoredFile) -> TexasHoldemGame:
 
 def is_blueprint_file(path: str | Path) -> bool:
     """True if a file says that it is a blueprint."""
-    try:
-        with read(path, BLUEPRINT):
-            return True
-    except (OSError, ValueError):
-        return False
+    return is_written_as(path, BLUEPRINT)
 
 
 def plays_alike(made: TexasHoldemGame, game: TexasHoldemGame) -> bool:

@@ -20,7 +20,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_floats, check_number
 from pokerzoo.envs.support.records import Record, Share, json_key
-from pokerzoo.envs.support.store import Format, read, write
+from pokerzoo.envs.support.store import Format, is_written_as, read, write
 
 PREFLOP = Format("pokerzoo preflop policy", 1, {"params": dict, "metadata": dict})
 PARTS = 65_535
@@ -294,11 +294,7 @@ class PreflopPolicy:
 
 def is_preflop_file(path: str | Path) -> bool:
     """True if a file says that it is a policy before the flop."""
-    try:
-        with read(path, PREFLOP):
-            return True
-    except (OSError, ValueError):
-        return False
+    return is_written_as(path, PREFLOP)
 
 
 def check_factors(game: PreflopGame, given: Factors | None) -> Floats:

@@ -161,6 +161,15 @@ def read(path: str | Path, form: Format, max_header: int = MAX_HEADER) -> Stored
         raise
 
 
+def is_written_as(path: str | Path, form: Format) -> bool:
+    """True if a file can be read as one of this format."""
+    try:
+        with read(path, form):
+            return True
+    except (OSError, ValueError):
+        return False
+
+
 class StoredFile:
     """A file that is open for reading.
 
