@@ -1,4 +1,4 @@
-"""How fast a table before the flop settles: ``python benchmarks/preflop_table.py [PLAYERS] [SECONDS] [MAX_CALLERS]``.
+"""Time in which a table before the flop settles: ``python benchmarks/preflop_table.py [PLAYERS] [SECONDS] [MAX_CALLERS]``.
 
 It solves for the seconds, and prints deals a second, memory, and how far frequencies of hands moved in the second half of the
 time: of each hand and action above 5% at decisions that are reached in one hand of a hundred.

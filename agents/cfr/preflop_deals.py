@@ -56,7 +56,7 @@ METHOD = "responses learned on {learning:,} deals, and their gains on {deals:,} 
 
 @dataclass(frozen=True)
 class PreflopMeasurement(Measurement):
-    """What strategies before the flop are worth, and what each player gains by a response, from random deals.
+    """Estimates from random deals: the values of strategies before the flop, and each player's gain by a response.
 
     A response is learned from some deals: it deviates where that is worth more than noise would make it. What it gains is
     estimated on other deals, so that on average a gain is not above that of a best response. What a best response gains in the
@@ -242,7 +242,7 @@ class PreflopDeals:
 def measure_preflop(
     policy: PreflopPolicy, *, deals: int = 10_000, learning: int = 40_000, seed: int = 0, threads: int | None = None
 ) -> PreflopMeasurement:
-    """What a policy before the flop is worth to each player, and what each gains by a response, from random deals.
+    """Estimate from random deals a policy's value to each player before the flop, and each one's gain by a response.
 
     Args:
         policy: what all players play.
@@ -269,7 +269,7 @@ def measure_preflop(
 def preflop_action_values(
     policy: PreflopPolicy, line: str = "", *, deals: int = 200_000, seed: int = 0, threads: int | None = None
 ) -> tuple[Floats, Floats]:
-    """What each action is worth with each hand after some moves, if all play a policy from there on.
+    """Estimate the value of each action with each hand after some moves, where all play a policy from there on.
 
     Deals are drawn as the cards fall and weighted by how likely the others' hands come there, those of players who folded
     included.

@@ -24,8 +24,8 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.splitmix import STEP, mixed
 
 REGRETS, WORTHS, GAINS = range(3)
-"""What a traversal adds: regrets of each action; what the ends that follow each action pay; nothing, but it values a best
-response beside the strategy."""
+"""Modes of a traversal by what it adds: regrets of each action; what the ends that follow each action pay; nothing, but it
+values a best response beside the strategy."""
 FOLLOWS = -1
 """A response's action where it has no reason to deviate: the strategy's."""
 SQUARE = 2.0**-26
@@ -43,7 +43,7 @@ class DealTables(NamedTuple):
 
 
 class Betting(NamedTuple):
-    """What a traversal reads."""
+    """The betting, its ends and realization factors, for traversals."""
 
     nodes: Int32s
     child: Int32s
@@ -355,7 +355,7 @@ def value_actions(
     betting: Betting, deals: DealTables, table: Floats32, responses: Int8s, root: int, reach: Floats, key: Uint64s, start: int,
     end: int, gains: Int64s, touched: Int8s, out: Floats, room: Room,
 ) -> None:  # fmt: skip
-    """What each action at a decision is worth with each hand, over the deals ``start`` to ``end`` of a key.
+    """Add up the value of each action at a decision with each hand, over the deals ``start`` to ``end`` of a key.
 
     ``reach``: [players, 169], how likely each player's own actions lead there, 1 for who is to act. ``out``: [4, 169, actions],
     to which are added sums over the deals: of the hand's weight w and of w * w, of the value v times w and of (v * w) ** 2; the

@@ -154,7 +154,7 @@ class PreflopSolver(Trainer):
         return PreflopPolicy(self.tree, self._regrets, self._metadata("current"), self.factors)
 
     def measure(self) -> PreflopMeasurement:
-        """What the average policy is worth to each player, and what each gains by a response, from random deals."""
+        """Estimate from random deals the average policy's value to each player, and each one's gain by a response."""
         seed = int(self._keys[1])
         result = self._deals.measure(self._averages, CHECK_DEALS, self._learning, seed, self._gains)
         self._measured = self.iteration, result.exploitability
