@@ -67,7 +67,7 @@ class Blueprint(CFRTrainer):
     >>> from pokerzoo.envs import make_game
     >>> game = make_game("fhp", deck="royal", raise_cap=1)
     >>> solver = Blueprint(game, hand_classes={"flop": "exact"}, seed=1).run(300)
-    >>> solver.nash_conv / game.stakes.big_blind < 0.8
+    >>> solver.measure().nash_conv / game.stakes.big_blind < 0.8
     True
     """
 
@@ -129,7 +129,7 @@ class Blueprint(CFRTrainer):
                 "bet_sizes, raise_sizes, raise_cap", problem=f"must be None for {game.name}, which has sizes of its own"
             )
         super().__init__(game, row, seed, draws=True)
-        self.alternating, self._chance = alternating, "sample"
+        self._alternating, self._chance = alternating, "sample"
         self.tree = DrawnBoardTree(self.tree_game)
         if hand_classes is None or isinstance(hand_classes, Mapping):
             hand_classes = make_hand_classes(self.tree_game.rules, **class_wishes(hand_classes or {}))
@@ -157,7 +157,7 @@ class Blueprint(CFRTrainer):
     @property
     def nodes_touched(self) -> int:
         """Lines visited so far, ends and repeated visits included; each visit is for all hands on one board."""
-        return self.iteration * self.tree.num_lines * (1 + self.alternating)
+        return self.iteration * self.tree.num_lines * (1 + self._alternating)
 
     def advance(self, count: int) -> None:
         with whole_iterations(any_handler=True) as interrupted:
@@ -187,7 +187,7 @@ class Blueprint(CFRTrainer):
         return super().state() | {"regrets": self._regrets, "averages": self._averages, "random": self._state}
 
     def identity(self) -> dict[str, Any]:
-        own = {"variant": self.variant.name, "alternating": self.alternating, "classes": self.classes.digest}
+        own = {"variant": self.variant.name, "alternating": self._alternating, "classes": self.classes.digest}
         return super().identity() | own | {"tree": self.tree_game.params}
 
     def average_policy(self) -> TabularPolicy | BlueprintPolicy:  # type: ignore[override]

@@ -49,7 +49,6 @@ class CFR(Solver):
     Attributes:
         game: the game.
         variant: the row of ``variants.VARIANTS`` in use.
-        alternating: whether players update in turn.
         form: the compiled game it works on.
 
     >>> from pokerzoo.envs import make_game
@@ -103,8 +102,8 @@ class CFR(Solver):
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
         # Who is alike from the start stays so where all update at once: of bet/fold that makes values short sums.
-        self.alternating = row.alternating and not isinstance(game, BetFoldGame) if alternating is None else alternating
-        self._walk = new_walk(form, row, self.alternating, locks, precision == "half", threads, self._iteration)
+        self._alternating = row.alternating and not isinstance(game, BetFoldGame) if alternating is None else alternating
+        self._walk = new_walk(form, row, self._alternating, locks, precision == "half", threads, self._iteration)
         self._locks = by_line(locks)
         self._evaluator = form_evaluator(form, self._walk.locked, threads)
 

@@ -114,7 +114,7 @@ class MCCFR(Solver):
             form = tree_of(game).rows
         super().__init__(game, form, row, seed, "sample")
         assert self._rng is not None  # whatever samples has one
-        self._evaluator, self.alternating = form_evaluator(form), True
+        self._evaluator, self._alternating = form_evaluator(form), True
         self._walk: NodeWalk | DealtWalk
         if is_by_boards(form):
             self._walk = DealtWalk(form, row.name == "lcfr", self._iteration, self._rng)

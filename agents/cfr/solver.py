@@ -61,7 +61,7 @@ class Solver(CFRTrainer):
         return super().identity() | {
             "variant": self.variant.name,
             "schedule": self.variant.fingerprint,
-            "alternating": self.alternating,
+            "alternating": self._alternating,
             "chance": self._chance,
         }
 

@@ -125,7 +125,7 @@ class MMD(Trainer):
         check_choice("layout", layout, ("auto", "public", "flat"))
         self.magnet_rate = read_schedule("magnet_rate", magnet_rate, most=1.0)
         self._largest = max(abs(x) for x in game.utility_range) or 1.0
-        self.alternating = alternating is not False
+        self._alternating = alternating is not False
         self.temperature = self._temperature(temperature)
         self.step = self._step(step)
         super().__init__(game, seed, draws=False)
@@ -154,12 +154,12 @@ class MMD(Trainer):
             return read_schedule("temperature", given)
         if self.magnet_rate.start > 0.0:
             return Schedule(self._largest / 10.0)
-        return Schedule(2.0 * self._largest, 1.0) if self.alternating else Schedule(0.5 * self._largest, 0.5)
+        return Schedule(2.0 * self._largest, 1.0) if self._alternating else Schedule(0.5 * self._largest, 0.5)
 
     def _step(self, given: ScheduleLike | None) -> Schedule:
         if given is not None:
             return read_schedule("step", given, above=True)
-        if self.alternating:
+        if self._alternating:
             return Schedule(1.5 / self._largest)
         if not self.temperature.exponent and self.temperature.start > 0.0:
             return Schedule(self.temperature.start / self._largest / self._largest)
@@ -181,11 +181,11 @@ class MMD(Trainer):
             if self._terminals.in_kernels:
                 iterate_policies(
                     form.lanes, form.treeplexes, self._terminals.evaluation, tuple(ends.evaluation for ends in self._ends),
-                    self.alternating, moves, self._largest, self._strategies, self._reaches, self._utilities, self._faced,
+                    self._alternating, moves, self._largest, self._strategies, self._reaches, self._utilities, self._faced,
                     self._logits, self._magnets, self._averages, self._iteration,
                 )  # fmt: skip
             else:
-                iterate_turns(moves, self.alternating, players, self._ask, self._move, self._iteration)
+                iterate_turns(moves, self._alternating, players, self._ask, self._move, self._iteration)
             if self.iteration >= last:
                 break
 
@@ -224,7 +224,7 @@ class MMD(Trainer):
             "temperature": str(self.temperature),
             "step": str(self.step),
             "magnet_rate": str(self.magnet_rate),
-            "alternating": self.alternating,
+            "alternating": self._alternating,
         }
 
     def _metadata(self, kind: str) -> dict[str, Any]:

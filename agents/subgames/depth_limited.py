@@ -175,9 +175,9 @@ class DepthLimitedCFR(Solver):
         super().__init__(game, form, row, seed, "all")
         self._evaluator = form_evaluator(form)
         self.until_street, self.leaf_iterations = first, leaf_iterations
-        self.alternating = row.alternating
+        self._alternating = row.alternating
         self._end = StreetEnd(form)
-        self._walk = walk = LimitedWalk(form, self.alternating, threads, self._end, self._iteration)
+        self._walk = walk = LimitedWalk(form, self._alternating, threads, self._end, self._iteration)
         if isinstance(values, ValueFunction):
             walk.source, self.values = AskedLeaves(self._end, values, threads), type(values).__name__
         else:

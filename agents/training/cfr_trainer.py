@@ -10,14 +10,11 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import NO_VALUE
-from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.memory import check_fits
 
 from .trainer import Trainer
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from pokerzoo.agents.cfr.variants import Variant
 
 BYTES_A_ROW = 200
@@ -29,11 +26,10 @@ class CFRTrainer(Trainer):
 
     Attributes:
         variant: the row of ``variants.VARIANTS`` in use.
-        alternating: whether players update in turn.
     """
 
     variant: Variant
-    alternating: bool = False
+    _alternating: bool = False
 
     def __init__(self, game: Game, variant: Variant, seed: int | None, draws: bool) -> None:
         """See ``Trainer``; ``variant`` is the row in use."""
@@ -46,14 +42,14 @@ class CFRTrainer(Trainer):
 
     def _metadata(self, kind: str) -> dict[str, Any]:
         first = {"strategy": kind, "variant": self.variant.name}
-        return first | super()._metadata(kind) | {"alternating": self.alternating}
+        return first | super()._metadata(kind) | {"alternating": self._alternating}
 
     def regrets(self) -> Floats:
         """Cumulative (discounted) counterfactual regrets, float64 [entries], in the order of ``game.infosets``.
 
         In chips, each history weighted by the reach of chance, the hand's own chance included, and of the other players.
 
-        ``table`` and ``columns`` have them with infoset and action.
+        ``columns`` has them with infoset and action.
 
         Raises:
             UnsupportedError: there are none in a table.
@@ -62,6 +58,8 @@ class CFRTrainer(Trainer):
 
     def columns(self) -> dict[str, Any]:
         """Regrets, strategies and reaches as columns, a row an (infoset, action) pair in the order of ``game.infosets``.
+
+        ``pandas.DataFrame(solver.columns())`` is a table of them.
 
         Returns:
             Columns by name, all of the same length. Lists: ``player``, ``infoset`` and ``action``. Arrays, float64
@@ -93,21 +91,6 @@ class CFRTrainer(Trainer):
             "average": average,
             "reach": self._reach(average),
         }
-
-    def table(self) -> pd.DataFrame:
-        """``columns`` as a pandas data frame: player, infoset, action, regret, strategy, average, reach.
-
-        Raises:
-            ImportError: pandas is not installed; ``columns`` does without.
-            UnsupportedError: there is no table of regrets.
-            ValueError: as in ``columns``.
-        """
-        columns = self.columns()
-        try:
-            import pandas as pd
-        except ImportError:
-            raise not_installed("table needs pandas (columns has the same without it)", "sweeps") from None
-        return pd.DataFrame(columns)
 
     def _reach(self, probabilities: Floats) -> Floats:
         """The player's own reach of each entry's infoset; 1 where all decide but once."""

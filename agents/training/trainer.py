@@ -203,11 +203,6 @@ class Trainer(Recreatable):
         return float(self.measure().values[0])
 
     @property
-    def nash_conv(self) -> float:
-        """NashConv of the average policy: the sum of best-response gains, in chips."""
-        return self.measure().nash_conv
-
-    @property
     def exploitability(self) -> float:
         """Exploitability of the average policy: NashConv / number of players, in chips."""
         return self.measure().exploitability

@@ -199,7 +199,7 @@ class WatchedTrainer:
             iteration=trainer.iteration,
             variant=variant.name,
             source=variant.source,
-            alternating=trainer.alternating,
+            alternating=trainer._alternating,
             chance=trainer._chance,
             sampling=trainer._sampling,
             seed=trainer.seed if trainer._chance == "sample" else None,
@@ -233,7 +233,7 @@ class WatchedTrainer:
         owner, table = game.infosets.entry_players, game.infosets
         values = np.empty(table.size)
         for player in range(game.num_players):  # in turn, each meets the newest strategies of those before
-            met = np.where(owner < player, after.strategy, before.strategy) if trainer.alternating else before.strategy
+            met = np.where(owner < player, after.strategy, before.strategy) if trainer._alternating else before.strategy
             own = owner == player
             values[own] = infoset_values(TabularPolicy(game, met)).counterfactual[own]
         played = table.sums(before.strategy * values)

@@ -188,7 +188,7 @@ def test_a_frame_has_the_trainers_table(client: httpx.Client, name: str, query: 
     np.testing.assert_array_equal(flat(found["average"]), trainer.average_policy().probabilities)
     np.testing.assert_array_equal(flat(found["strategy"]), trainer.current_policy().probabilities)
     assert found["exploitability"] == trainer.exploitability
-    table = trainer.table()
+    table = trainer.columns()
     counts = [len(one) for one in found["regrets"]]
     np.testing.assert_allclose(np.repeat(found["reach"], counts), table["reach"], rtol=1e-12)
     assert [point[0] for point in found["curve"]] == list(range(1, 8))

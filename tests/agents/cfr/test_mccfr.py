@@ -234,7 +234,7 @@ def test_converges(
     solver = MCCFR(make_game(name, **params), sampling=sampling, seed=1, **options).run(iterations)
     assert 0.0 <= solver.exploitability < most
     assert solver.exploitability == pytest.approx(exploitability(solver.game, solver.average_policy()), abs=1e-12)
-    assert solver.nash_conv == pytest.approx(nash_conv(solver.game, solver.average_policy()), abs=1e-12)
+    assert solver.measure().nash_conv == pytest.approx(nash_conv(solver.game, solver.average_policy()), abs=1e-12)
 
 
 @pytest.mark.parametrize(("name", "factor"), [("kuhn", 10.0), ("leduc", 10.0)])

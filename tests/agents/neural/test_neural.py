@@ -291,7 +291,7 @@ def test_other_games(kind: str, game: str) -> None:
 def test_three_players() -> None:
     game = make_game("kuhn", num_players=3)
     for kind in set(KINDS) - {"deep cfr"}:
-        assert np.isfinite(small(kind, game).run(3).nash_conv)
+        assert np.isfinite(small(kind, game).run(3).measure().nash_conv)
     with pytest.raises(ValueError, match=r"game=kuhn.*: DeepCFR cannot do this: it is for two players"):
         small("deep cfr", game)
 

@@ -225,7 +225,7 @@ def test_it_learns_whole_hands() -> None:
 @pytest.mark.parametrize("name", ["three players", "simultaneous", "leduc"])
 def test_other_games(name: str) -> None:
     trainer = PPO(GAMES[name], seed=1, **SMALL).run(5)
-    assert np.isfinite(trainer.nash_conv)
+    assert np.isfinite(trainer.measure().nash_conv)
     assert exploitability(GAMES[name], trainer.current_policy()) > 0.0
 
 

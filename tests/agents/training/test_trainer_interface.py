@@ -63,7 +63,7 @@ def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
     assert not any(other.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for other in others)
     names = {*arguments_of(kind)}
     assert "seed" in names and not names & {"mode", "sample", "samples", "rng", "random_state", "linear"}
-    for name in ("run", "exploitability", "nash_conv", "expected_value", "exploitability_percent", "iteration"):
+    for name in ("run", "exploitability", "expected_value", "exploitability_percent", "iteration"):
         assert name not in {attribute for base in kind.__mro__[: kind.__mro__.index(Trainer)] for attribute in vars(base)}, name
 
 
@@ -78,7 +78,7 @@ def test_they_have_one_face(name: str, tmp_path: Path) -> None:
     back = trainer.run(6, every=3, callbacks=[lambda now: seen.append(now.iteration), log], checkpoint=tmp_path / "run")
     assert back is trainer and seen == [3, 6] and trainer.seconds > 0.0
     measured = trainer.measure()
-    assert trainer.exploitability == measured.exploitability and trainer.nash_conv == measured.nash_conv
+    assert trainer.exploitability == measured.exploitability
     assert trainer.expected_value == measured.values[0]
     assert measured.gains.min() > -1e-9
     for kind, policy in (("average", trainer.average_policy()), ("current", trainer.current_policy())):
@@ -106,15 +106,14 @@ def test_until_is_looked_at(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_TABLES)
 def test_tables(name: str) -> None:
-    pytest.importorskip("pandas")
     trainer = MADE[name]().run(20)
-    frame = trainer.table()
-    assert frame.columns.tolist() == ["player", "infoset", "action", "regret", "strategy", "average", "reach"]
-    assert frame["infoset"].tolist() == [row.key for row in trainer.game.infosets for _ in row.actions]
+    frame = trainer.columns()
+    assert list(frame) == ["player", "infoset", "action", "regret", "strategy", "average", "reach"]
+    assert frame["infoset"] == [row.key for row in trainer.game.infosets for _ in row.actions]
     assert np.array_equal(frame["regret"], trainer.regrets())
     assert np.array_equal(frame["strategy"], trainer.current_policy().probabilities)
     assert np.array_equal(frame["average"], trainer.average_policy().probabilities)
-    assert frame["reach"].between(0.0, 1.0 + 1e-12).all()
+    assert ((frame["reach"] >= 0.0) & (frame["reach"] <= 1.0 + 1e-12)).all()
 
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [

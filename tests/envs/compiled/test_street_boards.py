@@ -107,7 +107,7 @@ def rebuild(solver: CFR, form: StreetTree) -> None:
     from pokerzoo.agents.cfr.board_walk import BoardWalk
 
     solver.form = form
-    solver._walk = BoardWalk(form, solver.alternating, threads=1, iteration=solver._iteration)
+    solver._walk = BoardWalk(form, solver._alternating, threads=1, iteration=solver._iteration)
     solver._evaluator = StreetEvaluator(form, threads=1)
 
 
