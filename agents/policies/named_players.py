@@ -65,7 +65,9 @@ PLAYERS = {
     "always_call": NamedPlayer("Always calls", is_poker),
     "always_fold": NamedPlayer("Always folds", is_poker),
     "always_raise": NamedPlayer("Always raises", is_poker),
-    "honest": NamedPlayer("Honest (bets strong hands, never bluffs)", lambda game: isinstance(game, PokerGame)),
+    "honest": NamedPlayer(
+        "Honest (bets strong hands, never bluffs)", lambda game: isinstance(game, PokerGame | TexasHoldemGame)
+    ),
     "tight": NamedPlayer("Tight (plays few hands)", is_whole_hand_game),
     "loose": NamedPlayer("Loose (plays many hands)", is_whole_hand_game),
     "equity": NamedPlayer("Equity (acts by its chances against a random hand)", is_whole_hand_game),

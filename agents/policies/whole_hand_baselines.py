@@ -26,6 +26,8 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .baselines import Baseline
 from .whole_hand_decisions import (
+    EQUITY,
+    HONEST,
     RANDOM,
     STYLES,
     decide_action,
@@ -33,6 +35,7 @@ from .whole_hand_decisions import (
     decide_in_rows,
     equity_against,
     hand_equities,
+    opponents_met,
 )
 
 SAMPLES = 200
@@ -64,7 +67,7 @@ class WholeHandBaseline(Baseline):
         Args:
             game: what is played: a ``texas_holdem``.
             name: one of ``STYLES``.
-            samples: of ``equity``: how often it draws the cards that it does not see.
+            samples: of ``equity`` and ``honest``: how often they draw the cards that they do not see.
             seed: of these draws.
 
         Raises:
@@ -164,10 +167,10 @@ class WholeHandBaseline(Baseline):
         wanted[[] if hands is None else hands] = 1.0
         wanted = np.where(unblocked(cards, decision.board), wanted, 0.0)
         actions, equities = np.empty(len(cards), dtype=np.int64), np.empty(0)
-        board, others = decision.board, decision.folded.count(False) - 1
-        if self.name == "equity":
+        row, board = decision.row.copy(), decision.board
+        if self.player[0] in (EQUITY, HONEST):
+            others = int(opponents_met(decision.game.rules_row, row, self.player[0]))
             equities = self._equities_kept.get((board, others), lambda: self._hand_equities(board, others))
-        row = decision.row.copy()
         decide_for_hands(decision.game.rules_row, row, self.player, self.shares, cards, wanted, equities, actions)
         answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)
         answer[np.searchsorted(legal, actions[answered]), answered] = 1.0

@@ -27,9 +27,9 @@ from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, NUM_DECK, SHORT_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 
-STYLES = ("random", "always_fold", "always_call", "always_raise", "tight", "loose", "equity")
+STYLES = ("random", "always_fold", "always_call", "always_raise", "tight", "loose", "equity", "honest")
 """The baselines for whole hands; a style is the number of one."""
-RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(len(STYLES))
+RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY, HONEST = range(len(STYLES))
 
 STYLE, SAMPLES, SEED = range(3)
 """Columns of a player."""
@@ -46,6 +46,8 @@ HITS = np.array([[0.35, 0.32, 0.16], [0.20, 0.17, 0.09]])
 MARGIN = 0.10
 BET_FROM, POT_FROM, TWICE_FROM, STEP_UP = 0.60, 0.75, 0.90, 0.05
 """Of the equity player: strengths from which on it bets half the pot, the pot and twice the pot; what each bet before adds."""
+BETS_ABOVE, CALLS_FROM = 2 / 3, 1 / 3
+"""Of the honest player: equities."""
 
 U_32 = np.uint64(32)
 
@@ -62,11 +64,11 @@ def decide_action(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, n
         return col.CALL
     if style == ALWAYS_RAISE:
         return bet_to(rules, hand, 0)
-    if style == EQUITY:
+    if style in (EQUITY, HONEST):
         word = bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[col.ACTOR] + 1])
-        others, board = others_in(rules, hand), board_word(rules, hand)
+        others, board = opponents_met(rules, hand, style), board_word(rules, hand)
         share = equity_against(rules, word, board, hand[NUM_BOARD], others, player[SAMPLES], player[SEED])
-        return by_equity(rules, hand, others, share)
+        return by_share(rules, hand, style, share)
     if hand[NUM_BOARD] == 0:
         return before_flop(rules, hand, style - TIGHT, shares)
     return after_flop(rules, hand, style - TIGHT)
@@ -89,8 +91,8 @@ def decide_for_hands(
     for k in range(len(hands)):
         actions[k] = -1
         if wanted[k] > 0.0:
-            if player[STYLE] == EQUITY:
-                actions[k] = by_equity(rules, hand, others_in(rules, hand), equities[k])
+            if len(equities):
+                actions[k] = by_share(rules, hand, player[STYLE], equities[k])
                 continue
             hand[at], hand[at + 1] = hands[k, 0], hands[k, 1]
             actions[k] = decide_action(rules, hand, player, shares, 0.0)
@@ -248,6 +250,22 @@ def others_in(rules: Int64s, hand: Int64s) -> int:
     for seat in range(rules[col.NUM_PLAYERS]):
         others += hand[col.LIVE] >> seat & 1
     return others
+
+
+@kernel
+def opponents_met(rules: Int64s, hand: Int64s, style: int) -> int:
+    """Against how many random hands a style that goes by equity measures its own."""
+    return 1 if style == HONEST else others_in(rules, hand)
+
+
+@kernel
+def by_share(rules: Int64s, hand: Int64s, style: int, share: float) -> int:
+    """The action of a style that goes by equity."""
+    if style == EQUITY:
+        return by_equity(rules, hand, others_in(rules, hand), share)
+    if share > BETS_ABOVE:
+        return bet_to(rules, hand, 0)
+    return col.CALL if share >= CALLS_FROM else passive_action(hand)
 
 
 @kernel

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import WholeHandBaseline, as_agent, tabulate
+from pokerzoo.agents.policies.baselines import Baseline
+from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.agents.policies.whole_hand_baselines import starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import STYLES, equity_against
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.row import ACTOR, TOTALS
+from pokerzoo.envs.betting.row import ACTOR, BET, CALL, TOTALS
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hand, made_hands, strong_draws
@@ -239,13 +241,44 @@ def test_the_equity_player_goes_by_the_price() -> None:
     assert action("AsAd|cx/AhKcQh|b4") in ("raise to 28", "raise to 16")
 
 
+@pytest.mark.parametrize("board", ["Qs7s2d", "Qs7s2d9h", "Qs7s2d9h3c"])
+def test_honest_is_the_honest_of_spots(board: str) -> None:
+    """By exact equities there, by samples here: alike but for hands that are near a limit."""
+    whole, cards = make_game("texas_holdem"), parse_cards(board)
+    spot: Any = make_game("holdem", board=board, ranges=("random", "random"), pot=4, stack=198)
+    key = "AsAd|cx/" + "|xx/".join(filter(None, (board[:6], board[6:8], board[8:]))) + "|"
+    state = TexasHoldemState(whole, row_at(whole, key))
+    answer, legal = WholeHandBaseline(whole, "honest", samples=2000).strategy(state), state.legal_actions()
+    equities, grades = Equities(spot), Baseline(spot, "honest")._equities.grades(0, cards)
+    bets, compared = answer[legal.index(BET)], 0
+    assert (answer[[legal.index(BET), legal.index(CALL)]].sum(axis=0) == (answer.sum(axis=0) > 0)).all()
+    for hand in range(0, len(spot.rules.deck.hands), 6):
+        if abs(float(equities.equity(hand, cards)) - 2 / 3) > 0.05:
+            assert bets[whole.rules.deck.hands.index(spot.rules.deck.hands[hand])] == (grades[hand] == 1)  # type: ignore[attr-defined]
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [
+        ("AsAd|c", "raise to 4.5"),  # 85%: the least raise
+        ("3s2d|r200", "fold"),  # 32%
+        ("9s2d|r200", "call"),  # 39%
+        ("7s2d|c", "check"),
+    ],
+)
+def test_honest_by_hand(key: str, action: str) -> None:
+    game = make_game("texas_holdem", bet_sizes="33%,100%", raise_sizes="2.25x,100%,a", chip=0.1)
+    state = TexasHoldemState(game, row_at(game, key))
+    assert state.action_name(WholeHandBaseline(game, "honest", samples=20_000).action_at(key)) == action
+
+
 def test_by_name() -> None:
     game = make_game("texas_holdem")
     agent = as_agent(game, "tight")
     assert isinstance(agent, WholeHandBaseline) and agent.name == "tight" and repr(agent) == "<WholeHandBaseline tight>"
     assert as_agent(game, agent) is agent
-    with pytest.raises(ValueError, match="'honest': not for texas_holdem; players: random"):
-        as_agent(game, "honest")
     with pytest.raises(ValueError, match=r"no such player for texas_holdem, .*did you mean 'tight'"):
         as_agent(game, "tigth")
     with pytest.raises(ValueError, match="'tight': plays texas_holdem only, not leduc; baselines: random"):
