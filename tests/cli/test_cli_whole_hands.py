@@ -63,7 +63,7 @@ def test_a_round_robin(printed: Printed) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("tight", "honest", "--game", "texas_holdem"), "'honest': not for texas_holdem; players: random, always_call"),
+        (("tight", "best", "--game", "texas_holdem"), "'best': no such player for texas_holdem, and no file; players: random"),
         (("tight", "loose", "--game", "leduc"), "'tight': plays texas_holdem only, not leduc"),
         (("tight", "lose", "--game", "texas_holdem"), "did you mean 'loose'?"),
         (("tight", "loose"), "which game? give --game GAME"),

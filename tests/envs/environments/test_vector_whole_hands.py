@@ -127,7 +127,7 @@ def test_opponents_and_actions_that_cannot_be() -> None:
 
     for opponent, message in (
         (np.ones(7), r"opponent: an array of float64 \(7,\): texas_holdem.* has too many infosets for tables"),
-        ("honest", "'honest': not for texas_holdem; players: random"),
+        ("best", "'best': no such player for texas_holdem, and no file; players: random"),
         (["tight", "tight"], "2 for 1 seats"),
         (TabularPolicy.uniform(make_game("kuhn")), "a policy for kuhn"),
     ):
