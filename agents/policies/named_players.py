@@ -50,6 +50,11 @@ def is_poker(game: Game) -> bool:
     return isinstance(game, PokerGameBase)
 
 
+def has_equities(game: Game) -> bool:
+    """True for poker whose hands have chances against a random one."""
+    return isinstance(game, PokerGame | TexasHoldemGame)
+
+
 def is_whole_hand_game(game: Game) -> TypeGuard[TexasHoldemGame]:
     """True for whole hands of hold'em."""
     return isinstance(game, TexasHoldemGame)
@@ -65,9 +70,7 @@ PLAYERS = {
     "always_call": NamedPlayer("Always calls", is_poker),
     "always_fold": NamedPlayer("Always folds", is_poker),
     "always_raise": NamedPlayer("Always raises", is_poker),
-    "honest": NamedPlayer(
-        "Honest (bets strong hands, never bluffs)", lambda game: isinstance(game, PokerGame | TexasHoldemGame)
-    ),
+    "honest": NamedPlayer("Honest (bets strong hands, never bluffs)", has_equities),
     "tight": NamedPlayer("Tight (plays few hands)", is_whole_hand_game),
     "loose": NamedPlayer("Loose (plays many hands)", is_whole_hand_game),
     "equity": NamedPlayer("Equity (acts by its chances against a random hand)", is_whole_hand_game),

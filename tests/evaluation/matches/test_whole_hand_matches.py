@@ -84,7 +84,7 @@ def test_what_does_not_go() -> None:
     game = make_game("texas_holdem")
     with pytest.raises(ValueError, match="3 agents for 2 players"):
         head_to_head(game, ["tight"] * 3)
-    with pytest.raises(ValueError, match="'blueprint': not for texas_holdem"):
+    with pytest.raises(ValueError, match="of another game; yours has players 3"):
         head_to_head(make_game("texas_holdem", num_players=3), ["tight", "blueprint", "tight"])
 
     def wrong(state: Any) -> Any:
