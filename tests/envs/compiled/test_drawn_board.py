@@ -95,10 +95,6 @@ def test_all_ins_end_where_nobody_acts_any_more() -> None:
     assert all(part.sequences.sum() > 0 for part in parts[1:])  # an all-in before the flop is shown in the first part
 
 
-def test_lines_are_those_of_the_betting() -> None:
-    assert DrawnBoardTree(ROYAL).num_lines == len(ROYAL.rules.betting.lines)
-
-
 def test_games_that_have_no_board_to_draw() -> None:
     for game in (make_game("leduc"), make_game("kuhn")):
         with pytest.raises(ValueError, match="must be poker for two with hands of two cards"):

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node, tabulate
+from pokerzoo.agents import CFR, lock_node, tabulate
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, solve_lp
+from pokerzoo.evaluation import best_response, measure, solve_lp
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import random_strategy
 
@@ -142,37 +141,6 @@ def test_rake_comes_out_of_what_the_winner_gets() -> None:
     assert bet.child(0).returns() == (4.5, -5.0)
 
 
-@pytest.mark.parametrize("cap", [None, 0.75])
-def test_what_all_lose_together_is_the_rake(cap: float | None) -> None:
-    """At every end: 5% of what both put in alike, at most the cap."""
-    game = make_game("holdem", **(SMALL | {"rake_rate": 0.05, "rake_cap": cap}))
-    rakes = set()
-    stack = [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        stack += [state.child(action) for action in state.legal_actions()]
-        if state.is_terminal:
-            due = min(0.05 * 2 * min(state.public.line.contributions), 0.75 if cap else float("inf"))
-            assert sum(state.returns()) == pytest.approx(-due, abs=1e-12)
-            rakes.add(round(due, 9))
-    assert len(rakes) > 1 and max(rakes) == (0.75 if cap else 3.0)
-
-
-def test_deals_follow_the_weights_with_card_removal() -> None:
-    game = make_game("holdem", **SMALL)
-    weight = {}
-    for one, a in enumerate(game.rules.deck.hands):
-        for two, b in enumerate(game.rules.deck.hands):
-            if not set(a) & set(b):
-                weight[one, two] = game.rules.weights[0][one] * game.rules.weights[1][two]
-    total = sum(weight.values())
-    first = game.initial_state()
-    dealt = {(one, two): p * q for one, p in first.chance_outcomes() for two, q in first.child(one).chance_outcomes()}
-    assert set(dealt) == {pair for pair, w in weight.items() if w}
-    for pair, probability in dealt.items():
-        assert probability == pytest.approx(weight[pair] / total, abs=1e-12)
-
-
 def test_keys_names_and_returns() -> None:
     game = make_game("holdem", **PURE)
     names = game.rules.deck.hand_names
@@ -185,13 +153,6 @@ def test_keys_names_and_returns() -> None:
     assert state.child(1).returns() == (100.0, -100.0)
     assert state.child(0).returns() == (-50.0, 50.0)
     assert state_at(game, state.public, state.hands) == state
-
-
-def test_removed_lines_are_gone() -> None:
-    whole, cut = make_game("holdem", **PURE), make_game("holdem", **PURE, removed=["b25r75"])
-    lines = [{public.history for public in decision_lines(game.rules)} for game in (whole, cut)]
-    assert lines[0] - lines[1] == {"b25r75", "b25r75r100"}
-    assert make_game("holdem", **cut.params) == cut
 
 
 def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
@@ -231,17 +192,6 @@ def test_locks_are_checked() -> None:
     assert lock_node(game, "B25", {"fold": 1.0}, hands=["QdQs"]) == lock_node(game, "b25", {"fold": 1.0}, hands="QsQd")
 
 
-def test_locks_work_on_any_game() -> None:
-    game = make_game("kuhn")
-    solver = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}).run(2000)
-    assert solver.average_policy()["J|b"] == {"fold": 0.0, "call": 1.0}
-    broken = measure(game, solver.average_policy()).locks_broken
-    assert broken is not None and solver.exploitability < 1e-3 < broken.exploitability
-    assert exploitability(game, solver.average_policy()) < 1e-3
-    flat = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}, layout="flat").run(2000)
-    assert flat.expected_value == pytest.approx(solver.expected_value, abs=1e-3)
-
-
 def test_two_solvers_on_one_game_in_two_threads_do_not_meet() -> None:
     """Kernels let go of the interpreter's lock, and the compiled game is shared: each solver has scratch of its own."""
     game = make_game("holdem", **FULL)
@@ -255,26 +205,6 @@ def test_two_solvers_on_one_game_in_two_threads_do_not_meet() -> None:
     assert all(np.array_equal(solver.regrets(), alone) for solver in solvers)
 
 
-def test_lines_are_read_in_every_spelling() -> None:
-    games = [make_game("holdem", **PURE, removed=[line]) for line in ("b25r75", "b25/r75", "B25 R75")]
-    assert games[0] == games[1] == games[2]
-
-
-def test_honest_counts_the_opponents_range_only() -> None:
-    """Against sets of queens and nothing else, jacks have no equity, whatever the own range holds."""
-    game = make_game("holdem", board="QsJh2h8d3c", ranges=("JJ,AA,76s", "QQ"), pot=100, stack=300)
-    policy = baseline_policy(game, "honest")
-    assert policy["JsJd|"]["check"] == 1.0
-    assert policy["QhQd|x"]["check"] == 0.0
-
-
-def test_percent_of_the_pot_needs_a_pot() -> None:
-    with pytest.raises(ValueError, match="kuhn has no starting pot"):
-        CFR(make_game("kuhn")).run(until="1%")
-    with pytest.raises(ValueError, match="until='much'"):
-        CFR(make_game("holdem")).run(until="much")
-
-
 def strength_policy(game: Game) -> AllHands:
     """Bets more, and folds less, the stronger the hand: a stand-in for a network."""
     strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)  # type: ignore[attr-defined]
@@ -285,24 +215,6 @@ def strength_policy(game: Game) -> AllHands:
         return values / values.sum(axis=0)
 
     return AllHands(ask)
-
-
-def test_any_policy_is_measured_on_the_full_river() -> None:
-    game = make_game("holdem", **FULL)
-    policy = strength_policy(game)
-    table = tabulate(game, policy)
-    percent = 100 * exploitability(game, policy) / game.stakes.starting_pot
-    assert 1 < percent < 200
-    assert best_response(game, policy, 0).gain > 0
-
-    def one_by_one(state: Any) -> list[float]:
-        hand = state.hands[state.current_player]
-        return policy.ask(state.public)[:, hand].tolist()
-
-    small = make_game("holdem", **SMALL)
-    policy = strength_policy(small)
-    assert tabulate(small, one_by_one) == tabulate(small, policy)
-    assert isinstance(table, TabularPolicy) and len(table) == len(game.infosets)
 
 
 def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,50 +233,3 @@ def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> 
         tabulate(game, lambda state: {state.legal_actions()[state.hands[1 - state.current_player] % 2]: 1.0})
     with pytest.raises(ValueError, match="of shape"):
         tabulate(game, AllHands(lambda public: np.ones((1, 1))))
-
-
-@pytest.mark.parametrize(("precision", "error"), [("full", 0.0), ("single", 1e-6), ("half", 1e-3)])
-def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None:
-    game = make_game("holdem")
-    policy = CFR(game, "dcfr").run(100).average_policy()
-    size = policy.save(tmp_path / "spot.npz", precision)
-    assert size == (tmp_path / "spot.npz").stat().st_size
-    loaded = TabularPolicy.load(tmp_path / "spot.npz")
-    np.testing.assert_allclose(loaded.probabilities, policy.probabilities, rtol=0, atol=error)
-    assert loaded.game == game
-    with pytest.raises(ValueError, match="precision='double'"):
-        policy.save(tmp_path / "spot.npz", "double")
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"board": "2d2d2c2h3d"}, "2d"),
-        ({"board": "2d2s"}, "board"),
-        ({"ranges": ("", "AA")}, "ranges"),
-        ({"ranges": ("AA",)}, "must be two strings"),
-        ({"ranges": ("AA", "2d2s")}, r"ranges\[1\]='2d2s': .* leaves no hand"),
-        ({"ranges": ("AsAd", "AsAh")}, "no hand of one can be dealt together with a hand of the other"),
-        ({"pot": 0}, "pot=0: must be a finite number from 1e-06 to 1e\\+12"),
-        ({"pot": -5}, "pot=-5"),
-        ({"stack": 0}, "stack=0"),
-        ({"stack": float("inf")}, "stack=inf"),
-        ({"bet_sizes": "50%,6y"}, "at character 5, '6y'"),
-        ({"rake_rate": 2}, "rake_rate=2: must be a finite number from 0 to 1"),
-        ({"max_nodes": 3}, "max_nodes=3: the betting tree has more public states"),
-        ({"removed": ["b30"]}, "removed='b30': no 'b30' at the start; allowed: x, "),
-        ({"removed": ["x", "b25"]}, "nothing is left to do after the start"),
-        ({"removed": "b25"}, "must be a list of lines"),
-    ],
-)
-def test_bad_input(params: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make_game("holdem", **params)
-
-
-def test_values_of_the_known_river_by_histories() -> None:
-    """The vector form on the spot of the article equals a walk over all histories."""
-    game = make_game("holdem")
-    policy = TabularPolicy(game, random_strategy(game, 9))
-    flat = Evaluator(tree_of(game).rows).evaluate_policy(policy.probabilities)[0]
-    np.testing.assert_allclose(expected_values(game, policy), flat, atol=1e-11)

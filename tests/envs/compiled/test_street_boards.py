@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -10,14 +9,13 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, form_of
+from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
-from pokerzoo.envs.compiled.street_layout import floats_before
 from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
+from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.rules import changed_rules
 
@@ -30,40 +28,6 @@ def forms(board: str, ranges: tuple[str, str] = WIDE, **params: Any) -> tuple[Ho
     game = make_game("holdem", board=board, ranges=ranges, **TURN | params)
     assert isinstance(game, HoldemGame)
     return game, compile_street_tree(game), compile_street_tree(game, symmetric=False)
-
-
-@pytest.mark.parametrize(
-    ("board", "ranges", "counts"),
-    [
-        ("Td9d6h", WIDE, (2, 36, 1429)),  # clubs and spades are one suit
-        ("Td9d6d", WIDE, (6, 23, 675)),  # all but diamonds
-        ("Td9h6s", WIDE, (1, 49, 2352)),
-        ("7c7d2h", WIDE, (2, 37, 1476)),
-        ("QsJh2h8d", WIDE, (1, 48)),
-        ("QsJs2s8s", WIDE, (6, 22)),
-        ("Td9d6h", ("22+,AcKc", "22+,KQs,AJs"), (1, 49, 2352)),  # one range tells clubs from spades
-    ],
-)
-def test_boards_are_counted_by_listing(board: str, ranges: tuple[str, str], counts: tuple[int, ...]) -> None:
-    """Beside the group and the number of run-outs, each orbit is listed by hand for the smaller ones."""
-    game = make_game("holdem", board=board, ranges=ranges, **TURN)
-    assert isinstance(game, HoldemGame)
-    form = form_of(game)
-    assert isinstance(form, StreetTree)
-    assert (form.num_symmetries, *map(len, form.boards[1:])) == counts
-    group = symmetries_of(game.rules)
-    left = [card for card in range(52) if card not in game.rules.deck.board]
-    orbits = {
-        min(tuple(exchange[card] for card in cards) for exchange in group) for cards in permutations(left, len(form.boards) - 1)
-    }
-    assert sorted(orbits) == form.boards[-1].canonical
-
-
-def test_symmetries_leave_the_spot_as_it_is() -> None:
-    game = make_game("holdem", board="7c7d2h", ranges=WIDE, **TURN)
-    cards = parse_board("7c2s", (2,))
-    names = [[CARD_NAMES[exchange[card]] for card in cards] for exchange in symmetries_of(game.rules)]
-    assert names == [["7c", "2s"], ["7d", "2s"]]
 
 
 @pytest.mark.parametrize("suits", [[(1, 0, 2, 3)], [(0, 1, 2, 3), (1, 2, 0, 3)], [(0, 1, 2, 3), (1, 0, 2, 3), (0, 2, 1, 3)]])
@@ -207,22 +171,6 @@ def test_locks_that_tell_suits_apart_hold_for_their_suit_alone() -> None:
     assert isinstance(solver.form, StreetTree) and solver.form.num_symmetries == 2
     policy = solver.average_policy()
     assert policy["KsKc|"]["bet 10"] == policy["KsKd|"]["bet 10"] == 1.0 > policy["KhKc|"]["bet 10"]
-
-
-def test_hands_that_differ_on_a_board_that_suits_leave_alone() -> None:
-    """A strategy may be alike on boards that are alike, and differ between hands that are alike on one: no suits are merged."""
-    game, merged, plain = forms("QsJs2h8h", ("22+,AKs,AQo,KTo", "22+,KQs,AJs,AKo"), stack=20, bet_sizes="60%,a")
-    (rows,) = merged.new_rows()
-    later = rows[floats_before(merged, 1) :]
-    later[:] = np.random.default_rng(3).random(len(later))
-    policy = merged.policy_from_rows(merged.shares((rows,)))
-    with pytest.raises(AsymmetricError):
-        merged.rows_from_policy(policy)
-    values, best = evaluator_of(game).evaluate_policy(policy)
-    plain_values, plain_best = form_evaluator(plain).evaluate_policy(policy)
-    assert values.sum() == pytest.approx(0.0, abs=1e-5)
-    assert values.tolist() == plain_values.tolist()
-    assert best.tolist() == plain_best.tolist()
 
 
 @pytest.mark.parametrize("raises", ["a", "60%,a"])

@@ -11,7 +11,6 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import boards_of, form_of, rows_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
@@ -56,28 +55,6 @@ def test_hands_that_a_card_leaves_no_opponent_are_no_infosets() -> None:
     assert sorted(collect_infosets(game)) == sorted(game.infosets)
     assert tree_of(game).num_infosets == tuple(count for count, _ in game.infosets.player_sizes())
     assert len(game.infosets) == game.size.infosets and "AsAh|xx/Kh|" not in game.infosets and "AsAh|xx/Kd|" in game.infosets
-
-
-@every_game
-def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
-    """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
-    tree = tree_of(game)
-    strategy = random_strategy(game, 1)
-    evaluator = Evaluator(tree.rows)
-    evaluator.evaluate(tree.rows.rows_from_policy(strategy))
-    reach = tree.terminal_chance.copy()
-    for player, own in enumerate(evaluator.reaches):
-        reach *= own[tree.rows.terminals.sequences[player]]
-    assert reach.sum() == pytest.approx(1.0, abs=1e-12)
-
-
-@pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
-def test_public_and_flat_tree_agree(game: Game) -> None:
-    flat, public = Evaluator(tree_of(game).rows), Evaluator(form_of(game))
-    for seed in range(3):
-        strategy = random_strategy(game, seed)
-        for a, b in zip(flat.evaluate_policy(strategy), public.evaluate_policy(strategy), strict=True):
-            np.testing.assert_allclose(a, b, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)

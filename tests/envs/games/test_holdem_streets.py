@@ -9,9 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from pokerkit import Automation, NoLimitTexasHoldem
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
@@ -117,18 +115,6 @@ def at_tokens(game: Any, count: int) -> str:
     return " ".join(tokens)
 
 
-def test_donk_bets_go_into_the_aggressor_of_the_street_before() -> None:
-    game = spot(FLOP, donk_sizes={"turn": "25%", "river": None}, bet_sizes="50%", raise_sizes="", **(PURE | {"chip": 1e-6}))
-    turn = at(game, "x b10 c")
-    assert turn.is_donk and turn.tokens == ("x", "b10")  # a quarter of 40
-    assert not at(game, "x b10 c x").is_donk and at(game, "x b10 c x").tokens == ("x", "b20")
-    assert not at(game, "b10 c").is_donk and at(game, "b10 c").tokens == ("x", "b20")
-    assert not at(game, "x x").is_donk
-    river = at(game, "x b10 c x b20 c")
-    assert river.is_donk and river.tokens == ("x", "b30")  # no donk size of the river's own: all 30 left are less than half
-    assert not at(game, "x b10 c x x").is_donk  # no bet on the turn
-
-
 # Cards.
 
 
@@ -160,50 +146,6 @@ def test_all_in_before_the_river_runs_the_cards_out() -> None:
     assert state.child(CARD_NAMES.index("2c")).returns() == (67.0, -70.0)
     assert state.child(CARD_NAMES.index("Qh")).returns() == (-70.0, 67.0)
     assert state.child(CARD_NAMES.index("2c")).public.history == "b60c/2h|/2c|"
-
-
-def by_pokerkit(state: PokerState) -> list[float]:
-    """Net chips of each player after this hand, by pokerkit's rules."""
-    by_hand = Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING
-    auto = [one for one in Automation if one not in by_hand]
-    theirs = NoLimitTexasHoldem.create_state(tuple(auto), True, 0, (10, 5), 1, (70, 70), 2)
-    rules = state.game.rules
-    for hand in state.hands:
-        theirs.deal_hole("".join(CARD_NAMES[card] for card in rules.deck.hands[hand]))
-    theirs.check_or_call()  # both put in half of the pot before the flop
-    theirs.check_or_call()
-    cards = [CARD_NAMES[card] for card in state.public.board]
-    theirs.burn_card("??")
-    theirs.deal_board("".join(cards[:3]))
-    moves = list(state.public.line.actions)
-    for card, street in zip([*cards[3:], None], range(3), strict=False):
-        for _, _, kind, total in [move for move in moves if move[0] == street]:
-            if kind == 0:
-                theirs.fold()
-            elif kind == 1:
-                theirs.check_or_call()
-            else:
-                theirs.complete_bet_or_raise_to(int(total))
-        if card is not None:
-            theirs.burn_card("??")
-            theirs.deal_board(card)
-    assert not theirs.status
-    return [float(payoff) for payoff in theirs.payoffs]
-
-
-def test_returns_are_those_of_pokerkit() -> None:
-    game = spot(FLOP, bet_sizes="50%,a", raise_sizes="a", ranges=("AsAh,KsKd,8s7s", "QsQc,AcKc,8h7h"))
-    rng = np.random.default_rng(3)
-    run_out = ties = 0
-    for _ in range(150):
-        state: Any = game.initial_state()
-        while not state.is_terminal:
-            outcomes = state.chance_outcomes() if state.is_chance else [(a, 1.0) for a in state.legal_actions()]
-            state = state.child(outcomes[rng.integers(len(outcomes))][0])
-        assert list(state.returns()) == by_pokerkit(state), state.public.history
-        run_out += "|/" in state.public.history
-        ties += state.returns() == (0.0, 0.0)
-    assert run_out > 20 and ties > 2
 
 
 # Removed lines and locks.
