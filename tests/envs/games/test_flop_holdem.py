@@ -34,23 +34,6 @@ def test_counts_without_loss() -> None:
     assert 1_286_792 * on_flop + 169 * sum(before) == 234_199_693
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"blinds": (50,)}, r"blinds=\(50,\): must be two numbers"),
-        ({"blinds": (100, 50)}, r"blinds=\(100, 50\): must be"),
-        ({"blinds": (0, 0)}, r"blinds\[1\]=0: must be"),
-        ({"bet": 0}, "bet=0: must be"),
-        ({"raise_cap": 0}, "raise_cap=0: must be"),
-        ({"deck": "short"}, "deck='short': must be"),
-    ],
-)
-def test_errors(params: dict[str, Any], message: str) -> None:
-    """Parameters that make no game are refused."""
-    with pytest.raises(ValueError, match=message):
-        fhp(**params)
-
-
 @pytest.mark.parametrize("number", [5, 25])
 def test_some_flops_stand_for_all(number: int) -> None:
     """Hands and flop come with the product of chances that their weight says; suits share a class's weight evenly."""
@@ -80,20 +63,6 @@ def test_some_flops_stand_for_all(number: int) -> None:
 
 def test_all_flops_are_no_subset() -> None:
     assert fhp(flops="flops:1755").params == fhp().params
-
-
-@pytest.mark.parametrize("name", ["fhp", "preflop_holdem"])
-@pytest.mark.parametrize("flops", ["flops:4", "flops:1756", "flops:", "flops:x", "some", 25, "flops:²5"])
-def test_no_such_flops(name: str, flops: Any) -> None:
-    with pytest.raises(ValueError, match="^flops=.* must be 'all' or 'flops:N', N from 5 to 1,755, as 'flops:25'"):
-        make_game(name, flops=flops, **({"last_street": "flop"} if name == "preflop_holdem" else {}))
-
-
-def test_flops_that_cannot_be_chosen() -> None:
-    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' unless the deck has 52 cards"):
-        fhp(deck="royal", flops="flops:25")
-    with pytest.raises(ValueError, match="flops='flops:25': must be 'all' with last_street='preflop'"):
-        make_game("preflop_holdem", flops="flops:25")
 
 
 @pytest.mark.parametrize(

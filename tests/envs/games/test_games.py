@@ -171,31 +171,6 @@ def test_rps_hides_the_first_choice() -> None:
     assert [after[0].child(b).returns() for b in range(3)] == [(0, 0), (-1, 1), (1, -1)]
 
 
-@pytest.mark.parametrize(
-    ("name", "params", "message"),
-    [
-        (
-            "chess",
-            {},
-            "name='chess': no such game; allowed: bet_fold, bet_raise, fhp, holdem, kuhn, leduc, preflop_holdem, ",
-        ),
-        ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
-        ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),
-        ("kuhn", {"num_cards": "many"}, "num_cards='many': must be an integer"),
-        ("kuhn", {"num_cards": True}, "num_cards=True: must be an integer"),
-        ("kuhn", {"num_players": 1}, "num_players=1: must be an integer from 2"),
-        ("bet_raise", {"num_cards": 10.0}, "num_cards=10.0: must be an integer"),
-        ("leduc", {"suit_isomorphism": 1}, "suit_isomorphism=1: must be True or False"),
-        ("rps", {"payoffs": ((0, 1), (1,))}, "payoffs=.*rows of equal length"),
-        ("rps", {"payoffs": ((0, float("nan")),)}, "payoffs=.*finite"),
-        ("rps", {"payoffs": ()}, "payoffs=.*must be a matrix"),
-    ],
-)
-def test_bad_parameters_say_what_is_allowed(name: str, params: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make_game(name, **params)
-
-
 @every_game
 def test_descriptions_hide_what_others_hold(game: Game) -> None:
     """Before a showdown, what a player is shown does not depend on the others' hands."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -178,46 +177,6 @@ def test_lines_with_cards_are_read_in_several_spellings() -> None:
 
 
 # Bad input.
-
-WRONG = [
-    ({"bet_sizes": {"turn": "50%"}}, "bet_sizes={'turn': '50%'}: no sizes for the river; must have them for turn, "),
-    (
-        {"raise_sizes": {"flop": "9%", "turn": "5%", "river": "5%"}},
-        "raise_sizes['flop']='9%': the flop is over on a board of 4",
-    ),
-    ({"donk_sizes": {"flop": None, "river": "5%"}}, "donk_sizes['flop']=None: the flop is over on a board of 4 cards"),
-    ({"donk_sizes": {"turn": None}}, "donk_sizes={'turn': None}: no sizes for the river"),
-    (
-        {"bet_sizes": {"rivr": "50%", "turn": ""}},
-        "bet_sizes={'rivr': '50%', 'turn': ''}: no street 'rivr'; allowed: turn, river",
-    ),
-    ({"bet_sizes": {"turn": None, "river": ""}}, "bet_sizes['turn']=None: must be a string or a pair of strings"),
-    (
-        {"bet_sizes": {"turn": "50%", "river": ("", "5")}},
-        "bet_sizes['river'][1]='5': at character 1, '5': a number needs a unit",
-    ),
-    ({"bet_sizes": {"turn": "50%", "river": {}}}, "bet_sizes['river']={}: must be a string or a pair of strings, one for each"),
-    (
-        {"raise_sizes": 5},
-        "raise_sizes=5: must be a string or a pair of strings, one for each player, or a mapping from streets",
-    ),
-    ({"board": "Td9d6hTd"}, "board='Td9d6hTd': at character 7, 'Td': this card occurs twice"),
-    ({"board": "Td9d"}, "board='Td9d': has 2 cards, must have 3 or 4 or 5"),
-    ({"board": "2c3c4c5c6c7c"}, "board='2c3c4c5c6c7c': has 6 cards, must have 3 or 4 or 5"),
-    ({"board": "QdQhQcQs", "ranges": ("AA", "QQ")}, "ranges[1]='QQ': the board Qd Qh Qc Qs leaves no hand of it"),
-    (
-        {"ranges": ("AsAh", "AsKs")},
-        "ranges=('AsAh', 'AsKs'): no hand of one can be dealt together with a hand of the other on Td 9d 6h 5c",
-    ),
-    ({"removed": ["xx/2h/b10"]}, "removed='xx/2h/b10': must be without cards, as xb60c/xb120; 2h may not stand there"),
-    ({"removed": ["xx/b11"]}, "removed='xxb11': no 'b11' after 'xx/?|'; allowed: x, b10"),
-]
-
-
-@pytest.mark.parametrize(("params", "message"), WRONG)
-def test_errors_name_the_parameter_and_what_is_allowed(params: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
-        spot(**params)
 
 
 def test_streets_are_told_apart_by_the_board() -> None:

@@ -57,32 +57,6 @@ def test_no_flop_no_drop() -> None:
     assert lines["r10f"].payoffs((1,)) == pytest.approx((-1.0, 0.9))
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"blinds": (1,)}, r"blinds=\(1,\): must be two numbers"),
-        ({"blinds": (2, 1)}, r"blinds=\(2, 1\): must be"),
-        ({"stack": 1}, r"stack=1: must be more than the 1 that the player posts"),
-        ({"stack": 2, "ante": 1}, r"stack=2: must be more than the 2 that the player posts"),
-        ({"last_street": "rivr"}, "last_street='rivr': must be"),
-        ({"showdown": "at_once"}, "showdown='at_once': there are no public cards yet"),
-        ({"raise_sizes": "5x,3q"}, r"raise_sizes='5x,3q': at character 4, '3q'.*3bb"),
-        ({"raise_sizes": {"flop": "a"}}, "the flop has no betting in this game; sizes must be for preflop"),
-        (
-            {"last_street": "flop", "bet_sizes": {"preflop": "50%", "flop": "50%"}},
-            r"bet_sizes\['preflop'\]='50%': there is no bet",
-        ),
-        ({"last_street": "flop", "raise_sizes": {"preflop": "3x"}}, "no sizes for the flop"),
-        ({"removed": ["r5"]}, "removed='r5': no 'r5' at the start"),
-        ({"max_nodes": 20}, "max_nodes=20: the betting tree has more"),
-    ],
-)  # fmt: skip
-def test_errors(params: dict[str, Any], message: str) -> None:
-    """Parameters that make no game are refused; the message says why."""
-    with pytest.raises(ValueError, match=message):
-        preflop(**params)
-
-
 def test_parameters_make_the_same_game() -> None:
     """The parameters that a game keeps make an equal game."""
     sizes: dict[str, Any] = {"bet_sizes": {"flop": "33%, 75%"}, "raise_sizes": {"preflop": "3BB", "flop": "60%"}}

@@ -1,4 +1,4 @@
-"""Lines of spots for three players beside pokerkit: who acts, what is legal, side pots and what is paid."""
+"""Spots for three players: nobody bets more than another can call, and donk bets into a later player."""
 
 from __future__ import annotations
 

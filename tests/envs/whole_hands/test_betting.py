@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import NUM_BETS
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo_testing.hands_by_rule import actors, any_amount, options, play
@@ -186,11 +185,6 @@ def test_blinds_that_stacks_do_not_cover_are_all_in() -> None:
     state = one_ante.initial_state()
     assert state.round_contributions == (5, 10, 0)  # the blind comes before the ante
     assert state.pot == 18
-
-
-def test_stacks_must_cover_what_is_posted_unless_they_may_be_short() -> None:
-    with pytest.raises(ValueError, match=r"stack\[1\]=12: must be more than the 12 that the player posts"):
-        make_game("texas_holdem", num_players=3, blinds=(5, 10), ante=2, stack=(40, 12, 50))
 
 
 # The cap on raises.

@@ -18,28 +18,6 @@ ENDS = {"flop": 3, "turn": 4}
 ends = pytest.mark.parametrize(("last_street", "public"), ENDS.items())
 
 
-@pytest.mark.parametrize(
-    ("params", "told"),
-    [
-        ({"last_street": "preflop"}, "last_street='preflop': must be one of 'flop', 'turn', 'river'"),
-        ({"last_street": 2}, "last_street=2: must be one of"),
-        ({"last_street": "flop", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
-        ({"last_street": "turn", "deck": "royal", "num_players": 9}, "a royal deck has cards for 8 players at most"),
-        (
-            {"last_street": "flop", "bet_sizes": {"flop": "a", "turn": "a"}},
-            "the turn has no betting in this game",
-        ),
-        (
-            {"last_street": "turn", "raise_sizes": {"preflop": "a", "flop": "a"}},
-            "no sizes for the turn; .*preflop, flop, turn$",
-        ),
-    ],
-)
-def test_parameters_that_are_refused(params: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        make_game("texas_holdem", **params)
-
-
 def test_parameters_in_their_shortest_form() -> None:
     assert make_game("texas_holdem", last_street="river") == make_game("texas_holdem")
     flop = make_game("texas_holdem", last_street="flop")
