@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import pickle
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -287,16 +286,6 @@ def test_seeds(name: str) -> None:
     assert not same(large.reset(), large.reset())
     again = large.reset(seed=11)
     assert same(again, starts[1])
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda many: pickle.loads(pickle.dumps(many))], ids=["copy", "pickle"])
-@pytest.mark.parametrize("name", ["kuhn", "holdem", "bet_fold"])
-def test_copies_play_on_identically(name: str, copied: Any) -> None:
-    many = BatchedGame(make_game(name), 20, seed=1, autoreset=True)
-    many.reset()
-    transcript(many, 5)
-    twin = copied(many)
-    assert all(same(one, two) for one, two in zip(transcript(many, 20), transcript(twin, 20), strict=True))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "holdem"])

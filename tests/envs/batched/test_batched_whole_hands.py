@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from typing import Any
 
 import numpy as np
@@ -139,18 +137,6 @@ def test_random_actions_are_even_over_the_legal_ones() -> None:
     over.reset()
     over.step(np.zeros(50, np.int64))
     assert not over.random_actions().any()
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda many: pickle.loads(pickle.dumps(many))], ids=["copy", "pickle"])
-def test_copies_play_on_identically(copied: Any) -> None:
-    many = BatchedGame(make_game("texas_holdem", num_players=4), 20, seed=1, autoreset=True)
-    many.reset()
-    for _ in range(5):
-        many.step(many.random_actions())
-    twin = copied(many)
-    for _ in range(30):
-        one, two = many.step(many.random_actions()), twin.step(twin.random_actions())
-        assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
 
 
 def test_illegal_actions_change_nothing() -> None:

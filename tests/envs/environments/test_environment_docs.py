@@ -1,12 +1,7 @@
-"""Modules' docstrings, pages of the site, registries, and each environment by its id with the official checks."""
+"""Registries of Gymnasium and PettingZoo, and turns as steps of a parallel environment."""
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pickle
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -14,29 +9,13 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from gymnasium.utils.env_checker import check_env
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, register_all
 from pokerzoo_testing.env_cases import needs_registry
-from pokerzoo_testing.official import api_test, seed_test, strict
 
 modules = pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
-
-
-def module_of(name: str) -> Any:
-    """The module of an environment."""
-    return importlib.import_module(f"pokerzoo.envs.{name}_v0")
-
-
-@modules
-def test_makers_are_functions_of_their_module(name: str) -> None:
-    makers = ["env", "raw_env", *(["parallel_env"] if ENVIRONMENTS[name].parallel else [])]
-    for maker in makers:
-        made = getattr(module_of(name), maker)
-        assert pickle.loads(pickle.dumps(made)) is made
-        assert inspect.signature(made).parameters["mask_in"].default == "observation"
 
 
 @needs_registry
@@ -58,42 +37,12 @@ def test_registration_and_making() -> None:
         assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", wanted)
 
 
-@pytest.mark.check
-def test_registration_imports_nothing() -> None:
-    # Importing the package registers; environments and renderers come when they are made.
-    code = "import sys, pokerzoo; print([m for m in sys.modules if m.endswith('_v0') or m in {names}])"
-    names = {
-        "rich",
-        "pokerzoo.envs.environments.aec",
-        "pokerzoo.envs.environments.parallel",
-        "pokerzoo.envs.environments.single_agent",
-        "pokerzoo.gymnasium_envs",
-    }
-    run = [sys.executable, "-c", code.format(names=names)]
-    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
 @needs_registry
 def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(pettingzoo, "register")
     monkeypatch.delitem(gymnasium.registry, "pokerzoo/Kuhn-v0", raising=False)
     register_all()
     assert "pokerzoo/Kuhn-v0" in gymnasium.registry
-
-
-@needs_registry
-@modules
-def test_official_checks_by_id(name: str) -> None:
-    def make() -> Any:
-        return pettingzoo.make("aec", f"pokerzoo/{name}-v0")
-
-    with strict():
-        api_test(make(), num_cycles=30)
-        seed_test(make, num_cycles=20)
-    env = make()
-    env.reset(seed=1)
-    assert env.unwrapped.state_space.contains(env.state())
-    check_env(gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", render_mode="rgb_array", illegal="passive").unwrapped)
 
 
 @needs_registry

@@ -187,28 +187,6 @@ def test_illegal_action_is_played_passively_and_flagged_until_the_next() -> None
     assert "illegal" not in leduc.infos["player_0"]
 
 
-def test_passive_play_without_check_or_fold_is_the_first_legal_action() -> None:
-    rps = raw("rps", {}, illegal="passive")
-    rps.reset()
-    rps.step(5)
-    rps.step(1)
-    assert rps.rewards == {"player_0": -1.0, "player_1": 1.0}
-    assert rps.infos["player_0"]["illegal"] is True
-
-
-def test_rewards_reach_the_loop_once() -> None:
-    kuhn = MODULES["kuhn"].env(num_players=3)
-    kuhn.reset(seed=0)
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        kuhn.reset()
-        seen = play(kuhn, rng)
-        paid = {agent: reward for agent, _, reward, terminated, *_ in seen if terminated}
-        assert sorted(paid) == ["player_0", "player_1", "player_2"]
-        assert list(dict(sorted(paid.items())).values()) == list(kuhn.unwrapped.game_state.returns())
-        assert all(reward == 0.0 for _, _, reward, terminated, *_ in seen if not terminated)
-
-
 def test_use_before_reset_and_after_the_end() -> None:
     bare, wrapped = raw("kuhn", {}), MODULES["kuhn"].env()
     with pytest.raises(ResetNeeded, match="call reset"):

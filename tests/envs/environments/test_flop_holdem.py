@@ -8,9 +8,7 @@ from collections import defaultdict
 from itertools import permutations
 from typing import Any
 
-import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
 
 from pokerzoo.envs import fhp_v0, make_game, preflop_holdem_v0, push_fold_v0
@@ -19,7 +17,7 @@ from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.poker.board_numbers import boards_of, places_of
 from pokerzoo.envs.poker.game import PokerGame, PokerState
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo_testing.env_cases import needs_registry, plain, play
+from pokerzoo_testing.env_cases import plain
 
 CASES: list[tuple[Any, dict[str, Any]]] = [
     (fhp_v0, {}),
@@ -30,17 +28,6 @@ CASES: list[tuple[Any, dict[str, Any]]] = [
 ]
 cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop", "push/fold"])
 CARDS = re.compile("(?:[2-9TJQKA][cdhs])+")
-
-
-@needs_registry
-def test_makers() -> None:
-    env: Any = pettingzoo.make("aec", "pokerzoo/fhp-v0", deck="royal")
-    assert env.unwrapped.game == make_game("fhp", deck="royal")
-    one: Any = gymnasium.make("pokerzoo/Fhp-v0", opponent="always_call", seat=1)
-    observation, info = one.reset(seed=3)
-    assert observation["observation"].shape == (176,) and info["seat"] == 1
-    assert one.unwrapped.infoset_key().endswith("|")
-    assert one.step(0)[1] == -50.0  # a fold costs the small blind
 
 
 @cases
@@ -118,19 +105,6 @@ def test_observation_of_a_hand() -> None:
     rows = game._observations.with_hands(state.public, 1, [hands[1], hands[0]])  # type: ignore[attr-defined]
     assert np.array_equal(rows[0], state.observation(1))
     assert np.array_equal(rows[1][2:71], state.observation(0)[2:71])
-
-
-def test_the_same_seed_deals_the_same_hands() -> None:
-    def deals(seed: int) -> list[tuple[int, ...]]:
-        env, rng, result = fhp_v0.raw_env(), np.random.default_rng(0), []
-        env.reset(seed=seed)
-        for _ in range(20):
-            play(env, rng)
-            result.append(env.game_state.history())
-            env.reset()
-        return result
-
-    assert deals(5) == deals(5) != deals(6)
 
 
 def test_memory_stays_small() -> None:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
-from collections import Counter
 from itertools import combinations
 from typing import Any
 
-import gymnasium
 import numpy as np
-import pettingzoo
 import pytest
-from scipy.stats import chisquare
 
 from pokerzoo.envs import holdem_river_v0, make_game
-from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
-from pokerzoo_testing.env_cases import needs_registry
 
 BOARD = "AhJs7c7d2h"
 # AsKs comes up in both ranges; AhKh is on the board; QQ and JhJd have weights.
@@ -57,36 +50,6 @@ def test_chance_deals_each_pair_with_the_probability_of_brute_force() -> None:
     assert exact == pytest.approx(brute_force(), abs=1e-15)
 
 
-def test_deals_follow_the_weights() -> None:
-    expected = brute_force()
-    env = holdem_river_v0.raw_env(board=BOARD, ranges=RANGES)
-    env.reset(seed=7)
-    hands = 20_000
-    counts: Counter[Any] = Counter()
-    for _ in range(hands):
-        env.reset()
-        counts[env.game_state.history()] += 1
-    seen: Counter[Any] = Counter()
-    for history, count in counts.items():
-        seen[dealt(env.game.initial_state().child(history[0]).child(history[1]))] += count
-    assert seen.keys() == expected.keys()
-    observed = np.array([seen[deal] for deal in expected])
-    assert chisquare(observed, hands * np.array(list(expected.values()))).pvalue > 0.001
-
-
-def test_every_keyword_arrives() -> None:
-    params: dict[str, Any] = {
-        "board": BOARD, "ranges": ("AA", "KK"), "pot": 30, "stack": 70, "bet_sizes": ("50%,a", "75%"), "raise_sizes": "60%",
-        "donk_sizes": "a", "add_allin_threshold": 0.5, "force_allin_threshold": 0.1, "merging_threshold": 0.2, "raise_cap": 3,
-        "min_bet": 2.0, "chip": 0.5, "rake_rate": 0.05, "rake_cap": 3.0, "removed": ("xb22.5",), "max_nodes": 500,
-        "sizes_at": {"": "+25%"}, "limit": "pot-limit", "bet": None, "big_blind": 2,
-    }  # fmt: skip
-    assert params.keys() == inspect.signature(make_holdem).parameters.keys()
-    game = make_game("holdem", **params)
-    assert holdem_river_v0.raw_env(**params).game == game
-    assert holdem_river_v0.env(**params).unwrapped.game == game  # type: ignore[attr-defined]
-
-
 def test_actions_and_observations_are_those_of_the_spot() -> None:
     env = holdem_river_v0.raw_env(pot=100, stack=300, bet_sizes="33%,75%,a", raise_sizes="60%,a")
     labels = [env.game.action_label(action) for action in range(env.game.num_distinct_actions)]
@@ -116,14 +79,3 @@ def test_rewards_are_net_chips_less_the_rake() -> None:
     env.step(1)
     env.step(1)
     assert sum(env.rewards.values()) == pytest.approx(-2.0)  # 5% of 50 is more than the cap
-
-
-@needs_registry
-def test_the_registries_make_other_spots() -> None:
-    turn_based: Any = pettingzoo.make("aec", "pokerzoo/holdem_river-v0", board=BOARD, ranges=RANGES)
-    assert turn_based.unwrapped.game == make_game("holdem", board=BOARD, ranges=RANGES)
-    single = gymnasium.make("pokerzoo/HoldemRiver-v0", board=BOARD, ranges=RANGES, opponent="honest")
-    observation, info = single.reset(seed=0)
-    assert single.observation_space.contains(observation)
-    assert info["infoset_index"] >= 0
-    assert str(turn_based.unwrapped) == single.unwrapped.metadata["name"] == "holdem_river_v0"

@@ -92,23 +92,3 @@ def test_infos_are_json_and_copies_are_equal(name: str, params: dict[str, Any]) 
             if over:
                 break
             *_, over, _, info = env.step(1)
-
-
-@pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_wrappers_of_gymnasium_that_convert_infos(mask_in: Any) -> None:
-    """Their conversions make a new info of the old one's type and pairs."""
-    from gymnasium.wrappers import RecordEpisodeStatistics
-
-    made = RecordEpisodeStatistics(gymnasium.make("pokerzoo/Kuhn-v0", mask_in=mask_in))
-    _, info = made.reset(seed=1)
-    for env in (made, made.env, made.unwrapped):
-        converted = type(info)((key, np.asarray(value)) for key, value in info.items())
-        assert [*converted] == [*info], env
-    torch = pytest.importorskip("torch")
-    pytest.importorskip("array_api_compat")  # which Gymnasium's wrapper takes
-    from gymnasium.wrappers import NumpyToTorch
-
-    env = NumpyToTorch(gymnasium.make("pokerzoo/Kuhn-v0", mask_in=mask_in, opponent="always_call"))
-    _, info = env.reset(seed=1)
-    *_, info = env.step(torch.tensor(1))
-    assert "infoset_index" in info

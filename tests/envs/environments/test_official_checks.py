@@ -1,8 +1,9 @@
-"""PettingZoo's and Gymnasium's checkers, on every kind of environment with other parameters than its default ones."""
+"""PettingZoo's and Gymnasium's checkers, on every environment and with other parameters than its default ones."""
 
 from __future__ import annotations
 
 import warnings
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -11,13 +12,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.envs import fhp_v0, preflop_holdem_v0, push_fold_v0, texas_holdem_v0
-from pokerzoo.envs.registry import camel_case
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 from pokerzoo_testing.env_cases import GAMES, MODULES
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 CASES: list[tuple[Any, dict[str, Any]]] = [
-    *((MODULES[name], params) for name, params in GAMES),
-    (fhp_v0, {}),
+    *((import_module(f"pokerzoo.envs.{name}_v0"), {}) for name in ENVIRONMENTS),
+    *((MODULES[name], params) for name, params in GAMES if params),
     (fhp_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
     (preflop_holdem_v0, {"last_street": "flop", "stack": 10, "rake_rate": 0.05}),
     (push_fold_v0, {"stack": 5, "ante": 0.25}),
@@ -48,6 +49,9 @@ def check(module: Any, params: dict[str, Any], mask_in: Any, seat: int | None, i
         if illegal == "warn":
             warnings.filterwarnings("ignore", message=".*is not legal for player")
         check_env(gymnasium.make(f"pokerzoo/{name}-v0", **params, **options).unwrapped)
+        env = make()
+        env.reset(seed=1)
+        assert env.unwrapped.state_space.contains(env.state())
 
 
 @pytest.mark.parametrize("k", range(len(CASES)))

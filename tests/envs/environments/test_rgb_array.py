@@ -10,8 +10,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
-from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
 
 from pokerzoo.envs import GameAECEnv, GameParallelEnv, SingleAgentEnv, make_game, state_pixels
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
@@ -67,17 +65,6 @@ def test_many_hands_give_a_frame_each() -> None:
     assert all(np.array_equal(frame, state_pixels(env.state(i), 1)) for i, frame in enumerate(frames))  # type: ignore[attr-defined]
 
 
-def test_wrappers_that_collect_frames() -> None:
-    env = RenderCollection(gymnasium.make("pokerzoo/Kuhn-v0", seat=0, render_mode="rgb_array"))
-    env.reset(seed=1)
-    env.step(2)
-    frames: Any = env.render()
-    assert len(frames) == 2 and all(map(is_frame, frames))
-    seen = AddRenderObservation(gymnasium.make("pokerzoo/Kuhn-v0", render_mode="rgb_array"))
-    observation, _ = seen.reset(seed=1)
-    assert is_frame(observation) and seen.observation_space.contains(observation)
-
-
 class Clip:
     """Stands in for moviepy's: keeps what it is given."""
 
@@ -100,34 +87,6 @@ def moviepy(monkeypatch: pytest.MonkeyPatch) -> type[Clip]:
     sys.modules[names[-1]].ImageSequenceClip = Clip  # type: ignore[attr-defined]
     monkeypatch.setattr(Clip, "made", [])
     return Clip
-
-
-def test_record_video(moviepy: type[Clip], tmp_path: Path) -> None:
-    made = gymnasium.make("pokerzoo/HoldemRiver-v0", render_mode="rgb_array", **SMALL)
-    env = RecordVideo(made, str(tmp_path / "videos"), episode_trigger=lambda _: True)
-    for seed in range(2):
-        env.reset(seed=seed)
-        over = False
-        while not over:
-            _, _, over, _, _ = env.step(1)
-    env.close()
-    assert len([*tmp_path.glob("videos/*.mp4")]) == len(moviepy.made) == 2
-    assert all(clip.fps == 1 and len(clip.frames) > 1 and all(map(is_frame, clip.frames)) for clip in moviepy.made)
-
-
-def test_record_video_of_many_hands(moviepy: type[Clip], tmp_path: Path) -> None:
-    env = RecordVectorVideo(
-        gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=4, render_mode="rgb_array"),
-        str(tmp_path / "videos"),
-        video_length=3,
-        step_trigger=lambda step: step == 0,
-    )
-    env.reset(seed=1)
-    for _ in range(4):
-        env.step(np.ones(4, np.int64))
-    env.close()
-    (clip,) = moviepy.made
-    assert {np.shape(frame) for frame in clip.frames} == {(960, 1440, 3)}
 
 
 def test_without_pillow_environments_are_made_but_render_no_frames(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,15 +115,6 @@ def test_two_agents_in_a_session_of_pettingzoo(kind: str) -> None:
     assert len(watching.hands) > 3
 
 
-def test_vectors_of_sessions() -> None:
-    envs = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", 2, vectorization_mode="sync", opponent="blueprint", hands=4, stack=200)
-    observation, _ = envs.reset(seed=3)
-    rng = np.random.default_rng(2)
-    for _ in range(60):
-        actions = [int(rng.choice(mask.nonzero()[0])) for mask in observation["action_mask"]]
-        observation, *_ = envs.step(np.array(actions))
-
-
 def test_the_blueprint_plays_short_stacks_as_such() -> None:
     """With ten big blinds behind it may go all-in, where it raises less with a hundred."""
     table: Any = make_game("texas_holdem", short_stacks=True, chips_in_play=400)

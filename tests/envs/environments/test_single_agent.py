@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import warnings
 from pathlib import Path
 from typing import Any
@@ -15,10 +13,8 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
-from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
+from pokerzoo_testing.env_cases import FirstLegal
 from pokerzoo_testing.small_games import Walk
-
-cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 
 
 class Caller:
@@ -30,12 +26,6 @@ class Caller:
     def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
         self.seen.append((observation, action_mask, info, rng))
         return 1
-
-
-def make(name: str, **kwargs: Any) -> SingleAgentEnv:
-    """The entry point of the test's own registration, which ``check_env`` needs for the render modes."""
-    options = {key: kwargs.pop(key) for key in ("opponent", "seat", "mask_in", "render_mode", "illegal") if key in kwargs}
-    return SingleAgentEnv(make_game(name, **kwargs), **options)
 
 
 def value(env: SingleAgentEnv, hands: int) -> float:
@@ -180,29 +170,6 @@ def test_illegal_actions() -> None:
         wrong.step(1)
 
 
-@cases
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_copies_play_on_identically(name: str, params: dict[str, Any], copied: Any) -> None:
-    env = SingleAgentEnv(make_game(name, **params), seat=None)
-    env.reset(seed=5)
-
-    def hands(env: SingleAgentEnv) -> list[Any]:
-        seen, over = [], False
-        for _ in range(30):
-            while not over:
-                step = env.step(int(env.action_masks().nonzero()[0][-1]))
-                over = step[2]
-                seen.append(plain(step))
-            seen.append(plain(env.reset()))
-            over = False
-        return seen
-
-    twin = copied(env)
-    ours = hands(env)
-    assert hands(twin) == ours
-    assert len(set(map(repr, ours))) > 2
-
-
 def test_bad_arguments_are_named() -> None:
     game = make_game("kuhn", num_players=3)
     for seat in (3, -1, 0.5, True, "0"):
@@ -237,18 +204,3 @@ def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) ->
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert human.render() is None
-
-
-def test_keywords_that_there_are_not_are_type_errors() -> None:
-    """Errors that libraries wait for when they try arguments: SB3 gives it a render mode, TorchRL a frameskip."""
-    for make in (gymnasium.make, gymnasium.make_vec):
-        with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip'; allowed: num_players, num_cards"):
-            make("pokerzoo/Kuhn-v0", frameskip=1)
-        with pytest.raises(TypeError, match="unexpected keyword argument 'num_card'.*did you mean 'num_cards'"):
-            make("pokerzoo/Kuhn-v0", num_card=4)
-        with pytest.raises(ValueError, match="num_cards=2: must be"):
-            make("pokerzoo/Kuhn-v0", num_cards=2)
-    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
-        gymnasium.make("pokerzoo/Kuhn-v0", render_mode="depth")
-    with pytest.raises(ValueError, match="render_mode='human': must be one of None, 'ansi'"):
-        gymnasium.make_vec("pokerzoo/Kuhn-v0", render_mode="human")

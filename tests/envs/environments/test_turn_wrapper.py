@@ -56,22 +56,6 @@ def test_what_each_player_lives_through_adds_up(name: str, params: dict[str, Any
                 assert transition.reward == (plain.rewards[agent] if last else 0.0)
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "bet_raise", "holdem"])
-def test_the_loser_hears_of_it_whoever_acted_last(name: str) -> None:
-    turns = TurnWrapper(GameAECEnv(make_game(name)))
-    rng = np.random.default_rng(1)
-    turns.reset(seed=1)
-    told_by_others = 0
-    for _ in range(400):
-        lived = play(turns, rng)
-        last = {t.agent: t for t in lived if t.terminated}
-        assert len(last) == len({t.agent for t in lived}) == 2
-        assert sum(t.reward for t in lived) == 0.0
-        told_by_others += last[lived[-2].agent].reward < 0.0
-        turns.reset()
-    assert told_by_others > 40
-
-
 def test_notes_come_back_and_seeds_repeat() -> None:
     def hands(seed: int) -> list[Any]:
         turns, rng = TurnWrapper(kuhn_v0.env()), np.random.default_rng(seed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import pickle
 from typing import Any
 
 import gymnasium
@@ -123,17 +122,6 @@ def test_seeds(name: str, mode: AutoresetMode) -> None:
     assert not data_equivalence(first, second)
     assert data_equivalence(first, env.reset(seed=1)[0], exact=True)
     assert env.np_random_seed == 1
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-@pytest.mark.parametrize("name", ["kuhn", "holdem", "bet_fold"])
-def test_copies_play_on_identically(name: str, copied: Any) -> None:
-    env = PokerVectorEnv(make_game(name), 20, seat=None)
-    env.reset(seed=1)
-    twin = copied(env)
-    for _ in range(20):
-        actions = env.action_masks().argmax(axis=1)
-        assert data_equivalence(plain(env.step(actions)), plain(twin.step(actions)), exact=True)
 
 
 def test_returned_arrays_are_not_used_again() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from math import comb
 
@@ -14,8 +13,6 @@ from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
-from pokerzoo.envs.poker.game import PokerState
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo_testing.rules import changed_rules, poker_rules
 
 
@@ -81,21 +78,6 @@ def test_single_cards_are_drawn_as_ever() -> None:
         for seed in range(20):
             drawn = state.draw_chance(np.random.default_rng(seed))
             assert drawn == draw_outcome(state.chance_outcomes(), np.random.default_rng(seed))
-
-
-def test_hands_that_are_over_are_forgotten() -> None:
-    """Nothing keeps the states, public states or strengths of hands with a flop."""
-    game, rng = royal(), np.random.default_rng(0)
-    for _ in range(50):
-        state = game.initial_state().after_chance(rng).child(1).child(1).after_chance(rng).child(2).child(1)
-        assert state.is_terminal and sum(state.returns()) == 0.0
-        state.observation(0)
-    del state
-    gc.collect()
-    kept = gc.get_objects()
-    assert [one.history() for one in kept if issubclass(type(one), PokerState) and one.game is game] == [()]
-    assert {one.history for one in kept if issubclass(type(one), PublicState) and one.rules is game.rules} == {"", "c", "cx"}
-    assert game.strengths.cache_info().currsize == 0  # type: ignore[attr-defined]
 
 
 def test_positions_without_the_table() -> None:
