@@ -1,10 +1,10 @@
-"""Many hands at once: the same game as the tree's, step by step; chance, seeds, errors."""
+"""Many hands at once: the same game as the tree's, step by step; seeds, arrays, errors."""
 
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,14 +12,14 @@ import pytest
 from gymnasium.error import ResetNeeded
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
 from pokerzoo.envs.batched import Batch
 from pokerzoo.envs.batched.batched_game import BatchedGame
-from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.support.aliases import alias_table
-from pokerzoo_testing.cases import every_game
+from pokerzoo.envs.environments.vector import PokerVectorEnv
+from pokerzoo.envs.registry import FLOP_SPOT
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo_testing.cases import ALL_GAMES
 from pokerzoo_testing.env_cases import FULL_RIVER
 from pokerzoo_testing.random_games import matrix_games, poker_games, rivers, tree_games
 from pokerzoo_testing.small_games import Walk
@@ -29,16 +29,35 @@ FLOP = {
     "raise_sizes": "60%", "raise_cap": 2, "rake_rate": 0.05, "rake_cap": 2,
 }  # fmt: skip
 """Nobody is all-in before the river, so that the ends that chance may lead to are few."""
-TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    *ALL_GAMES,
     ("bet_fold", {}),
     ("bet_fold", {"num_players": 30}),
     ("holdem", FULL_RIVER),
     ("holdem", FULL_RIVER | {"board": "QsJh2h8d"}),
     ("holdem", FLOP),
+    ("fhp", {}),
+    ("fhp", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}),
+    ("texas_holdem", {"rewards": "blinds"}),
+    ("texas_holdem", {"num_players": 6, "bet_sizes": "33%,a", "raise_sizes": "2.5x,e"}),
+    ("texas_holdem", {"num_players": 3, "stack": (30, 8, 55), "bet_sizes": "any", "rake_rate": 0.05, "chip": 0.5}),
+    ("texas_holdem", {"num_players": 5, "limit": "fixed-limit", "ante": 1, "stack": (40, 0, 7, 90, 33)}),
+    ("texas_holdem", {"num_players": 4, "limit": "pot-limit", "deck": "short", "straddle": 4}),
+    ("texas_holdem", {"num_players": 3, "stack": (1, 1, 2), "short_stacks": True, "button": 0}),  # over at the deal
+    ("texas_holdem", {"num_players": 3, "limit": "fixed-limit", "last_street": "flop", "rake_rate": 0.1}),
+    ("texas_holdem", {"deck": "royal", "last_street": "turn", "bet_sizes": "e,a"}),
 ]
+BEFORE_THE_FLOP: list[dict[str, Any]] = [
+    {},
+    {"last_street": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05},
+    {"last_street": "turn", "flops": "flops:5", "stack": 6, "raise_sizes": "a"},
+]
+"""Parameters of ``preflop_holdem``, whose all-ins chance leads to too many ends to list."""
+NO_CHANCE = np.random.default_rng(0)
+"""For ``after_chance`` of whole hands, whose cards are drawn: nothing is taken from it."""
 
 
-def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, ...], terminated: bool) -> None:
+def check(state: State, seen: Batch, i: int, rewards: tuple[float, ...], terminated: bool) -> None:
     """Row ``i`` says what the state says."""
     mover = state.current_player
     assert seen.current_player[i] == mover
@@ -51,11 +70,14 @@ def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, .
     else:
         assert np.array_equal(seen.observation[i], state.observation(mover))
         assert tuple(np.flatnonzero(seen.legal_action_mask[i])) == state.legal_actions()
-        assert seen.infoset[i] == game.infosets.index(state.infoset_key(mover))
+        whole = isinstance(state, TexasHoldemState)
+        assert seen.infoset[i] == (-1 if whole else state.game.infosets.index(state.infoset_key(mover)))
 
 
 def follows(state: State, action: int, later: State) -> bool:
     """True if ``later`` comes after ``action`` with nothing but possible chance moves in between."""
+    if isinstance(state, TexasHoldemState):
+        return later == state.child(action).after_chance(NO_CHANCE)
     history = later.history()
     past = (*state.history(), action)
     state = state.child(action)
@@ -70,6 +92,8 @@ def follows(state: State, action: int, later: State) -> bool:
 
 def ends_after(state: State) -> Iterator[State]:
     """The ends to which chance alone leads from here."""
+    if isinstance(state, TexasHoldemState):
+        state = state.after_chance(NO_CHANCE)
     if state.is_terminal:
         yield state
     for action, probability in state.chance_outcomes() if state.is_chance else ():
@@ -77,46 +101,52 @@ def ends_after(state: State) -> Iterator[State]:
             yield from ends_after(state.child(action))
 
 
-def walk(game: Game, hands: int, autoreset: bool, steps: int, seed: int = 0) -> None:
+def walk(game: Game, hands: int, autoreset: bool, steps: int, seed: int = 0, observe: bool = True) -> None:
     """Random play, each row of each step beside the state of the game tree."""
-    many = BatchedGame(game, hands, seed=seed, autoreset=autoreset)
-    seen = many.reset()
+    many = BatchedGame(game, hands, seed=seed, autoreset=autoreset, observe=observe)
+
+    def observed(seen: Batch) -> Batch:
+        assert seen.observation.shape[1] == (len(game.observation_names) if observe else 0)
+        return seen if observe else seen._replace(observation=many.observations())
+
+    seen = observed(many.reset())
     zeros = (0.0,) * game.num_players
     states = [many.state(i) for i in range(hands)]
     for i, state in enumerate(states):
         assert not state.is_chance
-        check(game, state, seen, i, zeros if autoreset else state.returns(), state.is_terminal and not autoreset)
+        check(state, seen, i, zeros if autoreset else state.returns(), state.is_terminal and not autoreset)
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         actions = [int(rng.choice(state.legal_actions() or (-7, 99))) for state in states]
-        seen = many.step(actions)
+        seen = observed(many.step(actions))
         for i, (state, action) in enumerate(zip(states, actions, strict=True)):
             now = many.state(i)
             if state.is_terminal and not autoreset:
                 assert now == state
-                check(game, now, seen, i, zeros, True)
+                check(now, seen, i, zeros, True)
                 continue
             if autoreset and seen.terminated[i]:
                 paid = tuple(seen.rewards[i].tolist())
                 assert paid in {end.returns() for end in ends_after(state if state.is_terminal else state.child(action))}
-                check(game, now, seen, i, paid, True)
+                check(now, seen, i, paid, True)
             else:
                 assert follows(state, action, now)
-                check(game, now, seen, i, now.returns(), now.is_terminal)
+                check(now, seen, i, now.returns(), now.is_terminal)
                 assert not (autoreset and now.is_terminal)
             states[i] = now
 
 
-@every_game
+@pytest.mark.parametrize("k", range(len(GAMES)))
 @pytest.mark.parametrize("autoreset", [False, True])
-def test_equals_the_states_step_by_step(game: Game, autoreset: bool) -> None:
-    walk(game, 40, autoreset, 25)
+def test_equals_the_states_step_by_step(k: int, autoreset: bool) -> None:
+    name, params = GAMES[k]
+    hands, steps = {"texas_holdem": (12, 40), "fhp": (6, 20)}.get(name, (30, 25))
+    walk(make_game(name, **params), hands, autoreset, steps, observe=k % 3 > 0)
 
 
-@pytest.mark.parametrize("autoreset", [False, True])
-@pytest.mark.parametrize(("name", "params"), TOO_LARGE)
-def test_equals_the_states_of_games_too_large_for_a_tree(name: str, params: dict[str, Any], autoreset: bool) -> None:
-    walk(make_game(name, **params), 30, autoreset, 35)
+@pytest.mark.parametrize("params", BEFORE_THE_FLOP)
+def test_equals_the_states_before_the_flop(params: dict[str, Any]) -> None:
+    walk(make_game("preflop_holdem", **params), 60, False, 12)
 
 
 @settings(max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
@@ -187,78 +217,6 @@ class LastCardState(State):
         return self._history
 
 
-def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
-    """Count of each start of a history, its first ``skip`` moves."""
-    many = BatchedGame(game, count, seed=5)
-    many.reset()
-    words, number = np.unique(many._words, axis=0, return_counts=True)
-    seen: Counter[tuple[int, ...]] = Counter()
-    for row, times in zip(words, number, strict=True):
-        seen[many._engine.state(row).history()[:skip]] += int(times)
-    return seen
-
-
-@pytest.mark.parametrize(
-    ("name", "params"),
-    [
-        ("kuhn", {}),
-        ("kuhn", {"num_players": 3}),
-        ("leduc", {}),
-        ("leduc", {"suit_isomorphism": True}),
-        ("bet_fold", {"num_players": 3, "num_cards": 5}),
-        ("holdem", {}),
-        ("holdem", {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95}),
-        # Nearly always the second player's aces are the first's: most draws are in vain.
-        ("holdem", {"board": "2c3d7h8s9c", "ranges": ("AsAh,KdKc:0.1", "AsAh,AsAd,AhAd,QdQc:0.001,QdQh:0.002")}),
-    ],
-)
-def test_deals_are_as_probable_as_the_game_says(name: str, params: dict[str, Any]) -> None:
-    game, count = make_game(name, **params), 300_000
-    expected: dict[tuple[int, ...], float] = {}
-    stack: list[tuple[State, float]] = [(game.initial_state(), 1.0)]
-    while stack:
-        state, probability = stack.pop()
-        if not state.is_chance:
-            expected[state.history()] = probability
-            continue
-        stack += [(state.child(a), probability * p) for a, p in state.chance_outcomes() if p > 0.0]
-    seen = deals(game, count, len(next(iter(expected))))
-    assert seen.keys() <= expected.keys()
-    observed = [seen[history] for history in expected]
-    assert stats.chisquare(observed, [count * p for p in expected.values()]).pvalue > 1e-4
-
-
-def test_public_cards_are_dealt_evenly() -> None:
-    game = make_game("leduc")
-    many = BatchedGame(game, 120_000, seed=2)
-    many.reset()
-    many.step(np.ones(many.batch, np.int64))
-    many.step(np.ones(many.batch, np.int64))
-    words, number = np.unique(many._words, axis=0, return_counts=True)
-    histories = [many._engine.state(row).history() for row in words]
-    assert len(set(histories)) == len(histories) == 6 * 5 * 4
-    assert stats.chisquare(number).pvalue > 1e-4
-
-
-@pytest.mark.parametrize("name", ["kuhn", "bet_raise"])
-def test_random_play_is_worth_what_the_tree_says(name: str) -> None:
-    game, hands = make_game(name), 200_000
-    many = BatchedGame(game, hands, seed=3)
-    many.reset()
-    total = np.zeros((hands, 2))
-    for _ in range(4):
-        total += many.step(many.random_actions()).rewards
-    tree, reach = tree_of(game), np.ones(tree_of(game).num_nodes)
-    for node in range(1, tree.num_nodes):
-        above = tree.node_parent[node]
-        reach[node] = reach[above] * tree.node_chance[node]
-        if tree.node_player[above] >= 0:
-            reach[node] /= tree.num_children[above]
-    value = float(reach[tree.terminal_node] @ tree.terminal_utility[0])
-    assert total.sum() == 0.0
-    assert total[:, 0].mean() == pytest.approx(value, abs=4 * total[:, 0].std() / hands**0.5)
-
-
 def transcript(many: BatchedGame, steps: int) -> list[Batch]:
     """Random play."""
     return [many.step(many.random_actions()) for _ in range(steps)]
@@ -269,7 +227,7 @@ def same(one: Batch, two: Batch, rows: slice = slice(None)) -> bool:
     return all(np.array_equal(a[rows], b[rows]) for a, b in zip(one, two, strict=True))
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "holdem", "bet_fold"])
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "holdem", "bet_fold", "fhp"])
 def test_seeds(name: str) -> None:
     game = make_game(name)
     small, large = BatchedGame(game, 5, seed=11, autoreset=True), BatchedGame(game, 300, autoreset=True)
@@ -317,18 +275,6 @@ def test_some_hands_are_dealt_anew() -> None:
     going = ~before.terminated
     assert np.array_equal(after.observation[going], before.observation[going])
     assert not after.rewards.any()
-
-
-def test_random_actions_are_even_and_change_no_cards() -> None:
-    game = make_game("kuhn", num_players=3)
-    many = BatchedGame(game, 30_000, seed=1)
-    seen = many.reset()
-    actions = many.random_actions()
-    assert seen.legal_action_mask[np.arange(many.batch), actions].all()
-    assert actions.mean() == pytest.approx(1.5, abs=0.012)
-    twin = BatchedGame(game, 30_000, seed=1)
-    twin.reset()
-    assert same(twin.step(actions), many.step(actions))
 
 
 @pytest.mark.parametrize("name", ["leduc", "holdem"])
@@ -379,11 +325,29 @@ def test_bad_arguments_are_named() -> None:
     assert "kuhn" in repr(many)
 
 
-@pytest.mark.parametrize("weights", [[1.0], [0.5, 0.5], [3.0, 1.0, 0.0, 2.0], [0.1] * 7, [1e-300, 1.0], [0.0, 0.0, 5.0]])
-def test_alias_tables_are_exact(weights: list[float]) -> None:
-    threshold, alias = alias_table(weights)
-    shares = np.zeros(len(weights))
-    np.add.at(shares, np.arange(len(weights)), threshold / len(weights))
-    np.add.at(shares, alias, (1 - threshold) / len(weights))
-    assert shares == pytest.approx(np.array(weights) / sum(weights), abs=1e-15)
-    assert not shares[np.array(weights) == 0.0].any()
+def test_illegal_actions_of_whole_hands_change_nothing() -> None:
+    many = BatchedGame(make_game("texas_holdem"), 4, seed=0)
+    with pytest.raises(ResetNeeded, match="call reset"):
+        many.observations()
+    many.reset()
+    before = many._words.copy()
+    for wrong in (-1, 5, 62, 63, 64, 2**40):
+        with pytest.raises(
+            ValueError, match=rf"hand 2: action {wrong} is not legal for player 1; legal: 0 \(fold\), 1 \(call\)"
+        ):
+            many.step([1, 1, wrong, 1])
+    any_amount = BatchedGame(make_game("texas_holdem", bet_sizes="any", stack=20), 2, seed=0)
+    any_amount.reset()
+    for wrong in (2, 4, 22, 2**40):  # totals 1 and 3 are less than the least raise, 21 is more than there is
+        with pytest.raises(ValueError, match=f"hand 1: action {wrong} is not legal"):
+            any_amount.step([21, wrong])
+    assert np.array_equal(many._words, before)
+
+
+def test_a_game_with_too_many_infosets_is_refused_before_anything_is_made() -> None:
+    game: Any = make_game("holdem", **FLOP_SPOT)
+    game.size = replace(game.size, entries=2**31)
+    wanted = "has 2,147,483,648 probabilities, and must have less"
+    for make in (BatchedGame, PokerVectorEnv):
+        with pytest.raises(ValueError, match=wanted):
+            make(game, 4)

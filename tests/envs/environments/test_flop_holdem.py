@@ -117,10 +117,10 @@ def test_memory_stays_small() -> None:
             env.step(int(rng.choice(env.game_state.legal_actions())))
         env.reset()
     gc.collect()
-    alive = gc.get_objects()
-    assert sum(isinstance(one, PokerState) and one.game is game for one in alive) < 20
+    alive = gc.get_objects()  # libraries' among them, which may warn when they are asked for their class
+    assert sum(issubclass(type(one), PokerState) and one.game is game for one in alive) < 20
     # Public states before the flop are kept, and what each of the 211 lines shows.
-    assert sum(isinstance(one, PublicState) and one.rules is game.rules for one in alive) < 22 + 20
+    assert sum(issubclass(type(one), PublicState) and one.rules is game.rules for one in alive) < 22 + 20
     assert len(game._observations.parts) <= 2 * 211  # type: ignore[attr-defined]
     assert game.strengths.cache_info().currsize == 0  # type: ignore[attr-defined]
     assert not vars(boards_of(game.rules, 1)).keys() & {"boards", "number"}

@@ -14,32 +14,52 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import pokerzoo  # noqa: F401 - registers the environments
-from pokerzoo.agents import TabularPolicy, baseline_policy
+from pokerzoo.agents import TabularPolicy, as_agent, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.vector import PokerVectorEnv
+from pokerzoo.envs.registry import TURN_SPOT
 from pokerzoo.evaluation.measures.exact import expected_values
-from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal, game_ids
+from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal
 from pokerzoo_testing.small_games import Walk
 from pokerzoo_testing.vector_cases import compare, plain, recorded
 
-cases = pytest.mark.parametrize(
-    ("name", "params"),
-    [*GAMES, ("holdem", FULL_RIVER), ("bet_fold", {"num_players": 12})],
-    ids=[*map(game_ids, GAMES), "full river", "bet_fold 12"],
-)
-IDS = {"kuhn": "Kuhn", "bet_raise": "BetRaise", "leduc": "Leduc", "rps": "Rps", "bet_fold": "BetFold", "holdem": "HoldemRiver"}
 NEXT_STEP, SAME_STEP, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
+WAYS = [(0, "observation", True), (1, "info", False), (None, "info", True)]
+OPPONENTS: list[tuple[str, dict[str, Any], tuple[int | None, str, bool], Any]] = [
+    ("fhp", {}, (1, "info", False), "always_call"),
+    ("fhp", {"deck": "royal", "blinds": (0, 1), "bet": 0.3, "raise_cap": 2}, (0, "observation", False), "random"),
+    ("preflop_holdem", {}, (None, "info", True), ["always_raise"]),
+    (
+        "preflop_holdem",
+        {"last_street": "turn", "showdown": "at_once", "stack": 6, "raise_sizes": "a", "rake_rate": 0.05},
+        (None, "observation", True),
+        "random",
+    ),
+    ("texas_holdem", {"num_players": 3, "rewards": "blinds"}, (0, "observation", True), "random"),
+    ("texas_holdem", {"bet_sizes": "any", "stack": (20, 31)}, (None, "info", True), "always_raise"),
+    ("texas_holdem", {"num_players": 4, "stack": (50, 0, 9, 77)}, (2, "info", False), ["random", "tight", "loose"]),
+    ("texas_holdem", {"num_players": 3, "stack": (1, 1, 2), "short_stacks": True, "button": 0}, (None, "info", True), "random"),
+    ("texas_holdem", {"limit": "fixed-limit", "last_street": "flop"}, (None, "observation", True), "equity"),
+]
+LARGE: list[tuple[str, dict[str, Any]]] = [("holdem", FULL_RIVER), ("bet_fold", {"num_players": 12})]
+CASES = [
+    *(
+        (*case, WAYS[k % 3], "random")
+        for k, case in enumerate([*GAMES, ("holdem", FULL_RIVER), ("bet_fold", {"num_players": 12})])
+    ),
+    *OPPONENTS,
+]
 
 
-@cases
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
-@pytest.mark.parametrize(("seat", "mask_in", "legal"), [(0, "observation", True), (1, "info", False), (None, "info", True)])
+@pytest.mark.parametrize(("name", "params", "way", "opponent"), CASES, ids=str)
 def test_equals_gymnasiums_vector_of_single_environments(
-    name: str, params: dict[str, Any], mode: AutoresetMode, seat: int | None, mask_in: Any, legal: bool
+    name: str, params: dict[str, Any], way: tuple[int | None, Any, bool], opponent: Any, mode: AutoresetMode
 ) -> None:
-    game = make_game(name, **params)
-    env = PokerVectorEnv(game, 7, seat=seat, mask_in=mask_in, illegal="passive", autoreset_mode=mode)
-    actions, seen, hands = recorded(env, 14, 5, legal)
+    game, (seat, mask_in, legal) = make_game(name, **params), way
+    env = PokerVectorEnv(game, 6, opponent, seat, mask_in=mask_in, illegal="passive", autoreset_mode=mode)
+    actions, seen, hands = recorded(env, 15, 5, legal)
+    assert sum(step[2].sum() for step in seen[1:]) > 8
     compare(game, mode, seat, mask_in, actions, seen, hands)
     for infos in (step[-1] for step in seen):
         assert type(infos) is dict and infos["infoset_index"].dtype.kind == "i" and infos["_infoset_index"].all()
@@ -54,17 +74,17 @@ def test_hands_that_are_over_before_the_agent_acts() -> None:
             compare(Walk(), mode, 1, mask_in, actions, seen, hands)
 
 
-@cases
-def test_gymnasium_makes_it(name: str, params: dict[str, Any]) -> None:
-    env = gymnasium.make_vec(f"pokerzoo/{IDS[name]}-v0", num_envs=5, illegal="passive", **params)
-    assert type(env) is PokerVectorEnv
-    assert isinstance(env, VectorEnv)
+@pytest.mark.parametrize("name", ["Kuhn", "Leduc", "Rps", "BetFold", "HoldemRiver", "Fhp", "TexasHoldem"])
+def test_gymnasium_makes_it(name: str) -> None:
+    params = {"num_players": 6} if name == "TexasHoldem" else {}
+    env = gymnasium.make_vec(f"pokerzoo/{name}-v0", num_envs=5, illegal="passive", **params)
+    assert type(env) is PokerVectorEnv and isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] is NEXT_STEP
     assert env.spec is not None
     assert env.num_envs == 5
     assert env.observation_space == batch_space(env.single_observation_space, 5)
     assert env.action_space == batch_space(env.single_action_space, 5)
-    single = gymnasium.make(f"pokerzoo/{IDS[name]}-v0", **params)
+    single = gymnasium.make(f"pokerzoo/{name}-v0", **params)
     assert single.observation_space == env.single_observation_space
     assert single.action_space == env.single_action_space
     env.action_space.seed(1)
@@ -184,6 +204,85 @@ def test_seats_and_opponents() -> None:
     assert all(moves == ((), (2,), (2, 0))[seat] for seat, moves in zip(mixed.players, start, strict=True))
 
 
+def test_opponents_at_random_need_no_table() -> None:
+    game: Any = make_game("holdem", board="Td9d6h", ranges=("random", "random"), pot=200, stack=900, raise_sizes="60%")
+    env = PokerVectorEnv(game, 64)
+    observation, infos = env.reset(seed=0)
+    assert game.num_entries > 10**8
+    for _ in range(5):
+        assert isinstance(observation, dict)
+        states: list[Any] = [env.state(i) for i in range(64)]
+        for i, state in enumerate(states):
+            assert state.is_terminal or state.current_player == env.players[i]
+            if not state.is_terminal:
+                assert infos["infoset_index"][i] == state.infoset_index()
+                assert np.array_equal(observation["observation"][i], state.observation(state.current_player))
+        masks = env.action_masks()
+        observation, _, _, _, infos = env.step(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+    assert not {"first", "players"} & vars(game.infosets).keys()  # nothing as long as there are infosets
+
+
+def test_opponents_by_table_are_found_there() -> None:
+    # The second player always folds to a bet, so that a bet wins half of the pot.
+    game: Any = make_game("holdem", **TURN_SPOT)
+    folds = TabularPolicy(game, game.infosets.pure(min)).probabilities
+    env = PokerVectorEnv(game, 500, opponent=folds, seat=0)
+    env.reset(seed=1)
+    _, rewards, terminated, _, _ = env.step(np.full(500, 2))
+    assert terminated.all() and (rewards == 10.0).all()
+
+
+def test_opponents_asked_for_all_hands_or_one_by_one_play_alike() -> None:
+    game = make_game("texas_holdem", num_players=4)
+
+    class OneByOne:
+        def __init__(self, name: str) -> None:
+            self.agent = as_agent(game, name)
+
+        def act(self, *asked: Any) -> int:
+            return int(self.agent.act(*asked))
+
+    names = ["tight", "always_call", "loose"]
+    together = PokerVectorEnv(game, 12, names, seat=None)
+    apart = PokerVectorEnv(game, 12, [OneByOne(name) for name in names], seat=None)
+    assert data_equivalence(course(together, 3), course(apart, 3), exact=True)
+    for name, moves in (("always_fold", {0}), ("always_call", {1})):
+        env = PokerVectorEnv(game, 40, name, seat=3)  # seat 2 acts first
+        env.reset(seed=0)
+        assert {state.history()[4] for state in map(env.state, range(40))} == moves
+
+
+class Caller:
+    """Checks and calls; says what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, int]] = []
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
+        assert observation.dtype == np.float32
+        assert action_mask[1] == 1
+        self.seen.append((str(info["infoset"]["key"]), int(rng.integers(2**40))))
+        return 1
+
+
+def course(env: Any, seed: Any, steps: int = 15) -> list[Any]:
+    """Checks and calls: what comes of it."""
+    result = [plain(env.reset(seed=seed))]
+    return result + [plain(env.step(np.ones(env.num_envs, np.int64))) for _ in range(steps)]
+
+
+def test_seeds_and_what_agents_are_shown() -> None:
+    game, callers = make_game("texas_holdem", num_players=3), (Caller(), Caller())
+    first, second = (PokerVectorEnv(game, envs, caller) for envs, caller in zip((8, 5), callers, strict=True))
+    one, two = course(first, 7), course(second, [*range(7, 12)])
+    for a, b in zip(one, two, strict=True):
+        assert np.array_equal(a[0]["observation"][:5], b[0]["observation"])
+    assert set(callers[1].seen) < set(callers[0].seen)  # the same questions, and the same generators
+    assert len({number for _, number in callers[0].seen}) == len(callers[0].seen)
+    assert all(key.count("|") >= 1 for key, _ in callers[0].seen)
+    assert not data_equivalence(course(first, 8)[0], one[0])
+
+
 class AtRandom:
     """Any legal action."""
 
@@ -201,6 +300,56 @@ def test_opponents_that_cannot_be() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=opponent)
+
+
+def test_opponents_and_actions_of_whole_hands_that_cannot_be() -> None:
+    game = make_game("texas_holdem")
+
+    class Wrong:
+        def __init__(self, answer: Any) -> None:
+            self.answer = answer
+
+        def act(self, *asked: Any) -> Any:
+            return self.answer
+
+    class WrongForAll(Wrong):
+        def actions_in_rows(self, rows: Any, hands: Any, numbers: Any) -> Any:
+            return np.full(len(hands), self.answer)
+
+    for opponent, message in (
+        (np.ones(7), r"opponent: an array of float64 \(7,\): texas_holdem.* has too many infosets for tables"),
+        ("best", "'best': no such player for texas_holdem"),
+        (["tight", "tight"], "2 for 1 seats"),
+        (TabularPolicy.uniform(make_game("kuhn")), "a policy for kuhn"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            PokerVectorEnv(game, 2, opponent)
+    for wrong in (Wrong(17), Wrong(1.5), WrongForAll(17)):
+        env = PokerVectorEnv(game, 2, wrong, seat=0)
+        with pytest.raises(ValueError, match=r"action (17|1.5) is not legal.*legal: 0 \(fold\), 1 \(call\)"):
+            env.reset(seed=1)
+    strict = PokerVectorEnv(game, 3, seat=1, illegal="raise")
+    strict.reset(seed=0)
+    before = strict._words.copy()
+    with pytest.raises(ValueError, match=r"hand 2: action 9 is not legal for player 1; legal: 0 \(fold\)"):
+        strict.step(np.array([1, 1, 9]))
+    assert np.array_equal(strict._words, before)
+    passive = PokerVectorEnv(game, 3, "always_call", seat=1, illegal="passive")
+    passive.reset(seed=0)
+    *_, info = passive.step(np.array([1, -5, 9]))
+    assert info["illegal"].tolist() == [False, True, True]
+    assert passive.state(2).history()[2] == 0
+
+
+def test_sessions_are_for_single_environments() -> None:
+    with pytest.raises(ValueError, match='hands: .*; vectorization_mode="sync" of make_vec has sessions'):
+        gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, hands=5)
+    env = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, hands=5, vectorization_mode="sync", opponent="always_call")
+    _, infos = env.reset(seed=1)
+    assert infos["hand"].tolist() == [0, 0]
+    for _ in range(8):
+        _, _, _, _, infos = env.step(np.ones(2, np.int64))
+    assert (infos["hand"] > 0).all()
 
 
 def test_without_autoreset_the_caller_deals() -> None:

@@ -1,0 +1,238 @@
+"""Deals of many hands at once: as probable as the game says, by chi squared; the same for a seed whatever is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.batched.batched_game import BatchedGame
+from pokerzoo.envs.batched.line_hands import is_from_the_deck
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.aliases import alias_table
+from pokerzoo.envs.whole_hands.row import HOLES, TO_COME
+
+CHECK = 1
+
+
+def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
+    """Count of each start of a history, its first ``skip`` moves."""
+    many = BatchedGame(game, count, seed=5)
+    many.reset()
+    words, number = np.unique(many._words, axis=0, return_counts=True)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for row, times in zip(words, number, strict=True):
+        seen[many._engine.state(row).history()[:skip]] += int(times)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("kuhn", {}),
+        ("kuhn", {"num_players": 3}),
+        ("leduc", {}),
+        ("leduc", {"suit_isomorphism": True}),
+        ("bet_fold", {"num_players": 3, "num_cards": 5}),
+        ("holdem", {}),
+        ("holdem", {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95}),
+        # Nearly always the second player's aces are the first's: most draws are in vain.
+        ("holdem", {"board": "2c3d7h8s9c", "ranges": ("AsAh,KdKc:0.1", "AsAh,AsAd,AhAd,QdQc:0.001,QdQh:0.002")}),
+    ],
+)
+def test_deals_are_as_probable_as_the_game_says(name: str, params: dict[str, Any]) -> None:
+    game, count = make_game(name, **params), 100_000
+    expected: dict[tuple[int, ...], float] = {}
+    stack: list[tuple[State, float]] = [(game.initial_state(), 1.0)]
+    while stack:
+        state, probability = stack.pop()
+        if not state.is_chance:
+            expected[state.history()] = probability
+            continue
+        stack += [(state.child(a), probability * p) for a, p in state.chance_outcomes() if p > 0.0]
+    seen = deals(game, count, len(next(iter(expected))))
+    assert seen.keys() <= expected.keys()
+    observed = [seen[history] for history in expected]
+    assert stats.chisquare(observed, [count * p for p in expected.values()]).pvalue > 1e-4
+
+
+def test_public_cards_are_dealt_evenly() -> None:
+    game = make_game("leduc")
+    many = BatchedGame(game, 120_000, seed=2)
+    many.reset()
+    many.step(np.ones(many.batch, np.int64))
+    many.step(np.ones(many.batch, np.int64))
+    words, number = np.unique(many._words, axis=0, return_counts=True)
+    histories = [many._engine.state(row).history() for row in words]
+    assert len(set(histories)) == len(histories) == 6 * 5 * 4
+    assert stats.chisquare(number).pvalue > 1e-4
+
+
+def cards_seen(game: Any, hands: int, checks: int, seed: int) -> Counter[tuple[int, ...]]:
+    """Count of each board after a number of checks."""
+    many = BatchedGame(game, hands, seed=seed)
+    many.reset()
+    for _ in range(checks):
+        many.step(np.full(hands, CHECK))
+    words, number = np.unique(many._words, axis=0, return_counts=True)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for row, times in zip(words, number, strict=True):
+        state: Any = many._engine.state(row)
+        board = state.public.board
+        assert not {*board} & {card for hand in state.hands for card in game.rules.deck.hands[hand]}
+        assert len({*board}) == len(board)
+        seen[board] += int(times)
+    return seen
+
+
+def test_each_card_that_can_come_is_equally_likely() -> None:
+    turn: Any = make_game("holdem", board="Td9d6h5c", ranges=("AsAh", "KsKd"), bet_sizes="", pot=10, stack=10)
+    seen = cards_seen(turn, 22_000, 2, seed=3)
+    assert len(seen) == 44 and stats.chisquare(list(seen.values())).pvalue > 0.001
+    flop: Any = make_game("holdem", board="Td9d6h", ranges=("AsAh", "KsKd"), bet_sizes="", pot=10, stack=10)
+    seen = cards_seen(flop, 60_000, 4, seed=4)
+    assert len(seen) == 45 * 44 and stats.chisquare(list(seen.values())).pvalue > 0.001
+
+
+def cards(many: BatchedGame) -> list[tuple[int, ...]]:
+    """All cards of each hand, those that have not been shown included."""
+
+    return [(*row[HOLES : HOLES + 20], *row[TO_COME : TO_COME + 5]) for row in many._words.tolist()]
+
+
+def test_cards_depend_on_the_seed_and_the_hands_number_alone() -> None:
+    game = make_game("texas_holdem", num_players=3)
+    small, large = BatchedGame(game, 5, seed=11, autoreset=True), BatchedGame(game, 60, autoreset=True)
+    small.reset()
+    large.reset(seed=11)
+    # The third deal of a hand is the same whatever was played in the first two: here by folds, there by calls.
+    dealt: list[list[list[tuple[int, ...]]]] = []
+    for many, action in ((small, 0), (large, 1)):
+        ones: list[list[tuple[int, ...]]] = [[one] for one in cards(many)]
+        for _ in range(60):
+            seen = many.step([action if action in many.state(i).legal_actions() else 1 for i in range(many.batch)])
+            for i in np.flatnonzero(seen.terminated):
+                ones[i].append(cards(many)[i])
+        dealt.append(ones)
+    for fewer, more in zip(dealt[0], dealt[1], strict=False):
+        assert len(more) > 2
+        assert fewer[: len(more)] == more
+    assert len({one for ones in dealt[1] for one in ones}) == sum(map(len, dealt[1]))
+    other = BatchedGame(game, 5, seed=12)
+    other.reset()
+    assert not {one for ones in dealt[1] for one in ones} & set(cards(other))
+    again = large.reset(seed=11)
+    assert [ones[0] for ones in dealt[1]] == cards(large)
+    assert not np.array_equal(large.reset().observation, again.observation)
+
+
+def test_every_card_comes_as_often() -> None:
+    many = BatchedGame(make_game("texas_holdem", num_players=2), 30_000, seed=3, observe=False)
+    many.reset()
+    dealt = np.array(cards(many))
+    assert (dealt[:, 4:20] == -1).all()
+    for place in (0, 1, 2, 3, 20, 24):
+        column = dealt[:, place]
+        if place < 4:  # the higher card of a hand comes first, so that both together are even
+            column = dealt[:, [place, place ^ 1]].ravel()
+        assert stats.chisquare(np.bincount(column, minlength=52)).pvalue > 1e-4
+    assert all(len(set(row[row >= 0].tolist())) == 9 for row in dealt[:500])
+
+
+def test_random_actions_are_even_over_the_legal_ones() -> None:
+    for params, first in (({"bet_sizes": "any", "stack": 12}, (0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13)), ({}, (0, 1, 2, 3, 4))):
+        many = BatchedGame(make_game("texas_holdem", **params), 20_000, seed=4, observe=False)
+        many.reset()
+        assert many.state(0).legal_actions() == first
+        count = np.bincount(many.random_actions(), minlength=many.num_actions)
+        assert stats.chisquare(count[list(first)]).pvalue > 1e-4
+        assert count.sum() == count[list(first)].sum()
+    over = BatchedGame(make_game("texas_holdem"), 50, seed=4)
+    over.reset()
+    over.step(np.zeros(50, np.int64))
+    assert not over.random_actions().any()
+
+
+def test_random_actions_are_even_and_change_no_cards() -> None:
+    game = make_game("kuhn", num_players=3)
+    many = BatchedGame(game, 30_000, seed=1)
+    seen = many.reset()
+    actions = many.random_actions()
+    assert seen.legal_action_mask[np.arange(many.batch), actions].all()
+    assert actions.mean() == pytest.approx(1.5, abs=0.012)
+    twin = BatchedGame(game, 30_000, seed=1)
+    twin.reset()
+    assert all(np.array_equal(one, two) for one, two in zip(twin.step(actions), many.step(actions), strict=True))
+
+
+def poker(name: str, params: dict[str, Any]) -> PokerGame:
+    game = make_game(name, **params)
+    assert isinstance(game, PokerGame) and is_from_the_deck(game)
+    return game
+
+
+def test_flops_are_dealt_by_their_weights() -> None:
+    """In batches and one by one; beside them all hands are equally likely."""
+    game, size = poker("fhp", {"flops": "flops:5"}), 40_000
+    rules = game.rules
+    tables = BatchedGame(game, size, seed=3, observe=False)
+    tables.reset()
+    words = np.array(tables._words)
+    sets = rules.deck.card_sets(3)
+    dealt = np.array([sets.number[frozenset(flop)] for flop in words[:, 3:6].tolist()])
+    suited = np.array([len({card % 4 for card in flop}) for flop in sets.sets])
+    cards = np.concatenate([np.array(rules.deck.hands)[words[:, 1:3]].reshape(size, 4), words[:, 3:]], axis=1)
+    assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
+    wanted = rules.weighted_sets / rules.weighted_sets.sum()
+    shares = np.bincount(dealt, minlength=len(wanted)) / size
+    assert np.abs(shares - wanted).max() < 5 * np.sqrt(wanted.max() / size) and not shares[wanted == 0].any()
+    by_suits = np.bincount(suited, wanted), np.bincount(suited[dealt]) / size
+    assert np.abs(by_suits[0] - by_suits[1]).max() < 5 * np.sqrt(0.25 / size)
+    # What is left beside a flop is dealt evenly: aces come as often as they are left.
+    aces = (words[:, 3:6] >= 48).sum(axis=1)
+    assert abs((cards[:, :4] >= 48).sum() / size - 4 * ((4 - aces) / 49).mean()) < 0.02
+    numbers, result = np.random.default_rng(5), Counter[int]()
+    for _ in range(1500):
+        state: Any = game.initial_state()
+        while not state.public.board:
+            state = state.child(state.draw_chance(numbers) if state.is_chance else 1)
+        result[sets.number[frozenset(state.public.board)]] += 1
+    alone = np.bincount(suited, np.bincount(list(result), list(result.values()), minlength=len(wanted)))
+    assert np.abs(alone / 1500 - by_suits[0]).max() < 5 * np.sqrt(0.25 / 1500)
+
+
+def test_cards_are_dealt_evenly() -> None:
+    """Each card is as likely in each place as another, and the k-th deal has the same cards whatever is played."""
+    game = poker("fhp", {"deck": "royal"})
+    size = 20_000
+    one, two = BatchedGame(game, size, seed=1, autoreset=True), BatchedGame(game, size, seed=1, autoreset=True)
+    one.reset()
+    two.reset()
+    words = np.array(one._words)
+    held = np.array(game.rules.deck.hands)[words[:, 1:3]].reshape(size, 4)
+    cards = np.concatenate([held, words[:, 3:]], axis=1)
+    assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
+    for place in (slice(0, 2), slice(2, 4), slice(4, 7)):
+        shares = np.bincount(cards[:, place].ravel(), minlength=20) / cards[:, place].size
+        assert np.abs(shares - 1 / 20).max() < 5 * np.sqrt(1 / 20 / cards[:, place].size)
+    pairs = np.bincount(words[:, 1] * 190 + words[:, 2])
+    assert pairs.max() < 12  # of 29,070 pairs of hands none is dealt much more often than others
+    one.step(np.zeros(size, np.int64))  # all fold
+    for action in (1, 1, 1, 1):
+        two.step(np.full(size, action))
+    assert np.array_equal(one._words[:, 1:], two._words[:, 1:])
+    assert not np.array_equal(one._words[:, 1:], words[:, 1:])
+
+
+@pytest.mark.parametrize("weights", [[1.0], [0.5, 0.5], [3.0, 1.0, 0.0, 2.0], [0.1] * 7, [1e-300, 1.0], [0.0, 0.0, 5.0]])
+def test_alias_tables_are_exact(weights: list[float]) -> None:
+    threshold, alias = alias_table(weights)
+    shares = np.zeros(len(weights))
+    np.add.at(shares, np.arange(len(weights)), threshold / len(weights))
+    np.add.at(shares, alias, (1 - threshold) / len(weights))
+    assert shares == pytest.approx(np.array(weights) / sum(weights), abs=1e-15)
+    assert not shares[np.array(weights) == 0.0].any()
