@@ -25,6 +25,9 @@ PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
 BASELINES = ("random", *PREFERENCES, "honest")
 """Names for ``baseline_policy``, and for all that takes a ``Playable``."""
+STYLES_AFTER_FLOP = ("tight", "loose", "equity")
+"""Those of whole hands that play spots of hold'em, too."""
+FLOP_CARDS = 3
 
 
 def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
@@ -36,11 +39,12 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     - ``always_raise``: bet or raise, else call.
     - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
 
-    All but ``random`` are for poker games.
+    All but ``random`` are for poker games. A flop, a turn or a river of hold'em has ``tight``, ``loose`` and ``equity``, too,
+    which docs/whole_hands.md describes.
 
     Args:
         game: the game; its infosets must be numbered.
-        name: one of ``BASELINES``.
+        name: one of ``player_names(game)``.
 
     Raises:
         ValueError: no such baseline, or not for this game.
@@ -50,20 +54,35 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     {'fold': 1.0, 'call': 0.0}
     """
     game = game_of(game)
-    if name not in BASELINES:
-        raise ParameterError("name", name, f"no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}")
+    names = BASELINES + STYLES_AFTER_FLOP if has_styles(game) else BASELINES
+    if name not in names:
+        raise ParameterError("name", name, f"no such baseline; allowed: {', '.join(names)}{did_you_mean(name, names)}")
     if name == "random":
         probabilities = game.infosets.uniform()
     elif not isinstance(game, PokerGameBase):
         raise ParameterError("name", name, f"{game} is not a poker game, which this baseline needs; allowed: random")
-    elif name == "honest":
-        if not isinstance(game, PokerGame):
-            raise ParameterError("name", name, f"not for {game}; allowed: random, {', '.join(PREFERENCES)}")
-        decisions = decisions_of(game)
-        probabilities = from_answers(game, decisions, map(Baseline(game, name).strategy, decisions))
-    else:
+    elif name in PREFERENCES:
         probabilities = game.infosets.pure(lambda legal: preferred(name, legal))
+    elif isinstance(game, PokerGame):
+        decisions = decisions_of(game)
+        probabilities = from_answers(game, decisions, map(asked_baseline(game, name).strategy, decisions))
+    else:
+        raise ParameterError("name", name, f"not for {game}; allowed: random, {', '.join(PREFERENCES)}")
     return TabularPolicy(game, probabilities, {"baseline": name})
+
+
+def has_styles(game: Game) -> bool:
+    """True for a flop, a turn or a river of hold'em."""
+    return isinstance(game, PokerGame) and len(game.rules.deck.board) >= FLOP_CARDS
+
+
+def asked_baseline(game: PokerGame, name: str) -> Baseline:
+    """A baseline that is asked where it is needed."""
+    if name not in STYLES_AFTER_FLOP:
+        return Baseline(game, name)
+    from .spot_baselines import SpotBaseline  # a small game needs no streets
+
+    return SpotBaseline(game, name)
 
 
 def best_response_policy(policy: TabularPolicy) -> TabularPolicy:

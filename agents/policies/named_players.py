@@ -15,7 +15,7 @@ from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.errors import InputError, brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .baselines import BASELINES, Baseline, baseline_policy, best_response_policy
+from .baselines import BASELINES, STYLES_AFTER_FLOP, asked_baseline, baseline_policy, best_response_policy, has_styles
 from .policy import TabularPolicy
 from .whole_hand_baselines import WholeHandBaseline
 from .whole_hand_decisions import STYLES
@@ -60,6 +60,11 @@ def is_whole_hand_game(game: Game) -> TypeGuard[TexasHoldemGame]:
     return isinstance(game, TexasHoldemGame)
 
 
+def is_full_holdem(game: Game) -> bool:
+    """True for whole hands of hold'em, and for its flops, turns and rivers."""
+    return is_whole_hand_game(game) or has_styles(game)
+
+
 def is_whole_hand_for_two(game: Game) -> bool:
     """True for whole hands between two."""
     return is_whole_hand_game(game) and game.num_players == 2
@@ -71,9 +76,9 @@ PLAYERS = {
     "always_fold": NamedPlayer("Always folds", is_poker),
     "always_raise": NamedPlayer("Always raises", is_poker),
     "honest": NamedPlayer("Honest (bets strong hands, never bluffs)", has_equities),
-    "tight": NamedPlayer("Tight (plays few hands)", is_whole_hand_game),
-    "loose": NamedPlayer("Loose (plays many hands)", is_whole_hand_game),
-    "equity": NamedPlayer("Equity (acts by its chances against a random hand)", is_whole_hand_game),
+    "tight": NamedPlayer("Tight (plays few hands)", is_full_holdem),
+    "loose": NamedPlayer("Loose (plays many hands)", is_full_holdem),
+    "equity": NamedPlayer("Equity (acts by its chances against a random hand)", is_full_holdem),
     BLUEPRINT: NamedPlayer("The shipped blueprint", is_whole_hand_for_two),
     SOLVING: NamedPlayer("Solving at the table, on the shipped blueprint", is_whole_hand_for_two),
 }
@@ -112,8 +117,8 @@ def named_player(game: Game, name: str | PathLike[str]) -> Any:
     """
     if is_whole_hand_game(game):
         return whole_hand_player(game, fspath(name))
-    if isinstance(name, str) and name in BASELINES and is_large(game, MANY_ENTRIES):
-        return Baseline(game, name)
+    if isinstance(name, str) and name in player_names(game) and is_large(game, MANY_ENTRIES):
+        return asked_baseline(game, name)
     return named_policy(game, name)
 
 
@@ -122,18 +127,20 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
     text = fspath(name)
     if isinstance(name, str) and name.startswith(BEST_RESPONSE):
         return best_response_policy(named_policy(game, name.removeprefix(BEST_RESPONSE)))
-    if isinstance(name, str) and name in BASELINES and game is not None:
-        return baseline_policy(game, name)
+    names = BASELINES if game is None else player_names(game)
     if isinstance(name, str) and name in PLAYERS and game is not None:
         if is_whole_hand_game(game):
             raise InputError(
                 f"{brief(name)}: an agent that plays whole hands, not a policy; matches and 'pokerzoo play' take it"
             )
-        raise InputError(f"{brief(name)}: plays texas_holdem only, not {game.name}; baselines: {', '.join(BASELINES)}")
+        if name in names or name in BASELINES:
+            return baseline_policy(game, name)
+        where = "a flop, a turn, a river or texas_holdem" if name in STYLES_AFTER_FLOP else "texas_holdem only"
+        raise InputError(f"{brief(name)}: plays {where}, not {game.name}; baselines: {', '.join(names)}")
     try:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:
-        known = f"{', '.join(BASELINES)}{did_you_mean(text, BASELINES)}"
+        known = f"{', '.join(names)}{did_you_mean(text, names)}"
         if text in MAKERS:
             raise InputError(f"{brief(text)}: a game, not a player; must be a baseline ({known}) or a policy file") from None
         raise InputError(f"{brief(text)}: no such baseline and no such file; baselines: {known}") from None

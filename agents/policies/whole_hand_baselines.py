@@ -20,7 +20,7 @@ from pokerzoo.envs.support.errors import ParameterError, Shown, did_you_mean
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, state_at_key
-from pokerzoo.envs.whole_hands.row import DECK_CARDS
+from pokerzoo.envs.whole_hands.row import BOARD, DECK_CARDS, NUM_BOARD
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -162,25 +162,51 @@ class WholeHandBaseline(Baseline):
         """
         if self.draws:
             return super().strategy(decision)
-        legal, cards = decision.legal_actions(), self.game.rules.deck.hand_cards
+        cards = self.game.rules.deck.hand_cards
         wanted = np.full(len(cards), float(hands is None))
         wanted[[] if hands is None else hands] = 1.0
         wanted = np.where(unblocked(cards, decision.board), wanted, 0.0)
-        actions, equities = np.empty(len(cards), dtype=np.int64), np.empty(0)
-        row, board = decision.row.copy(), decision.board
-        if self.player[0] in (EQUITY, HONEST):
-            others = int(opponents_met(decision.game.rules_row, row, self.player[0]))
-            equities = self._equities_kept.get((board, others), lambda: self._hand_equities(board, others))
-        decide_for_hands(decision.game.rules_row, row, self.player, self.shares, cards, wanted, equities, actions)
-        answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)
-        answer[np.searchsorted(legal, actions[answered]), answered] = 1.0
-        return answer
+        row, legal = decision.row.copy(), decision.legal_actions()
+        rules = decision.game.rules_row
+        return style_answers(rules, row, self.player, self.shares, cards, wanted, legal, self._equities_kept)
 
-    def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
-        hands, result = self.game.rules.deck.hand_cards, np.empty(len(self.game.rules.deck.hands))
-        cards = np.array(board, dtype=np.int64)
-        hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), result)
-        return result
+
+def style_answers(
+    rules: Int64s,
+    row: Int64s,
+    player: Int64s,
+    shares: Floats,
+    cards: Int64s,
+    wanted: Floats,
+    legal: tuple[int, ...],
+    kept: Cache[Floats],
+) -> Floats:
+    """float64 [legal actions, hands]: the actions of a style that is not random, of hands that are wanted.
+
+    Args:
+        rules: int64 [columns].
+        row: int64 [columns], which is written to: a hand in which a player is to act.
+        player: int64 [columns]: style, samples and seed.
+        shares: float64 [52, 52]: see ``WholeHandBaseline``.
+        cards: int64 [hands, 2].
+        wanted: float64 [hands], above 0 where asked.
+        legal: the legal actions.
+        kept: equities of the hands on the boards before.
+    """
+    actions, equities, style = np.empty(len(cards), dtype=np.int64), np.empty(0), int(player[0])
+    if style in (EQUITY, HONEST):
+        board, others = row[BOARD : BOARD + row[NUM_BOARD]].copy(), int(opponents_met(rules, row, style))
+
+        def sampled() -> Floats:
+            result = np.empty(len(cards))
+            hand_equities(rules, cards, board, others, int(player[1]), int(player[2]), result)
+            return result
+
+        equities = kept.get((tuple(board.tolist()), others), sampled)
+    decide_for_hands(rules, row, player, shares, cards, wanted, equities, actions)
+    answer, answered = np.zeros((len(legal), len(cards))), np.flatnonzero(actions >= 0)
+    answer[np.searchsorted(legal, actions[answered]), answered] = 1.0
+    return answer
 
 
 @lru_cache(8)

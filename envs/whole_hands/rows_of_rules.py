@@ -31,8 +31,7 @@ def play_rules_row(betting: Betting, deck: Sequence[int]) -> Int64s:
             f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot",
         )
     row = np.array(betting.rules_row, dtype=np.int64)
-    row[play_col.DECK], row[play_col.NUM_DECK] = DECKS[len(deck)], len(deck)
-    row[play_col.DECK_CARDS : play_col.DECK_CARDS + len(deck)] = deck
+    put_deck(row, deck)
     row[play_col.BIG_BLIND] = betting.units(betting.big_blind)
     row[play_col.HAND_WIDTH] = play_col.MOVES + moves
     stacks = [betting.units(stack) for stack in betting.stacks]
@@ -40,6 +39,12 @@ def play_rules_row(betting: Betting, deck: Sequence[int]) -> Int64s:
     if betting.chips_in_play:
         row[play_col.STACK_SCALE] = row[play_col.POT_SCALE] = betting.units(betting.chips_in_play)
     return row
+
+
+def put_deck(row: Int64s, deck: Sequence[int]) -> None:
+    """Write a deck's cards, as numbers of the 52, into a row of rules."""
+    row[play_col.DECK], row[play_col.NUM_DECK] = DECKS[len(deck)], len(deck)
+    row[play_col.DECK_CARDS : play_col.DECK_CARDS + len(deck)] = deck
 
 
 def play_start_row(betting: Betting, row: Int64s) -> Int64s:

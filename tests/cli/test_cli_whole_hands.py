@@ -64,7 +64,7 @@ def test_a_round_robin(printed: Printed) -> None:
     ("arguments", "said"),
     [
         (("tight", "best", "--game", "texas_holdem"), "'best': no such player for texas_holdem, and no file; players: random"),
-        (("tight", "loose", "--game", "leduc"), "'tight': plays texas_holdem only, not leduc"),
+        (("tight", "loose", "--game", "leduc"), "'tight': plays a flop, a turn, a river or texas_holdem, not leduc"),
         (("tight", "lose", "--game", "texas_holdem"), "did you mean 'loose'?"),
         (("tight", "loose"), "which game? give --game GAME"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from pokerzoo.agents import WholeHandBaseline, as_agent, tabulate
 from pokerzoo.agents.policies.baselines import Baseline
 from pokerzoo.agents.policies.equity_on_board import Equities
+from pokerzoo.agents.policies.named_players import named_player
 from pokerzoo.agents.policies.whole_hand_baselines import starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import STYLES, equity_against
 from pokerzoo.envs import make_game
@@ -259,6 +261,30 @@ def test_honest_is_the_honest_of_spots(board: str) -> None:
     assert compared > 100
 
 
+@pytest.mark.parametrize("name", ["tight", "loose", "equity"])
+def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
+    sizes = {"bet_sizes": "50%,100%", "raise_sizes": "50%,100%,a"}
+    whole: Any = make_game("texas_holdem", **sizes)
+    spot: Any = make_game("holdem", board="Qs7s2d", ranges=("random", "random"), pot=4, stack=198, **sizes)
+    agent, asked = WholeHandBaseline(whole, name), named_player(spot, name)
+    compared: set[int] = set()
+    for line in ("", "x", "xb2", "b4", "b4r16", "xx/9h|", "xx/9h|b2", "xx/9h|b2r6", "xx/9h|xx/3c|", "xx/9h|xx/3c|xb4"):
+        public = spot.rules.root
+        for step in re.findall(r"[xb][0-9]*|r[0-9]+|/..", line):
+            if step[0] == "/":
+                public = public.deal(spot.rules.deck.names.index(step[1:]))
+            else:
+                name_of = {"x": "check", "b": f"bet {step[1:]}", "r": f"raise to {step[1:]}"}[step[0]]
+                public = public.child(public.legal_actions()[public.line.action_names.index(name_of)])
+        state = TexasHoldemState(whole, row_at(whole, f"AdAc|cx/Qs7s2d|{line}"))
+        ours, theirs = asked.strategy(public), agent.strategy(state)
+        assert [state.action_name(action) for action in state.legal_actions()] == list(public.line.action_names)
+        places = [whole.rules.deck.hands.index(hand) for hand in spot.rules.deck.hands]
+        np.testing.assert_array_equal(ours, theirs[:, places])
+        compared.update(np.argmax(ours, axis=0).tolist())
+    assert len(compared) >= 3
+
+
 @pytest.mark.parametrize(
     ("key", "action"),
     [
@@ -281,7 +307,9 @@ def test_by_name() -> None:
     assert as_agent(game, agent) is agent
     with pytest.raises(ValueError, match=r"no such player for texas_holdem, .*did you mean 'tight'"):
         as_agent(game, "tigth")
-    with pytest.raises(ValueError, match="'tight': plays texas_holdem only, not leduc; baselines: random"):
+    with pytest.raises(
+        ValueError, match="'tight': plays a flop, a turn, a river or texas_holdem, not leduc"
+    ):
         as_agent(make_game("leduc"), "tight")
     with pytest.raises(ValueError, match="samples=0: must be"):
         WholeHandBaseline(game, "equity", samples=0)
