@@ -43,7 +43,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 
 def make(folder: Path, rows: int, lines: int) -> Sweep:
     """A sweep's folder with made-up rows."""
-    config = {"oop": "QQ+", "ip": "JJ+", "vary": {"boards": f"random-rivers:{rows // 2}", "stacks": [50, 100]}}
+    config = {"ranges": ["QQ+", "JJ+"], "vary": {"boards": f"random-rivers:{rows // 2}", "stacks": [50, 100]}}
     work = SpotWork.from_config(config | {"keep": {"lines": list(LINES[:lines])}})
     made = Folder.make(folder, work)
     boards = [board.board for board in board_set(f"random-rivers:{min(rows, BOARDS)}", seed=1)]

@@ -37,8 +37,8 @@ from rich.table import Table
 CONFIG: dict[str, Any] = {
     "pot": 100,
     "stack": 300,
-    "bet": "33%,75%,a",
-    "raise": "60%,a",
+    "bet_sizes": "33%,75%,a",
+    "raise_sizes": "60%,a",
     "vary": {
         "seed": 15,
         "ranges": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.games.spot_settings import PARAMETERS
+from pokerzoo.envs.games.holdem_parameters import PARAMETERS
 from pokerzoo.envs.support.errors import cut_text
 
 if TYPE_CHECKING:
@@ -72,14 +72,13 @@ def game_lines(game: Game) -> list[str]:
     for seat, held in zip(game.player_names, ranges, strict=True):
         text = range_text(held, params["board"]).replace(",", ", ")
         lines.append(f"{seat} {text if len(text) <= LONGEST_RANGE else text[:LONGEST_RANGE] + '...'}")
-    flags = {parameter: flag for flag, parameter in PARAMETERS.items()}
-    lines += [f"{flags[name]} {sizes_text(params[name])}" for name in ("bet_sizes", "raise_sizes")]
+    lines += [f"{PARAMETERS[name].flag} {sizes_text(params[name])}" for name in ("bet_sizes", "raise_sizes")]
     for name, value in params.items():
         if name not in SHOWN and value != default[name]:
             text = ", ".join(map(str, value)) if name == "removed" else sizes_text(value)
             if name == "sizes_at":
                 text = "; ".join(f"{line or 'at the start'}: {sizes}" for line, sizes in value.items())
-            lines.append(f"{flags.get(name, name.replace('_', '-'))} {text}")
+            lines.append(f"{PARAMETERS[name].flag or name.replace('_', '-')} {text}")
     return lines
 
 

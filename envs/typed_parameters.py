@@ -12,7 +12,6 @@ from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_
 from .betting.sizes import parse_size_lists
 from .betting.street_sizes import HAND_STREETS, KINDS
 from .descriptions import ParameterInfo, describe_parameters
-from .games.spot_settings import by_street
 from .poker.cards import parse_board
 from .poker.ranges import parse_range
 from .support.parameters import as_tuples, python_number
@@ -20,20 +19,21 @@ from .support.parameters import as_tuples, python_number
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 ANY_SIZE = "any"
+BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
 
 
 def read_parameters(name: str, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[InputError]]:
     """(the parameters of a game that can be read, an error for each that cannot).
 
     Texts are read as ``read_parameter`` says; what is no text is as ``make_game`` takes it. A number, a choice or a text that
-    is empty or null is left out, and so has its default.
+    is empty or null is left out, and so has its default. Slashes separate players: ``100/60``, ``33%,a / 50%``.
 
     Args:
         name: the game's name.
         typed: values by the parameters' names.
 
-    >>> read_parameters("preflop_holdem", {"blinds": "1/2", "rake_rate": "5%", "raise_sizes": "preflop: 3x; flop: a"})
-    ({'blinds': (1, 2), 'rake_rate': 0.05, 'raise_sizes': {'preflop': '3x', 'flop': 'a'}}, [])
+    >>> read_parameters("preflop_holdem", {"blinds": "1/2", "rake_rate": "5%", "raise_sizes": "preflop: 3x; flop: a / 2x"})
+    ({'blinds': (1, 2), 'rake_rate': 0.05, 'raise_sizes': {'preflop': '3x', 'flop': ('a', '2x')}}, [])
     """
     known = {info.name: info for info in describe_parameters(name)}
     params: dict[str, Any] = {}
@@ -87,18 +87,43 @@ def read_parameter(info: ParameterInfo, typed: Any) -> Any:
 
 
 def _read_sizes(info: ParameterInfo, value: Any) -> Any:
-    """Sizes in any of their forms; a text may name streets, and "none" are no sizes."""
-    if isinstance(value, str):
-        value = by_street(info.name, value) if ":" in value else value
+    """Sizes in any of their forms; a text may name streets and have a part for each player, and "none" are no sizes."""
+    if isinstance(value, str) and ":" in value:
+        value = by_street(info.name, value)
 
     def plain(sizes: Any) -> Any:
         if isinstance(sizes, Mapping):
             return {street: plain(item) for street, item in sizes.items()}
         if isinstance(sizes, tuple):
             return tuple(map(plain, sizes))
+        if isinstance(sizes, str) and "/" in sizes:
+            return tuple([plain(part.strip()) for part in sizes.split("/")])
         return "" if isinstance(sizes, str) and sizes.strip().lower() == "none" else sizes
 
     return plain(value)
+
+
+def by_street(name: str, text: str) -> dict[str, str]:
+    """Sizes by street as they are typed.
+
+    >>> by_street("bet_sizes", "flop: 33%,75%; turn: 60%, a")
+    {'flop': '33%,75%', 'turn': '60%, a'}
+
+    Raises:
+        ParameterError: a part without a street, or a street twice.
+    """
+    result: dict[str, str] = {}
+    for part in text.split(";"):
+        street, colon, sizes = part.partition(":")
+        street = street.strip().lower()
+        if not part.strip():
+            continue
+        if not colon:
+            raise ParameterError(name, text, f"{brief(part.strip())} names no street; must be as {BY_STREET}")
+        if street in result:
+            raise ParameterError(name, text, f"the {street} occurs twice")
+        result[street] = sizes.strip()
+    return result
 
 
 def _read_number(name: str, value: Any) -> Any:

@@ -48,8 +48,8 @@ PARAMETERS = {
         flag="fixed-bets",
     ),
     "bet_sizes": ParameterWords(
-        "Bets", "Sizes of a bet: 50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in. By street: "
-        "'flop: 33%; turn: 60%,a; river: 60%,a'.", SIZES, "sizes", flag="bet",
+        "Bets", "Sizes of a bet: 50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in. By player: '33%,a / 50%', "
+        "first OOP's. By street: 'flop: 33%; turn: 60%,a; river: 60%,a'.", SIZES, "sizes", flag="bet",
     ),
     "raise_sizes": ParameterWords(
         "Raises", "Sizes of a raise, in the same form; % is of the pot after the call. Also 2.5x, times the bet.", SIZES,

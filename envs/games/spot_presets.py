@@ -1,93 +1,147 @@
-"""Spots by name, to start from: ``pokerzoo solve --preset NAME``, and the explorer's set-up."""
+"""Games of hold'em by name, to start from: ``pokerzoo solve --preset NAME``, and the explorer's set-up."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-Settings: TypeAlias = dict[str, Any]
-"""Given settings by the names of the flags."""
+from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+from pokerzoo.envs.support.records import Record
 
-FULL: Settings = {
+Params: TypeAlias = dict[str, Any]
+"""Parameters of a game, as its maker takes them."""
+
+
+@dataclass(frozen=True)
+class GamePreset(Record):
+    """A game to start from.
+
+    Attributes:
+        name: as ``pokerzoo solve --preset`` takes it.
+        about: a few words.
+        game: the game's name.
+        params: its parameters that are not the defaults.
+    """
+
+    name: str
+    about: str
+    game: str
+    params: dict[str, Any]
+
+
+FULL: Params = {
     "board": "QsJh2h8d3c",
-    "oop": "random",
-    "ip": "random",
+    "ranges": ("random", "random"),
     "pot": 100,
     "stack": 300,
-    "bet": "33%,75%,150%,a",
-    "raise": "60%,a",
+    "bet_sizes": "33%,75%,150%,a",
+    "raise_sizes": "60%,a",
 }
-PURE: Settings = dict.fromkeys(("add-allin-threshold", "force-allin-threshold", "merging-threshold"), 0)
+PURE: Params = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0)
 
 # What `pokerzoo tree` says of memory and time (one core, suits that are alike solved once) stands in the help.
 # Flops with 100 big blinds of ten chips each, antes none. The ranges are approximations of our own, in the style of opening and
 # defending charts for six players; no chart is copied, so that there is no source to name.
-SINGLE_RAISED: Settings = {  # the cutoff raises to 25, the big blind calls
+SINGLE_RAISED: Params = {  # the cutoff raises to 25, the big blind calls
     "board": "Kh7h2d",
-    "oop": "TT-22,AJs-A2s,KJs-K7s,QTs-Q8s,J8s+,T8s+,97s+,86s+,75s+,64s+,54s,ATo,KTo+,QTo+,JTo",
-    "ip": "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,87s,76s,65s,A9o+,KTo+,QTo+,JTo",
+    "ranges": (
+        "TT-22,AJs-A2s,KJs-K7s,QTs-Q8s,J8s+,T8s+,97s+,86s+,75s+,64s+,54s,ATo,KTo+,QTo+,JTo",
+        "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,87s,76s,65s,A9o+,KTo+,QTo+,JTo",
+    ),
     "pot": 55,
     "stack": 975,
-    "bet": "flop: 33%; turn: 75%; river: 75%",
-    "raise": "60%",
-    "raise-cap": 2,
+    "bet_sizes": {"flop": "33%", "turn": "75%", "river": "75%"},
+    "raise_sizes": "60%",
+    "raise_cap": 2,
 }
-THREE_BET: Settings = {  # the button raises to 25, the big blind to 110, the button calls
+THREE_BET: Params = {  # the button raises to 25, the big blind to 110, the button calls
     "board": "QsTs5d",
-    "oop": ("TT+,99:0.5,AJs+,ATs:0.5,A5s-A4s,KQs,KJs:0.5,QJs:0.5,JTs:0.5,T9s:0.5,76s:0.5,65s:0.5,AQo+,KQo:0.5"),
-    "ip": "JJ-55,AQs-ATs,A5s:0.5,KTs+,QTs+,JTs,T9s,98s,87s,76s,65s,AQo,AJo:0.5,KQo:0.5",
+    "ranges": (
+        "TT+,99:0.5,AJs+,ATs:0.5,A5s-A4s,KQs,KJs:0.5,QJs:0.5,JTs:0.5,T9s:0.5,76s:0.5,65s:0.5,AQo+,KQo:0.5",
+        "JJ-55,AQs-ATs,A5s:0.5,KTs+,QTs+,JTs,T9s,98s,87s,76s,65s,AQo,AJo:0.5,KQo:0.5",
+    ),
     "pot": 225,
     "stack": 890,
-    "bet": "flop: 33%,75%; turn: 66%; river: a",
-    "raise": "flop: 60%; turn: a; river: a",
+    "bet_sizes": {"flop": "33%,75%", "turn": "66%", "river": "a"},
+    "raise_sizes": {"flop": "60%", "turn": "a", "river": "a"},
 }
-BLINDS: Settings = {  # the small blind raises to 30, the big blind calls
+BLINDS: Params = {  # the small blind raises to 30, the big blind calls
     "board": "Jc6c4d",
-    "oop": "22+,A2s+,K2s+,Q5s+,J7s+,T7s+,96s+,85s+,75s+,64s+,54s,A5o+,K9o+,Q9o+,J9o+,T9o",
-    "ip": ("88-22,A9s-A2s,KTs-K3s,QTs-Q5s,J7s+,T7s+,96s+,85s+,74s+,64s+,53s+,A9o-A2o,KJo-K8o,QJo-Q9o,JTo-J9o,T9o"),
+    "ranges": (
+        "22+,A2s+,K2s+,Q5s+,J7s+,T7s+,96s+,85s+,75s+,64s+,54s,A5o+,K9o+,Q9o+,J9o+,T9o",
+        "88-22,A9s-A2s,KTs-K3s,QTs-Q5s,J7s+,T7s+,96s+,85s+,74s+,64s+,53s+,A9o-A2o,KJo-K8o,QJo-Q9o,JTo-J9o,T9o",
+    ),
     "pot": 60,
     "stack": 970,
-    "bet": "flop: 50%; turn: 75%; river: 75%",
-    "raise": "60%",
-    "raise-cap": 2,
+    "bet_sizes": {"flop": "50%", "turn": "75%", "river": "75%"},
+    "raise_sizes": "60%",
+    "raise_cap": 2,
 }
+RAISES: Params = {"raise_sizes": "2.5x,3.5x,a", "raise_cap": 5}
+# Of the public repository ericgjackson/slumbot2019: runs/ms1f3_params and runs/mb1b1_params. A bet of the pot a street, and
+# no raise of it; stacks are too deep for any other bet to be all-in.
+MS1F3: Params = {
+    "blinds": (1, 2), "stack": 162, "last_street": "flop", "showdown": "at_once", "bet_sizes": "100%",
+    "raise_sizes": {"preflop": "100%", "flop": ""}, "raise_cap": 2, "chip": 1,
+}  # fmt: skip
+BET_ON_FLOPS: Params = {
+    "stack": 100, "last_street": "flop", "flops": "flops:25", "bet_sizes": "66%",
+    "raise_sizes": {"preflop": "2.5x,3.5x,a", "flop": "a"},
+}  # fmt: skip
 
-PRESETS: dict[str, tuple[str, Settings]] = {
-    "seed": ("the river article's spot", {}),
-    "full": ("a river, all hands on both sides", FULL),
-    "full-pure": ("the same without thresholds", FULL | PURE),
-    "single-raised": ("a flop after one raise, cutoff and big blind, 1.2 GB, 0.45 s an iteration", SINGLE_RAISED),
-    "3-bet": ("a flop after a 3-bet, button and big blind, 0.2 GB, 0.08 s an iteration", THREE_BET),
-    "blinds": ("a flop, small against big blind, 1.5 GB, 0.54 s an iteration", BLINDS),
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        GamePreset("seed", "the river article's spot", "holdem", {}),
+        GamePreset("full", "a river, all hands on both sides", "holdem", FULL),
+        GamePreset("full-pure", "the same without thresholds", "holdem", FULL | PURE),
+        GamePreset(
+            "single-raised",
+            "a flop after one raise, cutoff and big blind, 1.2 GB, 0.45 s an iteration",
+            "holdem",
+            SINGLE_RAISED,
+        ),
+        GamePreset("3-bet", "a flop after a 3-bet, button and big blind, 0.2 GB, 0.08 s an iteration", "holdem", THREE_BET),
+        GamePreset("blinds", "a flop, small against big blind, 1.5 GB, 0.54 s an iteration", "holdem", BLINDS),
+        GamePreset("fhp", "flop hold'em with fixed bets from the blinds on, the benchmark of Deep CFR", "fhp", {}),
+        GamePreset(
+            "ms1f3",
+            "two streets with a bet of the pot each and a showdown on the flop, the tutorial of slumbot2019",
+            "preflop_holdem",
+            MS1F3,
+        ),
+        GamePreset(
+            "preflop-200bb",
+            "before the flop, stacks of 200 big blinds, cards without betting after it",
+            "preflop_holdem",
+            RAISES | {"stack": 200},
+        ),
+        GamePreset("preflop-100bb", "the same with 100 big blinds", "preflop_holdem", RAISES | {"stack": 100}),
+        GamePreset(
+            "preflop-100bb-flop",
+            "100 big blinds, and a bet of 66% of the pot on 25 flops that stand for all, then cards without betting",
+            "preflop_holdem",
+            RAISES | BET_ON_FLOPS,
+        ),
+        GamePreset(
+            "preflop-40bb", "before the flop, as preflop-200bb, with 40 big blinds", "preflop_holdem", RAISES | {"stack": 40}
+        ),
+        GamePreset(
+            "preflop-20bb",
+            "the same with 20 big blinds",
+            "preflop_holdem",
+            RAISES | {"stack": 20, "raise_sizes": "2x,2.5x,a"},
+        ),
+    )
 }
-"""Spots by name, with a few words."""
+"""By name: spots, then games from the blinds on."""
+SPOT_PRESETS = {name: preset for name, preset in PRESETS.items() if preset.game == "holdem"}
+"""Spots alone."""
 
-RAISES: Settings = {"game": "preflop_holdem", "raise": "2.5x,3.5x,a", "raise-cap": 5}
-HAND_PRESETS: dict[str, tuple[str, Settings]] = {
-    "fhp": ("flop hold'em with fixed bets from the blinds on, the benchmark of Deep CFR", {"game": "fhp"}),
-    # Of the public repository ericgjackson/slumbot2019: runs/ms1f3_params and runs/mb1b1_params. A bet of the pot a street, and
-    # no raise of it; stacks are too deep for any other bet to be all-in.
-    "ms1f3": (
-        "two streets with a bet of the pot each and a showdown on the flop, the tutorial of slumbot2019",
-        {
-            "game": "preflop_holdem",
-            "blinds": "1/2",
-            "stack": 162,
-            "last-street": "flop",
-            "showdown": "at_once",
-            "bet": "100%",
-            "raise": "preflop: 100%; flop:",
-            "raise-cap": 2,
-            "chip": 1,
-        },
-    ),
-    "preflop-200bb": ("before the flop, stacks of 200 big blinds, cards without betting after it", RAISES | {"stack": 200}),
-    "preflop-100bb": ("the same with 100 big blinds", RAISES | {"stack": 100}),
-    "preflop-100bb-flop": (
-        "100 big blinds, and a bet of 66% of the pot on 25 flops that stand for all, then cards without betting",
-        RAISES
-        | {"stack": 100, "last-street": "flop", "flops": "flops:25", "bet": "66%", "raise": "preflop: 2.5x,3.5x,a; flop: a"},
-    ),
-    "preflop-40bb": ("before the flop, as preflop-200bb, with 40 big blinds", RAISES | {"stack": 40}),
-    "preflop-20bb": ("the same with 20 big blinds", RAISES | {"stack": 20, "raise": "2x,2.5x,a"}),
-}
-"""Games from the blinds on by name, with a few words; ``game`` is the game's name."""
+
+def spot_preset(name: str) -> GamePreset:
+    """A spot by its name; ParameterError if there is none such."""
+    if name not in SPOT_PRESETS:
+        allowed = f"allowed: {', '.join(SPOT_PRESETS)}{did_you_mean(name, SPOT_PRESETS)}"
+        raise ParameterError("preset", name, f"no such preset; {allowed}")
+    return SPOT_PRESETS[name]

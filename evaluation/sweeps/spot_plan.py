@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs.games.spot_settings import default_parameters, merged_settings, spot_parameters
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.parameters import python_number
 from pokerzoo.evaluation.jobs.work import record_digest
 
-from .sweep_config import SweepConfig
+from .sweep_config import GAME, SweepConfig
 
 FILES = 1_000
 """Files of rows that a sweep should have, where the limits below allow."""
@@ -51,11 +52,11 @@ class SpotPlan:
     def __init__(self, config: SweepConfig) -> None:
         """Take a sweep."""
         self.config = config
-        vary, base = config.vary, spot_parameters(config.settings)
+        vary, self._base = config.vary, config.spot
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
         self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
-        self._default = default_parameters("holdem")
-        self._ranges = ranges_of(config, base["ranges"])
+        self._default = game_parameters(GAME)
+        self._ranges = ranges_of(config, self._base.get("ranges", self._default["ranges"]))
         self.boards = self._make_boards()
         self._combinations = prod(map(len, self._axes))
         self.count = self._combinations * len(self.boards)
@@ -86,7 +87,7 @@ class SpotPlan:
         return min(self._combinations, -(-self.count // len(self.boards)))
 
     def _make_boards(self) -> BoardSet:
-        vary, board = self.config.vary, self.config.settings.get("board")
+        vary, board = self.config.vary, self._base.get("board")
         every = [chosen for ranges in self._ranges for chosen in ranges]  # a board has one weight, whichever ranges it meets
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
@@ -105,12 +106,12 @@ class SpotPlan:
     def _combination(self, number: int) -> Spot:
         places = [int(place) for place in np.unravel_index(number, [len(axis) for axis in self._axes])]
         ranges, rake, sizes, *amounts = (axis[place] for axis, place in zip(self._axes, places, strict=True))
-        settings = merged_settings(self.config.settings, {} if sizes is None else sizes.others)
+        parameters = self._base | ({} if sizes is None else sizes.parameters) | {"ranges": self._ranges[places[0]]}
         if rake is not None:
-            settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
-            settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
-        settings |= {key: value for key, value in zip(("pot", "stack"), amounts, strict=True) if value is not None}
-        parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
+            parameters |= {"rake_rate": rake.rate, "rake_cap": rake.cap}
+        parameters |= {
+            key: python_number(value) for key, value in zip(("pot", "stack"), amounts, strict=True) if value is not None
+        }
         names = {key: chosen and chosen.name for key, chosen in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
         written = parameters | {"ranges": [str(chosen) for chosen in parameters["ranges"]]}
         written.pop("board", None)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.policy_file import save_policy
-from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.errors import InputError, ParameterError
@@ -60,7 +59,7 @@ class SpotWork(Work):
             work = cls(settings)
             work.check()
         except ValueError as error:
-            raise ParameterError(name, problem=as_written(str(error))) from None
+            raise ParameterError(name, problem=str(error)) from None
         return work
 
     @classmethod
@@ -166,7 +165,7 @@ class SpotWork(Work):
             try:
                 self._example(self._plan.with_sizes(place))
             except ValueError as error:
-                raise InputError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
+                raise InputError(f"vary.sizes[{place}] ({sizes.name!r}): {error}") from None
         missing = {
             f"keep.{name}[{k}]={line!r}": pieces
             for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
@@ -217,21 +216,6 @@ def check_memory(game: HoldemGame, asked: SolveConfig) -> None:
     needed = spot_bytes(game, asked)
     if asked.memory is not None and needed > bytes_of(asked.memory):
         raise ParameterError("solve.memory", asked.memory, f"this spot takes about {gigabytes(needed)} to solve")
-
-
-def as_written(error: str) -> str:
-    """An error about a parameter of ``make_holdem``, with the key that stands for it in a configuration.
-
-    >>> as_written("bet_sizes='50': a number needs a unit"), as_written("raise_sizes[1]='x'")
-    ("bet='50': a number needs a unit", "ip-raise='x'")
-    """
-    for key, parameter in PARAMETERS.items():
-        for player, alone in enumerate(ALONE.get(key, ())):
-            if error.startswith(f"{parameter}[{player}]"):
-                return alone + error.removeprefix(f"{parameter}[{player}]")
-        if error.startswith(parameter):
-            return key + error.removeprefix(parameter)
-    return error
 
 
 def _parsed(lines: list[str], name: str) -> Lines:

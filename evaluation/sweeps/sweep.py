@@ -59,7 +59,7 @@ def sweep(
             from pokerzoo.evaluation import sweep
 
             spots = {
-                "board": "Td9d6h2c", "oop": "QQ+,TT,99", "ip": "JJ-99,ATs,KTs", "pot": 40, "stack": 60, "bet": "33%,a",
+                "board": "Td9d6h2c", "ranges": ["QQ+,TT,99", "JJ-99,ATs,KTs"], "pot": 40, "stack": 60, "bet_sizes": "33%,a",
                 "vary": {"boards": "all-rivers"}, "solve": {"until": "1%"},
             }
             rivers = sweep(spots, "rivers")

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, merged_settings, preset_settings
+from pokerzoo.envs.descriptions import describe_parameters
+from pokerzoo.envs.games.spot_presets import spot_preset
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.units import WAYS, split_amount
+from pokerzoo.envs.typed_parameters import read_parameters
 
 try:
     from pydantic import (
@@ -32,7 +35,7 @@ except ImportError:
 EXAMPLE = """\
 # Flops after a raise from the button and a call in the big blind, at three stacks: 5,265 spots.
 preset = "single-raised"         # a spot to start from; keys below replace what it has
-bet = "flop: 33%,75%; turn: 75%; river: 75%"
+bet_sizes = "flop: 33%,75%; turn: 75%; river: 75%"
 
 [vary]                           # all combinations are solved
 boards = "all-flops"             # or "flops:25", "random-rivers:1000", ["AsKs2h", "Td9d6h"], ...
@@ -47,8 +50,10 @@ lines = ["x", "b33%", "x/b33%"]  # besides the start
 until = "0.5%"                   # of the pot
 """
 """What ``pokerzoo sweep --example`` prints."""
-APART = ("board", "oop", "ip", "pot", "stack", "rake-rate", "rake-cap", "max-nodes")
-SIZE_KEYS = {key: kind for key, kind in SPOT_KEYS.items() if key not in APART}
+GAME = "holdem"
+SPOT_KEYS = tuple(info.name for info in describe_parameters(GAME))
+APART = ("board", "ranges", "pot", "stack", "rake_rate", "rake_cap", "max_nodes")
+SIZE_KEYS = tuple(key for key in SPOT_KEYS if key not in APART)
 """Keys of a named set of sizes: all that say what may be bet."""
 UNITS = {"MB": 10**6, "GB": 10**9, "TB": 10**12}
 
@@ -81,10 +86,26 @@ class ConfigTable(BaseModel):
         alias_generator=lambda name: name.replace("_", "-"),
     )  # fmt: skip
 
-    @property
-    def others(self) -> dict[str, Any]:
-        """Keys that are none of its own, where it may have such: settings of a spot, as a configuration writes them."""
-        return {key.replace("_", "-"): value for key, value in (self.model_extra or {}).items()}
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """Keys that are none of its own, where it may have such: parameters of a spot, read."""
+        return read_parameters(GAME, spot_keys(self))[0]
+
+
+def spot_keys(table: ConfigTable) -> dict[str, Any]:
+    """Keys of a table that are none of its own, with underscores."""
+    return {key.replace("-", "_"): value for key, value in (table.model_extra or {}).items()}
+
+
+def check_spot(table: ConfigTable, allowed: Sequence[str], more: Sequence[str] = ()) -> None:
+    """InputError unless the keys of a table that are none of its own are parameters of a spot that can be read."""
+    for key in spot_keys(table):
+        if key not in allowed:
+            own = next((name for name in TABLES if key in TABLES[name].model_fields), None)
+            hint = f"; it stands under [{own}]" if own and more else did_you_mean(key, [*allowed, *more])
+            raise InputError(f"unknown key {brief(key)}; allowed: {', '.join([*allowed, *more])}{hint}")
+    for error in read_parameters(GAME, spot_keys(table))[1]:
+        raise error
 
 
 class RangesConfig(ConfigTable):
@@ -104,7 +125,7 @@ class SizesConfig(ConfigTable):
 
     @model_validator(mode="after")
     def _check_sizes(self) -> SizesConfig:
-        check_keys("", self.others, SIZE_KEYS)
+        check_spot(self, SIZE_KEYS)
         return self
 
 
@@ -155,7 +176,7 @@ class SolveConfig(ConfigTable):
 
 
 class SweepConfig(ConfigTable):
-    """A sweep: the keys of a spot beside its tables. ``settings`` are those of the spot, of its preset included."""
+    """A sweep: the parameters of a spot beside its tables."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -166,24 +187,20 @@ class SweepConfig(ConfigTable):
     rows_per_file: Annotated[int, Field(ge=1, le=10**6)] | None = None
 
     @property
-    def settings(self) -> dict[str, Any]:
-        spot_keys = self.others
+    def spot(self) -> dict[str, Any]:
+        """Parameters of the spot, its preset's included."""
+        given = self.parameters
         if self.preset is None:
-            return spot_keys
-        spot = merged_settings(preset_settings(self.preset, "preset ="), spot_keys)
-        if self.vary.boards is not None and not _needs_board(self.vary.boards) and "board" not in spot_keys:
+            return given
+        spot = spot_preset(self.preset).params | given
+        if self.vary.boards is not None and not _needs_board(self.vary.boards) and "board" not in given:
             spot.pop("board", None)  # other boards take its place
         return spot
 
     @model_validator(mode="after")
     def _check_spot(self) -> SweepConfig:
-        spot_keys = self.others
-        for key in spot_keys.keys() - SPOT_KEYS.keys():
-            table = next((name for name in TABLES if key.replace("-", "_") in TABLES[name].model_fields), None)
-            hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
-            raise InputError(f"unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
-        check_keys("", spot_keys, SPOT_KEYS)
-        _ = self.settings  # a preset that there is not
+        check_spot(self, SPOT_KEYS, [*SweepConfig.model_fields])
+        _ = self.spot  # a preset that there is not
         return self
 
     def record(self) -> dict[str, Any]:
@@ -192,7 +209,6 @@ class SweepConfig(ConfigTable):
 
 
 TABLES: dict[str, type[ConfigTable]] = {"vary": VaryConfig, "keep": KeepConfig, "solve": SolveConfig}
-TOP = [*SPOT_KEYS, *SweepConfig.model_fields]
 SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
 """Keys whose values may be of several types."""
 

@@ -99,7 +99,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
 
 
 def swept(printed: Printed, folder: Path) -> dict[str, Any]:
-    (folder / "sweep.toml").write_text('board = "QsJh2h8d3c"\noop = "AA"\nip = "KK"\n')
+    (folder / "sweep.toml").write_text('board = "QsJh2h8d3c"\nranges = ["AA", "KK"]\n')
     result: dict[str, Any] = printed.json("sweep", str(folder / "sweep.toml"), "--out", str(folder / "sweep"))
     return result
 

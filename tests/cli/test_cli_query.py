@@ -18,7 +18,7 @@ from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo_testing.made_work import make_shard_here
 
 CONFIG = {
-    "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%", "rows_per_file": 4,
+    "ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%", "rows_per_file": 4,
     "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "9s8s2s8d3c", "QsJsTs8d3c", "2c2d7h8d3s"]},
     "keep": {"lines": ["b50%"]}, "solve": {"iterations": 30},
 }  # fmt: skip

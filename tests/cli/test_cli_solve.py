@@ -14,7 +14,6 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.solve import EXAMPLES as SOLVE_EXAMPLES
-from pokerzoo.cli.spot import collect_settings, make_hand, make_spot
 from pokerzoo.cli.tree import EXAMPLES as TREE_EXAMPLES
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
@@ -98,7 +97,7 @@ def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed,
     result = printed.json("tree", "--preset", preset)
     solving = result["solving"]
     memory, seconds = f"{solving['bytes']['single'] / 1e9:.1f} GB", f"{solving['seconds_per_iteration']:.2f} s"
-    assert PRESETS[preset][0].endswith(f"{memory}, {seconds} an iteration")
+    assert PRESETS[preset].about.endswith(f"{memory}, {seconds} an iteration")
     assert re.search(rf"^\| \*\*`{preset}`\*\* \|.*\| {memory}, {seconds} \|$", DOCS.read_text(encoding="utf-8"), re.M)
     parameters = result["parameters"]
     assert len(parameters["board"]) == 6
@@ -111,11 +110,11 @@ def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed,
 def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
     file = tmp_path / "spot.toml"
     file.write_text(
-        'board = "AhJs7c7d2h"\noop = "QQ,AKs:0.5"\nip = "JJ,KK"\npot = 10.0\nstack = 20\nip-raise = "60%,a"\n'
-        'bet = "50%,a"\nremove = ["b20"]\nuntil = 0.5\niterations = 400\noption = {variant = "cfr+"}\nraise-cap = 2\n'
+        'board = "AhJs7c7d2h"\nranges = ["QQ,AKs:0.5", "JJ,KK"]\npot = 10.0\nstack = 20\nraise-sizes = ["50%", "60%,a"]\n'
+        'bet_sizes = "a"\nremoved = ["b20"]\nuntil = 0.5\niterations = 400\noption = {variant = "cfr+"}\nraise-cap = 2\n'
     )
     result = printed.json(
-        "solve", "--config", str(file), "--option", "variant=lcfr", "--stack", "30", "--oop-bet", "a", "--remove", "b30"
+        "solve", "--config", str(file), "--option", "variant=lcfr", "--stack", "30", "--bet", "a / 50%,a", "--remove", "b30"
     )
     game = spot(
         board="AhJs7c7d2h", ranges=("QQ,AKs:0.5", "JJ,KK"), pot=10, stack=30, bet_sizes=("a", "50%,a"),
@@ -137,19 +136,25 @@ def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path,
     assert len(TabularPolicy.load("spot.npz")) > 0
 
 
-def test_layers_of_settings(tmp_path: Path) -> None:
+def test_options_win_over_the_file_and_the_file_over_the_preset(printed: Printed, tmp_path: Path) -> None:
     file = tmp_path / "spot.toml"
-    file.write_text('preset = "full"\nip-bet = "10%"\npot = 90\n')
-    settings = collect_settings({"config": str(file), "pot": 80.0})
-    assert (settings["pot"], settings["board"], settings["ip-bet"]) == (80.0, "QsJh2h8d3c", "10%")
-    assert make_spot(settings).params["bet_sizes"] == ("33%,75%,150%,a", "10%")
-    assert "ip-bet" not in collect_settings(
-        {"config": str(file), "bet": "50%"}
-    )  # for both players, and the flag's word goes first
-    assert "board" not in collect_settings({"config": str(file), "preset": "seed"})
-    assert make_spot({"pot": 50.0}) == make_game("holdem")
-    hand = collect_settings({"preset": "ms1f3", "param": ("blinds=1/2",)}, hands=True)
-    assert make_hand(hand) == make_hand(collect_settings({"preset": "ms1f3"}, hands=True))
+    file.write_text(
+        'preset = "full"\nbet_sizes = "10%"\npot = 90\nuntil = "3%"\noption = {threads = 1}\nlock-at = [["x", "AA: check 1"]]\n'
+    )
+
+    def parameters(*options: str) -> Any:
+        return printed.json("tree", "--config", str(file), *options)["parameters"]
+
+    full = make_game("holdem", **PRESETS["full"].params | {"bet_sizes": "10%", "pot": 80})
+    assert parameters("--pot", "80") == json.loads(json.dumps(full.params))
+    assert parameters("--ip", "AA")["ranges"] == ["random", "AA"]
+    assert parameters("--preset", "seed")["board"] == "2d2s2c2h3d"
+    assert parameters("--param", "pot=70")["pot"] == 70
+    solved = printed.json("solve", "--config", str(file), "--preset", "seed", "--bet", "50%")
+    assert solved["locked_nodes"] == ["x"] and solved["exploitability_pot_percent"] <= 3
+    assert (
+        printed.json("solve", "--preset", "ms1f3", "--param", "blinds=1/2", "--iterations", "1")["parameters"]["stack"] == 162
+    )
 
 
 def test_a_spot_is_not_filled_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -198,23 +203,23 @@ ERRORS = [
     ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),
     ("--oop AsAd --ip AsAd", "no hand of one can be dealt together with a hand of the other"),
     ("--pot 0", "--pot 0: must be a finite number from 1e-06 to 1e+12"),
-    ("--stack much", "--stack 'much': must be chips"),
+    ("--stack much", "--stack 'much': must be a number"),
     ("--bet 33%,foo", "at character 5, 'foo': not a size"),
-    ("--ip-bet 2x", "at character 1, '2x': for raises only"),
+    ("--bet 2x", "at character 1, '2x': for raises only"),
     (
         "--param max_nodes=3",
-        "--param max_nodes=3: the betting tree has more public states; give fewer sizes or a raise_cap",
+        "--param max_nodes=3: the betting tree has more public states; give fewer sizes or a --param raise_cap",
     ),
     ("--remove b26", "--remove 'b26': no 'b26' at the start; allowed: x, b25"),
     ("--remove x --remove b25", "nothing is left to do after the start"),
-    ("--ip-bet 30% --bet foo", "--bet 'foo': at character 1, 'foo'"),
-    ("--config nodes.toml", "nodes.toml: max-nodes = 3: the betting tree has more public states"),
+    ("--bet foo/30%", "--bet 'foo': at character 1, 'foo'"),
+    ("--config nodes.toml", "nodes.toml: max_nodes = 3: the betting tree has more public states"),
     ("--preset small", "Invalid value for '--preset': 'small' is not one of 'seed', 'full', 'full-pure'"),
     ("--config none.toml", "none.toml: No such file or directory"),
     ("--config cut.toml", "cut.toml: not a TOML file: "),
-    ("--config key.toml", "key.toml: unknown key 'bord'; allowed: board, oop, ip"),
-    ("--config kind.toml", "kind.toml: pot = '50': must be a number"),
-    ("--config range.toml", "range.toml: oop = 'QQ,KQx': at character 4, 'KQx'"),
+    ("--config key.toml", "key.toml: bord = '2d2s2c2h3d': no such parameter; allowed: board, ranges, pot"),
+    ("--config kind.toml", "kind.toml: pot = 'x': must be a number"),
+    ("--config range.toml", "range.toml: ranges[0] = 'QQ,KQx': at character 4, 'KQx'"),
 ]
 SOLVE_ERRORS = [
     ("--until 0%", "--until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot ('0.1%')"),
@@ -246,9 +251,9 @@ def test_errors_are_one_line_before_any_work(
 ) -> None:
     files = {
         "cut": 'pot = 50\nboard = "2d\n',
-        "key": 'bord = "2d2s2c2h3d"',
-        "kind": 'pot = "50"',
-        "range": 'preset = "seed"\noop = "QQ,KQx"',
+        "key": 'preset = "seed"\nbord = "2d2s2c2h3d"',
+        "kind": 'preset = "seed"\npot = "x"',
+        "range": 'preset = "seed"\nranges = ["QQ,KQx", "AA"]',
         "nodes": 'preset = "seed"\nmax-nodes = 3',
     }
     for name, text in files.items():

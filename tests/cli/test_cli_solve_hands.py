@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.cli.spot import collect_settings, make_hand
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_size import solving_size
-from pokerzoo.envs.games.spot_presets import HAND_PRESETS
+from pokerzoo.envs.games.spot_presets import PRESETS, SPOT_PRESETS
 from pokerzoo_testing.command_line import Printed
 
 
-@pytest.mark.parametrize("name", HAND_PRESETS)
+def made(name: str) -> Any:
+    """The game of a preset."""
+    return make_game(PRESETS[name].game, **PRESETS[name].params)
+
+
+@pytest.mark.parametrize("name", PRESETS.keys() - SPOT_PRESETS.keys())
 def test_each_preset_makes_a_game(name: str) -> None:
     """Each preset is a game from the blinds on, whose parameters make it again; a small machine can solve it."""
-    settings = collect_settings({"preset": name}, hands=True)
-    game = make_hand(settings)
+    game = made(name)
     assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
     size = solving_size(game)  # of fhp, the largest: docs/preflop.md
@@ -27,7 +31,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
 
 def test_ms1f3_has_one_bet_a_street() -> None:
     """The betting of the tutorial of slumbot2019: fold, call or a raise to three big blinds."""
-    game = make_hand(collect_settings({"preset": "ms1f3"}, hands=True))
+    game = made("ms1f3")
     assert game.rules.root.line.action_names == ("fold", "call", "raise to 6")
     assert game.size.sequences == ((4, 5), (12, 12))
 
@@ -44,11 +48,10 @@ def test_summary_has_a_chart(printed: Printed) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--preset", "fhp", "--stack", "5"), "--stack: fhp has no such setting"),
-        (("--preset", "fhp", "--oop-raise", "a"), "--oop-raise: fhp has no such setting"),
-        (("--preset", "preflop-20bb", "--ip-raise", "5q"), "--ip-raise.*5q"),
-        (("--preset", "ms1f3", "--board", "AsKsQs"), "--board: preflop_holdem has no such setting; it begins at the blinds"),
-        (("--preset", "seed", "--param", "blinds=[1,2]"), "--param blinds=.*holdem has no such parameter"),
+        (("--preset", "fhp", "--stack", "5"), "--stack '5': no such parameter; allowed: "),
+        (("--preset", "preflop-20bb", "--raise", "a/5q"), "--raise.*5q"),
+        (("--preset", "ms1f3", "--board", "AsKsQs"), "--board .AsKsQs.: no such parameter; allowed: blinds"),
+        (("--preset", "seed", "--param", "blinds=[1,2]"), "--param blinds=.*no such parameter"),
         (("--preset", "ms1f3", "--param", "blinds=1-2"), "--param blinds=.1-2"),
         (("--preset", "preflop-20bb", "--stack", "1"), "must be more than the 1 that the player posts"),
         (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),

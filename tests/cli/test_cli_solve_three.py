@@ -9,7 +9,6 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 
@@ -37,7 +36,7 @@ def test_a_promise_is_printed_only_where_all_gains_are_small(printed: Printed) -
 
 
 def test_sizes_and_locks_of_three(printed: Printed) -> None:
-    result = printed("solve", *SPOT, "--oop-bet", "33%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
+    result = printed("solve", *SPOT, "--bet", "33%/50%/50%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
     assert "bet OOP 33%; MP 50%; IP 50%" in result and "at b17" in result and "the locks kept" in result
 
 
@@ -64,24 +63,19 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ((*SPOT, "--stack", "3/4"), "--stack '3/4': must be as 100/60/35"),
+        ((*SPOT, "--stack", "3/4"), "--stack (3, 4): must be a number, or 3 numbers of chips"),
         ((*SPOT, "--stack", "3/-4/5"), "--stack"),
-        (("--preset", "seed", "--stack", "3/4/5"), "--stack: one each is for three players, with --middle"),
+        (("--preset", "seed", "--stack", "3/4/5"), "--stack (3, 4, 5): must be a number, or 2 numbers"),
         ((*SPOT, "--streets", "1"), "--streets 1: must be 0 with three players"),
         ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
         ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
-        ((*SPOT, "--ip-bet", "50"), "--ip-bet '50': at character 1, '50'"),
+        ((*SPOT, "--bet", "a/a/50"), "--bet '50': at character 1, '50'"),
         ((*SPOT, "--option", "precision=half"), "it is for two players"),
         ((*SPOT, "--board", "QsJh2h"), "must have four or five cards with three ranges"),
-        (("--preset", "fhp", "--middle", "AA"), "--middle: only on a turn or a river"),
+        (("--preset", "fhp", "--middle", "AA"), "--middle: fhp begins at the blinds"),
     ],
 )
 def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], error: str) -> None:
     assert main(["solve", *arguments]) == 2
     told = capsys.readouterr().err
     assert error in told and "Traceback" not in told
-
-
-def test_settings_of_a_file() -> None:
-    game = make_spot({"middle": "AA", "oop": "KK", "ip": "QQ", "stacks": "30/20/10.5", "raise": "2x", "ip-bet": "a"})
-    assert game.params["stack"] == (20, 20, 10.5) and game.params["bet_sizes"] == ("50%", "50%", "a")

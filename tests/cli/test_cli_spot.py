@@ -10,7 +10,6 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.games.spot_presets import PRESETS
@@ -30,7 +29,7 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> str:
 def wide(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A policy file: all hands on both sides, 20 iterations."""
     path = tmp_path_factory.mktemp("spots") / "wide.npz"
-    CFR(make_spot(PRESETS["full"][1]), "dcfr").run(20).average_policy().save(path, "half")
+    CFR(make_game("holdem", **PRESETS["full"].params), "dcfr").run(20).average_policy().save(path, "half")
     return str(path)
 
 
@@ -122,7 +121,7 @@ def test_match_and_play(printed: Printed, seed: str) -> None:
 
 
 def test_wide_ranges_stay_short(printed: Printed, wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_spot(PRESETS["full"][1])
+    game = make_game("holdem", **PRESETS["full"].params)
     shown = ["Qs Jh 2h 8d 3c, pot 100, stack 300", "OOP random", "IP random", "bet 33%, 75%, 150%, a", "raise 60%, a"]
     assert game_lines(game) == shown
     assert game_text(game) == f"holdem {shown[0]}"
@@ -149,23 +148,9 @@ def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:
 
 
 def test_sizes_by_street(printed: Printed) -> None:
-    spot = [
-        "--board",
-        "Td9d6h5c",
-        "--oop",
-        "KK",
-        "--ip",
-        "QQ",
-        "--pot",
-        "50",
-        "--stack",
-        "100",
-        "--bet",
-        "Turn: 33% 75%; river: a",
-        "--ip-bet",
-        "50%",
-    ]
-    result = printed.json("tree", *spot, "--raise", "turn: 2.5x;river:", "--donk", "turn:; river: 20%", "--remove", "xx/b100")
+    spot = "--board Td9d6h5c --oop KK --ip QQ --pot 50 --stack 100 --bet 'Turn: 33% 75% / 50%; river: a / 50%'"
+    more = "--raise 'turn: 2.5x;river:' --donk 'turn:; river: 20%' --remove xx/b100"
+    result = printed.json("tree", *shlex.split(f"{spot} {more}"))
     params = result["parameters"]
     assert params["bet_sizes"] == {"turn": ["33%,75%", "50%"], "river": ["a", "50%"]}
     assert params["raise_sizes"] == {"turn": "2.5x", "river": ""}
@@ -177,9 +162,8 @@ WRONG_STREETS = [
     ("--bet 'turn: 5%; 5%'", "--bet 'turn: 5%; 5%': '5%' names no street; must be as 'flop: 33%; turn: 60%,a; river: 60%,a'"),
     ("--bet 'turn: 5%; turn: 5%'", "--bet 'turn: 5%; turn: 5%': the turn occurs twice"),
     ("--bet 'flop: 9%; turn: 5%; river: 5%'", "--bet (flop) '9%': the flop is over on a board of 4 cards"),
-    ("--ip-bet 'turn: 5%; river: 5'", "--ip-bet (river) '5': at character 1, '5': a number needs a unit after it"),
-    ("--ip-raise 'turn: 5%'", "--ip-raise {'turn': ('50%', '5%')}: no sizes for the river"),
-    ("--oop-bet 'turn: 5%' --ip-bet 'river: 5%'", "--oop-bet {'turn': '5%'}: no sizes for the river, for which the other"),
+    ("--bet 'turn: 5%; river: a/5'", "--bet (river) '5': at character 1, '5': a number needs a unit after it"),
+    ("--raise 'turn: 50%/5%'", "--raise {'turn': ('50%', '5%')}: no sizes for the river"),
     ("--donk 'turn: 5; river: 5%'", "--donk (turn) '5': at character 1, '5'"),
     ("--board Td9d", "--board 'Td9d': has 2 cards, must have 3 or 4 or 5"),
     ("--board Td9dTd", "--board 'Td9dTd': at character 5, 'Td': this card occurs twice"),

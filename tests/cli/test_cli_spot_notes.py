@@ -15,7 +15,7 @@ SPOT = ["--board", "QsJh2h8d3c", "--oop", "AA,QQ", "--ip", "KK,TT", "--pot", "50
         (["--pot", "5.5", "--bet", "33%"], "33% of 5.5 is 2 (36%)"),
         (["--pot", "6.5", "--bet", "33%,75%"], "33% of 6.5 is 2 (31%)"),
         (["--pot", "4.5", "--bet", "10%"], "10% of 4.5 is 1 (22%)"),
-        (["--pot", "6", "--oop-bet", "50%", "--ip-bet", "20%"], "20% of 6 is 1 (17%)"),
+        (["--pot", "6", "--bet", "50% / 20%"], "20% of 6 is 1 (17%)"),
         (["--board", "QsJh2h8d", "--pot", "5", "--bet", "turn: 100%; river: 50%"], "50% of 5 is 3 (60%)"),
         (["--pot", "0.9", "--bet", "50%", "--param", "chip=0.1"], "50% of 0.9 is 1 (111%)"),
         (
@@ -43,7 +43,7 @@ def test_fine_chips_need_no_note(more: list[str], capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("command", [["tree"], ["solve"], ["solve", "--preset", "3-bet"]])
 def test_a_cap_needs_a_rate(command: list[str], rate: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, *([] if "--preset" in command else SPOT), *rate, "--param", "rake_cap=3"]) == 2
-    assert "--param rake_cap=3: needs rake_rate" in capsys.readouterr().err
+    assert "--param rake_cap=3: needs --param rake_rate" in capsys.readouterr().err
     if len(command) == 1:
         limits = ["--iterations", "2"] if command == ["solve"] else []
         assert main([*command, *SPOT, *limits, "--param", "rake_rate=0.05", "--param", "rake_cap=3"]) == 0

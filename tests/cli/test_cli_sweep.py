@@ -23,11 +23,10 @@ from pokerzoo_testing.command_line import Printed, json_manual  # noqa: E402
 
 CONFIG = """
 board = "QsJh2h8d"
-oop = "QQ+,AKs"
-ip = "JJ+,AK"
+ranges = ["QQ+,AKs", "JJ+,AK"]
 pot = 50
 stack = 100
-bet = "50%"
+bet_sizes = "50%"
 rows_per_file = 16
 vary.boards = "all-rivers"
 """
@@ -90,7 +89,7 @@ def test_errors_are_one_line(config: str, tmp_path: Path, capsys: pytest.Capture
 
 def test_rows_with_errors_are_told_and_the_exit_code_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "two.toml"
-    config.write_text('oop = "AA"\nip = "AA"\nvary.boards = ["QsJh2h8d3c", "AsAhKd8d3c"]\n')
+    config.write_text('ranges = ["AA", "AA"]\nvary.boards = ["QsJh2h8d3c", "AsAhKd8d3c"]\n')
     assert main(["sweep", str(config), "--out", str(tmp_path / "two"), "--json"]) == 2
     result = json.loads(capsys.readouterr().out)
     assert (result["done"], result["failed"], [error["index"] for error in result["errors"]]) == (2, 1, [1])

@@ -29,9 +29,8 @@ from pokerzoo_testing.made_work import make_shard_here
 RIVER = {"board": "2d2s2c2h3d", "ranges": ("QQ+", "QQ+"), "bet_sizes": "50%,a", "raise_sizes": ("60%", "a")}
 TURN = {"board": "Td9d6h2c", "ranges": ("AA,KK", "QQ,JJ"), "bet_sizes": {"turn": "33%,75%", "river": "a"}}
 SWEEP = {
-    "oop": "AA",
-    "ip": "KK",
-    "bet": "33%,a",
+    "ranges": ["AA", "KK"],
+    "bet_sizes": "33%,a",
     "vary": {"boards": ["QsJh2h8d3c", "QsJhTh8d3c", "QsJs2s8s3c"], "stacks": [50, 90]},
 }
 SPOT = ["--board", "2d2s2c2h3d", "--oop", "QQ+,AKs-ATs,T9s-76s,55", "--ip", "QQ+", "--pot", "50", "--stack", "100",

@@ -94,7 +94,7 @@ def commands() -> None:
     command("solve", "--board", "AsKd7c7h2d", *spot, "--until", "5%", "--out", "r.npz")
     command("show", "r.npz", "--page", "r.html")
     Path("rivers.toml").write_text(
-        f'oop = "{RANGES[0]}"\nip = "{RANGES[1]}"\npot = 10\nstack = 20\n'
+        f'ranges = ["{RANGES[0]}", "{RANGES[1]}"]\npot = 10\nstack = 20\n'
         '[vary]\nboards = "random-rivers:2"\nseed = 1\n[solve]\nuntil = "5%"\n'
     )
     command("sweep", "rivers.toml", "--out", "rivers", "--processes", "1", "--quiet", "--json")

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pokerzoo_testing.made_work import all_files
 
-SPOT = {"oop": "66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "ip": "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo", "pot": 100, "stack": 300}
+SPOT = {"ranges": ["66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo"], "pot": 100, "stack": 300}
 DRIVER = """
 import signal, sys
 from pokerzoo.evaluation.jobs.engine import run_folder

@@ -148,7 +148,7 @@ def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
     from pokerzoo_testing.made_work import make_shard_here
 
-    spot = {"oop": "AKs,QQ+", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}
+    spot = {"ranges": ["AKs,QQ+", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
     boards = ["QsJh2h8d3c", "AsKh2h8d3c", "7s7h2h8d3c", "Ts9s2s8d3c"]
     vary = {"boards": boards, "stacks": [100, 200]}
     keep = {"lines": ["x"], "policies": True}

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
-from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
-from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
+from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.poker.cards import CLASS_NAMES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import HANDS, parse_range
 from pokerzoo_testing.command_line import Printed
@@ -123,7 +122,7 @@ def test_sizes_are_those_of_the_command_line(
     check: Any, preset: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = Printed(capsys, monkeypatch).json("tree", "--preset", preset)
-    found = check(**json.loads(json.dumps(make_spot(PRESETS[preset][1]).params)))
+    found = check(**json.loads(json.dumps(make_game("holdem", **PRESETS[preset].params).params)))
     assert found["faults"] == [] and found["params"] == told["parameters"]
     nodes = {key: told[key] for key in ("action_nodes", "terminal_nodes")}
     assert found["size"] == nodes | told["solving"]
@@ -140,7 +139,7 @@ def test_what_does_not_fit_is_refused_with_what_would_help(check: Any, monkeypat
 
 def test_presets_can_be_set_up(client: Any, check: Any) -> None:
     found = json_of(client.get("/api/presets"))
-    assert [one["name"] for one in found["games"]] == [*PRESETS, *HAND_PRESETS]
+    assert found["games"] == json.loads(json.dumps([preset.to_dict() for preset in PRESETS.values()]))
     for one in found["games"]:
         assert check(one["game"], **one["params"])["faults"] == []
     for one in found["ranges"]:

@@ -51,7 +51,7 @@ def test_what_a_sweep_is(opened: tuple[httpx.Client, str]) -> None:
     assert (choices["high_card"], choices["stack"]) == (["A", "Q", "T", "8"], None)
     assert (columns["board"], columns["stack"], columns["high_card"]) == (4, 2, 4) and "pot" not in columns
     assert (found["failed"], found["policies"], found["sampled"], found["iterations"]) == (0, True, False, 60)
-    assert found["base"]["oop"] == "QQ+,AKs" and found["varies"]["stacks"] == [100.0, 200.0]
+    assert found["base"]["ranges"][0] == "QQ+,AKs" and found["varies"]["stacks"] == [100.0, 200.0]
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ from pokerzoo.evaluation import sweep
 
 spots = {
     "board": "Td9d6h2c",
-    "oop": "QQ+,TT,99,AdKd,KsQs,87s",
-    "ip": "JJ-99,ATs,KTs,QTs,JTs,A9s,87s",
+    "ranges": ["QQ+,TT,99,AdKd,KsQs,87s", "JJ-99,ATs,KTs,QTs,JTs,A9s,87s"],
     "pot": 40,
     "stack": 60,
-    "bet": "33%,a",
+    "bet_sizes": "33%,a",
     "vary": {"boards": "all-rivers"},
     "solve": {"until": "1%"},
 }

@@ -200,12 +200,15 @@ def as_typed(error: ParameterError, written: Mapping[str, str]) -> str:
     '--param max_nodes=3: the tree has more'
     >>> as_typed(ParameterError("seed", problem="is drawn"), {"seed": "--seed"})
     '--seed: is drawn'
-    >>> as_typed(ParameterError("bet_sizes['turn'][1]", "5", "not a size"), {"bet_sizes[1]": "--ip-bet"})
-    "--ip-bet (turn) '5': not a size"
+    >>> as_typed(ParameterError("bet_sizes['turn'][1]", "5", "not a size"), {"bet_sizes": "--bet"})
+    "--bet (turn) '5': not a size"
+    >>> as_typed(ParameterError("rake_cap", 3, "needs rake_rate"), {"rake_cap": "--rake-cap", "rake_rate": "--param rake_rate"})
+    '--rake-cap 3: needs --param rake_rate'
     >>> as_typed(ParameterError("hands[1]", "KX", "not a hand"), {"hands": "HAND"})
     "HAND 2 'KX': not a hand"
     """
-    text = str(error)
+    hint = re.sub(r"\b[a-z]+_[a-z_]+\b", lambda name: written.get(name[0], name[0]), error.problem)
+    text = str(error).removesuffix(error.problem) + hint
     place = PLACE.fullmatch(error.parameter)
     if place is None:
         return text
@@ -213,7 +216,9 @@ def as_typed(error: ParameterError, written: Mapping[str, str]) -> str:
     flag = written.get(f"{name}[{player}]") if player is not None else None
     if flag is None:
         flag = written.get(name, name)
-        if player is not None and not flag.startswith("-"):  # one of several arguments
+        if player is not None and flag.endswith(" ="):  # a key of a file
+            flag = f"{flag[:-2]}[{player}] ="
+        elif player is not None and not flag.startswith("-"):  # one of several arguments
             flag += f" {int(player) + 1}"
     if flag == name:
         return text

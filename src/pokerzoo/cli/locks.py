@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pokerzoo.envs.games.spot_presets import Settings
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 if TYPE_CHECKING:
@@ -32,17 +31,17 @@ class LockedInfosets(NamedTuple):
     rivers: bool
 
 
-def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
+def collect_locks(game: HoldemGame, file: str | None, at: Sequence[tuple[str, str]]) -> LockedInfosets:
     """The locks that ``--lock`` and ``--lock-at`` ask for."""
     from pokerzoo.evaluation.spots.spot_lines import line_of
     from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at, locks_by_infoset
 
     result: Locks = {}
     places: dict[str, PublicState] = {}
-    if "lock" in settings:
-        name = f"--lock {settings['lock']}"
-        add_locks(result, name, locks_by_infoset(game, name, read_object(name, Path(settings["lock"]))))
-    for line, text in settings.get("lock-at", ()):
+    if file is not None:
+        name = f"--lock {file}"
+        add_locks(result, name, locks_by_infoset(game, name, read_object(name, Path(file))))
+    for line, text in at:
         name = f"--lock-at {brief(line)}"
         for part, group in locks_at(game, name, line, text):
             add_locks(result, f"{name}: {brief(part)}", group)

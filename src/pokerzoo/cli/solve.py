@@ -17,7 +17,7 @@ from .output import check_target, say
 from .progress import run_watched, say_interrupted
 from .results import Result
 from .solve_summary import summary_parts
-from .spot import collect_settings, make_hand, make_spot, say_warnings, spot_options
+from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR, RiverBound
@@ -69,16 +69,16 @@ EXAMPLES = (
 )  # fmt: skip
 @option("--out", metavar="FILE", heading=FILE, help="Write the average strategy here; an old FILE is replaced.")
 @option(
-    "--precision", type=click.Choice(("full", "single", "half")), metavar="NAME", heading=FILE, rare=True,
-    help="Precision of the numbers in FILE: full, single or half, 64, 32 or 16 bits; with cards to come full is 32 (full).",
+    "--precision", type=click.Choice(("full", "single", "half")), metavar="NAME", default="full", heading=FILE, rare=True,
+    help="Precision of the numbers in FILE: full, single or half, 64, 32 or 16 bits; with cards to come full is 32.",
 )  # fmt: skip
 @option(
-    "--streets", metavar="0|1", type=click.IntRange(0, 1), heading=FILE, rare=True,
-    help="How many of the last streets to leave out of FILE and to solve when asked: 1 leaves the rivers out (0).",
+    "--streets", metavar="0|1", type=click.IntRange(0, 1), default=0, heading=FILE, rare=True,
+    help="How many of the last streets to leave out of FILE and to solve when asked: 1 leaves the rivers out.",
 )  # fmt: skip
 def solve(
     until: str | None, iterations: int | None, option: tuple[str, ...], lock: str | None, lock_at: tuple[tuple[str, str], ...],
-    out: str | None, precision: str | None, streets: int | None, **spot: Any,
+    out: str | None, precision: Any, streets: int, **spot: Any,
 ) -> Result | None:  # fmt: skip
     """Solve a flop, a turn or a river of no-limit hold'em for two or three, or with some presets a game from the blinds on.
 
@@ -94,33 +94,20 @@ def solve(
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.errors import cut_text
     from pokerzoo.envs.support.memory import gigabytes
-    from pokerzoo.envs.support.parameters import check_choice, check_int
     from pokerzoo.evaluation.spots.solve_result import solve_result
     from pokerzoo.kernels import warm_up_once
 
-    given = {"until": until, "iterations": iterations, "out": out, "precision": precision, "streets": streets, "lock": lock}
-    settings = collect_settings(spot, hands=True)
-    settings |= {name: value for name, value in given.items() if value is not None}
-    settings |= {"lock-at": [*lock_at]} if lock_at else {}
-    options = settings.get("option", {}) | parse_params(option, "--option")
-    variant, threads, solver_precision = (
-        options.pop("variant", "dcfr"),
-        options.get("threads"),
-        options.get("precision", "auto"),
-    )
-    blinds, quiet, out = "game" in settings, is_asked("quiet"), settings.get("out")
-    until, iterations, streets = settings.get("until"), settings.get("iterations"), settings.get("streets", 0)
+    options = parse_params(option, "--option")
+    variant, threads = options.pop("variant", "dcfr"), options.get("threads")
+    solver_precision, quiet = options.get("precision", "auto"), is_asked("quiet")
+    target = check_target(out)
+    game: Any = asked_game(spot)
+    blinds = game.name != "holdem"
     if until is None and iterations is None:
         until, iterations = HAND_UNTIL if blinds else DEFAULT_UNTIL, DEFAULT_ITERATIONS
-    if iterations is not None:
-        check_int("iterations", iterations, 1, 10**15)
-    check_choice("precision", settings.get("precision", "full"), ("full", "single", "half"))
-    check_int("streets", streets, 0, 1)
-    target = check_target(out)
-    game: Any = make_hand(settings) if blinds else make_spot(settings)
     if not quiet and not blinds:
         say_warnings(game)
-    locked = collect_locks(game, settings)
+    locked = collect_locks(game, lock, lock_at)
     if streets:
         check_rivers(game, locked, blinds)
     target_chips = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
@@ -137,7 +124,7 @@ def solve(
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
-            written.append(solver.average_policy().save(target, settings.get("precision", "full"), streets=streets))
+            written.append(solver.average_policy().save(target, precision, streets=streets))
 
     warm_up_once(game, solver_precision, reports=False)
     run = run_watched(make, iterations, target_chips, keep=keep)

@@ -9,7 +9,7 @@ from pokerzoo.envs.betting.line_labels import line_children, line_label, node_ob
 
 from .command import command
 from .results import Result
-from .spot import collect_settings, make_spot, say_warnings, spot_options
+from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,7 +40,7 @@ def tree(**spot: Any) -> Result:
     """
     from pokerzoo.envs.compiled.street_size import solving_size
 
-    game = make_spot(collect_settings(spot))
+    game = asked_game(spot)
     say_warnings(game)
     root, size = game.rules.root.line, solving_size(game)
     nodes = list(walk_lines(root))

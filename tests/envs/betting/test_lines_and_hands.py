@@ -10,15 +10,11 @@ import pytest
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import BET
 from pokerzoo.envs.games.spot_presets import PRESETS
-from pokerzoo.envs.games.spot_settings import Settings
 
 
 def preset(name: str) -> Any:
     """A spot of the command line."""
-    from pokerzoo.cli.spot import make_spot
-
-    settings: Settings = dict(PRESETS[name][1])
-    return make_spot(settings)
+    return make_game("holdem", **PRESETS[name].params)
 
 
 def test_one_bet_size_one_raise_size_and_all_in_are_five_actions() -> None:

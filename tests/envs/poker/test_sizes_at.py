@@ -14,7 +14,6 @@ from pokerzoo.agents import CFR, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.line_labels import line_label
-from pokerzoo.envs.games.spot_settings import spot_parameters
 from pokerzoo.evaluation import solve_lp
 from pokerzoo.evaluation.sweeps.spot_actions import action_names
 
@@ -81,9 +80,7 @@ def test_a_donk_bet_at_one_point_and_the_added_all_in_taken_out() -> None:
 def test_a_game_keeps_its_sizes_in_one_spelling(tmp_path: Path) -> None:
     game = spot(sizes_at={"X": "-75%  +25.0%", "b75": "+2.5X"}, raise_sizes="")
     assert game.params["sizes_at"] == {"b75": "+2.5x", "x": "+25%,-75%"}
-    settings: Any = {"board": RIVER, "sizes-at": [("x", "+25%"), ("x", "-75%"), ("b75", "+2.5x")]}
-    told = spot_parameters(settings) | FEW | {"bet_sizes": "75%", "raise_sizes": ""}
-    assert make_game("holdem", **told) == game != spot(raise_sizes="")
+    assert game != spot(raise_sizes="")
     assert spot().params["sizes_at"] is None and spot(sizes_at={}) == spot()
     TabularPolicy.uniform(game).save(tmp_path / "p.npz")
     assert TabularPolicy.load(tmp_path / "p.npz").game == game

@@ -292,7 +292,7 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
     Folder.make(
-        tmp_path, SpotWork.from_config({"oop": "AA", "ip": "KK", "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
+        tmp_path, SpotWork.from_config({"ranges": ["AA", "KK"], "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
     )
     with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'experiment'"):
         open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1, Budget(1.0)))

@@ -62,7 +62,7 @@ class MadeSweep(Sweep):
 def sweep_of(rows: list[Row], path: Path) -> MadeSweep:
     """The folder of a sweep with these rows."""
     work = Drawn.from_config(
-        {"oop": "AA", "ip": "KK", "rows_per_file": len(rows), "vary": {"stacks": [*range(1, len(rows) + 1)]}}
+        {"ranges": ["AA", "KK"], "rows_per_file": len(rows), "vary": {"stacks": [*range(1, len(rows) + 1)]}}
     )
     folder = Folder.make(path, work)
     nodes = [{"key": row["key"]} | own for row in rows for own in row["nodes"]]
@@ -180,8 +180,15 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> 
 def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
     """Against each spot's own betting: OOP's and IP's folds, with and without rake, on a solved spot."""
     lines = {"b50%/f": ("IP", 50, 75), "x/b50%/f": ("OOP", 50, 75), "b50%/r50%/f": ("OOP", 50, 125)}
-    given = {"board": "QsJh2h8d3c", "oop": "AA,TT,99", "ip": "KK,QQ,77", "pot": 50, "stack": 200, "bet": "50%", "raise": "50%"}
-    given |= {"rake-rate": 0.05, "keep": {"lines": [*lines, "xx"]}, "solve": {"iterations": 1}}
+    given = {
+        "board": "QsJh2h8d3c",
+        "ranges": ["AA,TT,99", "KK,QQ,77"],
+        "pot": 50,
+        "stack": 200,
+        "bet_sizes": "50%",
+        "raise_sizes": "50%",
+    }
+    given |= {"rake_rate": 0.05, "keep": {"lines": [*lines, "xx"]}, "solve": {"iterations": 1}}
     folder = Folder.make(tmp_path / "folds", SpotWork.from_config(given))
     make_shard_here(folder, 0)
     result = Sweep(folder.path)
@@ -396,7 +403,7 @@ def test_in_big_blinds(by_hand: MadeSweep) -> None:
 
 
 SWEEP = {
-    "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "bet": "50%",
+    "ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 50, "bet_sizes": "50%",
     "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "9s8s2s8d3c"], "stacks": [25, 100]},
     "keep": {"lines": ["b50%", "x"]},
 }  # fmt: skip
@@ -456,7 +463,7 @@ def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> Non
 
 def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) -> None:
     """Not over boards, and with ranges that tell suits apart."""
-    spot = {"oop": "QQ+,AhKh,8h7h:0.3", "ip": "JJ+:0.5,AK,6d5d", "pot": 50, "stack": 20, "solve": {"iterations": 1}}
+    spot = {"ranges": ["QQ+,AhKh,8h7h:0.3", "JJ+:0.5,AK,6d5d"], "pot": 50, "stack": 20, "solve": {"iterations": 1}}
     turn = SpotWork.from_config(spot | {"board": "QsJs2s8s"}).rows(0, str(tmp_path))["spots"][0]
     rivers = SpotWork.from_config(spot | {"board": "QsJs2s8s", "vary": {"boards": "all-rivers"}, "rows_per_file": 48})
     folder = Folder.make(tmp_path / "rivers", rivers)

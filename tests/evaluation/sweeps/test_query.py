@@ -44,7 +44,7 @@ def made(folder: Folder) -> MadeSweep:
 
 def test_a_sweep_is_made_and_resumed(tmp_path: Path) -> None:
     config: dict[str, Any] = {
-        "oop": "QQ+", "ip": "JJ+", "pot": 40, "stack": 60,
+        "ranges": ["QQ+", "JJ+"], "pot": 40, "stack": 60,
         "vary": {"boards": ("QsJh2h8d3c", "AsKh2h8d3c")}, "solve": {"until": "1%"},
     }  # fmt: skip
     heard: list[tuple[int, int]] = []

@@ -19,7 +19,7 @@ from pokerzoo.evaluation.sweeps.spot_plan import rows_per_file  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.sweep_config import EXAMPLE  # noqa: E402
 
-SPOT = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 60, "stack": 100, "bet": "33%,75%", "raise": "60%"}
+SPOT = {"ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 60, "stack": 100, "bet_sizes": "33%,75%", "raise_sizes": "60%"}
 TWO = ["QsJh2h8d3c", "AsKh2h8d3c"]
 
 
@@ -32,7 +32,7 @@ def test_the_product_is_in_its_documented_order() -> None:
         "boards": TWO,
         "ranges": [{"name": "a", "oop": "QQ", "ip": "KK"}, {"name": "b", "oop": "AA", "ip": "KK"}],
         "rake": [{"name": "free"}, {"name": "5%", "rate": 0.05, "cap": 3}],
-        "sizes": [{"name": "small", "bet": "33%"}, {"name": "large", "bet": "75%", "raise-cap": 1}],
+        "sizes": [{"name": "small", "bet_sizes": "33%"}, {"name": "large", "bet_sizes": "75%", "raise-cap": 1}],
         "pots": [50, 60],
         "stacks": [100, 200, 300],
     })  # fmt: skip
@@ -61,10 +61,10 @@ def test_the_key_says_all_that_decides_a_row() -> None:
         sweep(vary={"boards": TWO}, pot=61).key(0),
         sweep(vary={"boards": TWO}, solve={"until": "1%"}).key(0),
         sweep(vary={"boards": TWO}, keep={"lines": ["x"]}).key(0),
-        sweep(vary={"boards": TWO}, oop="QQ+").key(0),
+        sweep(vary={"boards": TWO}, ranges=["QQ+", "JJ+,AK"]).key(0),
     }
     assert len(keys) == 6
-    assert sweep(vary={"boards": TWO}).key(0) == sweep(vary={"boards": TWO[:1]}, oop="QQ-AA, AKs").key(0)
+    assert sweep(vary={"boards": TWO}).key(0) == sweep(vary={"boards": TWO[:1]}, ranges=["QQ-AA, AKs", "JJ+,AK"]).key(0)
     draws = sweep(vary={"boards": "random-rivers:1000000000", "seed": 3})
     assert draws.key(0) != draws.key(1)
 
@@ -93,12 +93,12 @@ def test_random_boards_have_the_street_of_the_base_board() -> None:
 
 
 def test_a_sweep_may_begin_with_a_board_that_leaves_no_hands(tmp_path: Path) -> None:
-    work = sweep(oop="AA", vary={"boards": "all-flops", "sizes": [{"name": "one"}]}, keep={"lines": ["x"]})
+    work = sweep(ranges=["AA", "JJ+,AK"], vary={"boards": "all-flops", "sizes": [{"name": "one"}]}, keep={"lines": ["x"]})
     assert work.count == 1755 and work.spot(0).board == "AsAhAd"
     with pytest.raises(ValueError, match="leaves no hand of it"):
         work.rows(0, str(tmp_path))
     with pytest.raises(ValueError, match=r"config: ranges\[0\]='AA': the board As Ad Ah Ac Ks leaves no hand of it"):
-        sweep(oop="AA", vary={"boards": ["AsAdAhAcKs"]})  # no board is left
+        sweep(ranges=["AA", "JJ+,AK"], vary={"boards": ["AsAdAhAcKs"]})  # no board is left
 
 
 def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     )
     work = SpotWork.from_config(file)
     assert work.count == 2 * 1755 and work.spot(1755).stack == 890
-    assert work.config.settings["raise-cap"] == 1 and "board" not in work.config.settings
+    assert work.config.spot["raise_cap"] == 1 and "board" not in work.config.spot
     assert SpotWork.from_record(work.record()).record() == work.record()
     file.write_text(EXAMPLE)
     assert SpotWork.from_config(file).count == 3 * 1755
@@ -196,10 +196,10 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     [
         ({"bord": "x"}, r"config: unknown key 'bord'; allowed: board, .*; did you mean 'board'\?"),
         ({"until": 3}, r"unknown key 'until'; .*; it stands under \[solve\]"),
-        ({"pot": "x"}, "config: pot = 'x': must be a number"),
-        ({"bet": "50"}, "config: bet='50': at character 1, '50': a number needs a unit"),
-        ({"oop": "zz"}, "config: oop='zz': at character 1"),
-        ({"preset": "foo"}, "config: preset = 'foo': no such preset; allowed: seed"),
+        ({"pot": "x"}, "config: pot='x': must be a number"),
+        ({"bet_sizes": "50"}, "config: bet_sizes='50': at character 1, '50': a number needs a unit"),
+        ({"ranges": ["zz", "AA"]}, r"config: ranges\[0\]='zz': at character 1"),
+        ({"preset": "foo"}, "config: preset='foo': no such preset; allowed: seed"),
         ({"vary": 3}, r"config: vary = 3: must be a table, as \[vary\]"),
         ({"vary": {"stack": [1]}}, r"config: vary: unknown key 'stack'; .*did you mean 'stacks'"),
         ({"vary": {"boards": 3}}, "vary.boards = 3: must be a string or a list of boards"),
@@ -210,7 +210,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ({"vary": {"stacks": [50, 50.0]}}, "vary.stacks = .*: must be different, and 50.0 occurs twice"),
         ({"vary": {"ranges": [{"name": "a", "oop": "AA"}]}}, r"vary.ranges\[0\]: the key 'ip' is missing"),
         ({"vary": {"sizes": [{"name": "a", "bt": "3"}]}}, r"vary.sizes\[0\]: unknown key 'bt'; .*did you mean 'bet'"),
-        ({"vary": {"sizes": [{"name": "a"}, {"name": "b", "bet": "5"}]}}, r"vary.sizes\[1\] \('b'\): bet='5': "),
+        ({"vary": {"sizes": [{"name": "a"}, {"name": "b", "bet_sizes": "5"}]}}, r"vary.sizes\[1\]: bet_sizes='5': "),
         ({"vary": {"rake": [{"name": "a", "rate": 2}]}}, r"vary.rake\[0\].rate = 2: must be less than or equal to 1"),
         (
             {"keep": {"lines": ["b34%"]}},

@@ -14,8 +14,7 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.betting_tree import BettingTree, street_at
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
-from pokerzoo.envs.games.spot_presets import HAND_PRESETS, PRESETS
-from pokerzoo.envs.games.spot_settings import hand_parameters, spot_parameters
+from pokerzoo.envs.games.spot_presets import PRESETS, GamePreset
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import parse_range
@@ -90,23 +89,6 @@ class SetupCheck(Record):
 
 
 @dataclass
-class GamePreset(Record):
-    """A game to start from.
-
-    Attributes:
-        name: as ``pokerzoo solve --preset`` takes it.
-        about: a few words.
-        game: the game's name.
-        params: its parameters that are not the defaults.
-    """
-
-    name: str
-    about: str
-    game: str
-    params: dict[str, Any]
-
-
-@dataclass
 class Presets(Record):
     """Ranges and games to start from.
 
@@ -122,11 +104,7 @@ class Presets(Record):
 @router.get("/presets")
 def presets() -> Presets:
     """Ranges and games to start from."""
-    spots = [GamePreset(name, about, "holdem", spot_parameters(settings)) for name, (about, settings) in PRESETS.items()]
-    hands = [
-        GamePreset(name, about, settings["game"], hand_parameters(settings)) for name, (about, settings) in HAND_PRESETS.items()
-    ]
-    return Presets(ranges=list(RANGE_PRESETS), games=spots + hands)
+    return Presets(ranges=list(RANGE_PRESETS), games=list(PRESETS.values()))
 
 
 @router.post("/games/{name}/check")

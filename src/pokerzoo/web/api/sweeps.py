@@ -76,8 +76,8 @@ class SweepInfo(SweepRow):
         failed: how many failed.
         target: until when each spot was solved: percent of the pot or chips; null: for all its iterations.
         iterations: the most iterations of a spot.
-        base: what all spots have in common, by the keys of its configuration.
-        varies: what differs, likewise.
+        base: the parameters that all spots have in common.
+        varies: what differs, by the keys of its configuration.
         sampled: whether the boards are a random sample.
         policies: whether a policy file was kept for each spot.
         lines: where in the betting it can be looked at.
@@ -229,9 +229,11 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         failed=result.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
-        base=players_ranges(result.work.config.settings),
+        base=with_players_ranges(result.work.config.spot),
         varies={
-            name: [players_ranges(row) for row in value] if name == "ranges" else value
+            name: [row | {seat: canonical_range(row[seat]) for seat in ("oop", "ip")} for row in value]
+            if name == "ranges"
+            else value
             for name, value in config.get("vary", {}).items()
             if value is not None
         },
@@ -242,9 +244,9 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
     )
 
 
-def players_ranges(settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings of a spot, ranges as players write them."""
-    return {key: canonical_range(value) if key in ("oop", "ip") and value else value for key, value in settings.items()}
+def with_players_ranges(spot: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of a spot, ranges as players write them."""
+    return spot | ({"ranges": [canonical_range(text) for text in spot["ranges"]]} if "ranges" in spot else {})
 
 
 def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
