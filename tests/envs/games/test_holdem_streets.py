@@ -87,33 +87,6 @@ def test_sizes_by_street_come_back_from_json_pickles_and_policy_files(tmp_path: 
     assert TabularPolicy.load(tmp_path / "turn.npz").game == game
 
 
-def test_geometric_sizes_count_the_streets_left() -> None:
-    # Pot 100, behind 350: after all is called there are 800, eight times as much. Three streets: each doubles the pot, which is
-    # half of it bet: 50, then 100 into 200, then 200 into 400, and 50 + 100 + 200 = 350. Two streets: times the root of 8.
-    params: dict[str, Any] = {"pot": 100, "stack": 350, "bet_sizes": "e", "raise_sizes": "", "chip": 1e-6, **PURE}
-    flop = spot(FLOP, **params)
-    assert at(flop, "").moves[1][1] == pytest.approx(50)
-    assert at(flop, at_tokens(flop, 2)).moves[1][1] == pytest.approx(100)
-    last = at(flop, at_tokens(flop, 4))
-    assert last.moves[1][1] == pytest.approx(200) and last.before[0] + 200 == pytest.approx(50 + 350)
-    turn = spot(TURN, **params)
-    assert at(turn, "").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
-    # Checked through the flop, two streets are left, and the pot is what it was.
-    assert at(flop, "x x").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
-    assert at(flop, "x x x x").moves[1][1] == 350
-    two = spot(FLOP, **(params | {"bet_sizes": {"flop": "2e", "turn": "e", "river": "3e"}}))
-    assert at(two, "").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
-    assert at(two, "x x x x").moves[1][1] == pytest.approx(50)
-
-
-def at_tokens(game: Any, count: int) -> str:
-    """So many moves of bet and call."""
-    tokens: list[str] = []
-    for _ in range(count):
-        tokens.append(at(game, " ".join(tokens)).tokens[1])
-    return " ".join(tokens)
-
-
 # Cards.
 
 

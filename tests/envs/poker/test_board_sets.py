@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import combinations, permutations, product
 from math import comb, perm
@@ -15,7 +14,7 @@ from pokerzoo.envs.cards import board_set
 from pokerzoo.envs.poker.board_sets import BoardSet, RandomBoards, uniform_number
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, parse_cards
 from pokerzoo.envs.poker.ranges import parse_range
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, group_of, orbits_of
+from pokerzoo.envs.poker.suits import group_of
 
 Ints = npt.NDArray[np.int64]
 PINNED = ["Qh9d5s", "Qh9d5sAh", "Qh9d5sAh3c"]
@@ -248,47 +247,31 @@ def test_listed_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("boards", "options", "message"),
+    ("boards", "options", "pattern"),
     [
         ("all-flop", {}, "boards='all-flop': must be one of all-flops, "),
-        ("all-flops:5", {}, "boards='all-flops:5': must be one of all-flops, "),
-        ("", {}, "boards: there is none; must be at least one"),
-        ([], {}, "boards: there is none; must be at least one"),
-        (5, {}, "boards=5: must be a string or a list of strings"),
-        (["AsKsQs", 5], {}, "boards=['AsKsQs', 5]: must be a string or a list of strings"),
-        ("AsKs", {}, "boards[0]='AsKs': has 2 cards, must have 3 or 4 or 5"),
-        ("AsKsQs,AsKsXs", {}, "boards[1]='AsKsXs': at character 5, 'Xs': must be a rank"),
-        ("AsKsQs,Td9d6h2c", {}, "boards[1]='Td9d6h2c': has 4 cards, boards[0] has 3"),
-        ("AsKsQs,Td9d6h,KhQhAh", {}, "boards[2]='KhQhAh': is the same board as boards[0]='AsKsQs' with suits permuted"),
-        ("AsKsQs,QsKsAs", {"ranges": ["AsKs"]}, "boards[1]='QsKsAs': is the same board as boards[0]='AsKsQs'"),
-        ("all-turns", {}, "boards='all-turns': needs a board to follow; all-turn-boards begins without one"),
-        ("all-turns", {"board": "AsKsQs2d"}, "boards='all-turns': needs a board of fewer cards, not AsKsQs2d"),
-        ("all-flops", {"board": "AsKsQs"}, "board='AsKsQs': goes with all-turns, all-rivers and random boards"),
+        ([], {}, "boards: there is none"),
+        (["AsKsQs", 5], {}, "boards=.* a list of strings"),
+        ("AsKs", {}, r"boards\[0\]='AsKs': has 2 cards, must have 3 or 4 or 5"),
+        ("AsKsQs,AsKsXs", {}, r"boards\[1\]='AsKsXs': at character 5, 'Xs'"),
+        ("AsKsQs,Td9d6h2c", {}, r"boards\[1\]='Td9d6h2c': has 4 cards, boards\[0\] has 3"),
+        ("AsKsQs,Td9d6h,KhQhAh", {}, r"boards\[2\]='KhQhAh': is the same board as boards\[0\]='AsKsQs' with suits permuted"),
+        ("AsKsQs,QsKsAs", {"ranges": ["AsKs"]}, r"boards\[1\]='QsKsAs': is the same board as boards\[0\]='AsKsQs'"),
+        ("all-turns", {}, "boards='all-turns': needs a board"),
+        ("all-turns", {"board": "AsKsQs2d"}, "boards='all-turns': needs a board of fewer cards"),
+        ("all-turns", {"board": "AsKs"}, "board='AsKs': has 2 cards"),
         ("AsKsQs", {"board": "AsKsQs"}, "board='AsKsQs': goes with all-turns, all-rivers and random boards"),
-        ("all-turns", {"board": "AsKs"}, "board='AsKs': has 2 cards, must have 3 or 4 or 5"),
-        ("random:5", {}, "boards='random:5': does not say how many cards a board has"),
-        ("random:5", {"num_cards": 6}, "num_cards=6: must be an integer from 3 to 5"),
-        ("random-turns:5", {"board": "AsKsQs2d"}, "has boards of 4 cards; board='AsKsQs2d' leaves none to come"),
-        ("random-turns", {}, "boards='random-turns': must have a number from 1 to 1,000,000,000,000 after the colon"),
-        ("random-turns:0", {}, "must have a number from 1 to"),
-        ("random-turns:\N{ARABIC-INDIC DIGIT ONE}", {}, "must have a number from 1 to"),
-        ("random-turns:9999999999999", {}, "must have a number from 1 to"),
-        ("all-flops", {"seed": -1}, "seed=-1: must be an integer from 0 to 18446744073709551615"),
-        ("all-flops", {"ranges": "AA"}, "ranges='AA': must be a list of strings, one for each player"),
-        ("all-flops", {"ranges": ["AA", "x"]}, "ranges[1]='x': "),
+        ("random:5", {}, "boards='random:5': .* how many cards"),
+        ("random:5", {"num_cards": 6}, "num_cards=6: .* from 3 to 5"),
+        ("random-turns:5", {"board": "AsKsQs2d"}, "board='AsKsQs2d' leaves none to come"),
+        *((f"random-turns:{number}", {}, "a number from 1 to 1,000,000,000,000") for number in ("", "0", "9999999999999")),
+        *((f"flops:{number}", {}, "a number from 5 to 1,755") for number in (4, 1756)),
+        ("flops:25", {"ranges": ["AsKs", "QQ"]}, "boards='flops:25': .* treat all suits alike"),
+        ("all-flops", {"seed": -1}, "seed=-1"),
+        ("all-flops", {"ranges": "AA"}, "ranges='AA': .* a list of strings"),
+        ("all-flops", {"ranges": ["AA", "x"]}, r"ranges\[1\]='x'"),
     ],
 )
-def test_bad_boards_are_told(boards: object, options: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
+def test_bad_boards(boards: object, options: dict[str, object], pattern: str) -> None:
+    with pytest.raises(ValueError, match=pattern):
         board_set(boards, **options)  # type: ignore[arg-type]
-
-
-def test_an_index_outside() -> None:
-    with pytest.raises(IndexError, match="index=1755: 'all-flops' has 1755 boards"):
-        board_set("all-flops")[1755]
-    assert repr(board_set("all-flops")) == "<1,755 boards of 3 cards: all-flops>"
-
-
-def test_orbits_of_subgroups_have_all_sets() -> None:
-    assert len(orbits_of(3, CARD_PERMUTATIONS[:1]).sets) == 22100
-    assert orbits_of(3, CARD_PERMUTATIONS).sizes.sum() == 22100

@@ -10,7 +10,6 @@ import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.cards import high_card
-from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
 from pokerzoo_testing.rules import changed_rules, poker_rules
@@ -69,15 +68,6 @@ def test_seen_cards_do_not_come() -> None:
             before_flop.child(outcome)  # type: ignore[arg-type]
     flop = sets.number[frozenset((2, 5, 7))]
     assert before_flop.child(np.int64(flop)).public.board == (7, 5, 2)  # type: ignore[arg-type]
-
-
-def test_single_cards_are_drawn_as_ever() -> None:
-    """Games that list their chance draw by the list, so that old seeds deal the same cards."""
-    for name in ("kuhn", "leduc", "bet_raise"):
-        state = make_game(name).initial_state()
-        for seed in range(20):
-            drawn = state.draw_chance(np.random.default_rng(seed))
-            assert drawn == draw_outcome(state.chance_outcomes(), np.random.default_rng(seed))
 
 
 def test_positions_without_the_table() -> None:

@@ -17,11 +17,8 @@ from pokerzoo.envs.poker.equities import (
     PotShares,
     choices_of,
     deal_shares,
-    deal_work,
-    full_boards,
     listed_deals,
     pair_shares,
-    pair_work,
     sample_shares,
     table_shares,
 )
@@ -136,21 +133,6 @@ def test_a_dead_card_before_the_flop() -> None:
     for result in (pair_shares(players := all_in("AsAh", "8c7c", dead="6c")), listed(players)):
         assert result is not None and result.deals == len(boards) == comb(47, 5)
         np.testing.assert_allclose(np.stack([result.win, result.tie], axis=1), expected, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    "players",
-    [all_in("AA", "KK"), all_in("AsKs", "QQ"), all_in("AA", "KK", dead="2c"), all_in("AA", "22+", board="Qs7s2d", dead="3c")],
-    ids=["all suits alike", "three", "dead card", "flop"],
-)
-def test_the_work_is_foretold(players: AllIn) -> None:
-    sets, sizes = full_boards(players)
-    combos = len(np.flatnonzero(np.sum([held.weights for held in players.ranges], axis=0)))
-    # The boards by the exchanges of suits are a few less than there are, since some exchanges leave boards as they are; they
-    # are more where cards that a player has in any case are left out.
-    assert 0.75 < pair_work(players) / (len(sets) * combos) < 1.5
-    assert deal_work(players, 3) / (pair_work(players) / combos) == pytest.approx(3 * 2, rel=0.01)
-    assert sizes.sum() >= players.boards
 
 
 def test_hands_that_cannot_be_dealt_together() -> None:

@@ -126,12 +126,6 @@ def test_weights_are_about_the_best(alike: Floats, number: int) -> None:
     assert distance(weights) == pytest.approx(distance(best), rel=0.01)
 
 
-def test_weights_never_come_below_one() -> None:
-    """Flops whose best weight would be below 1 have weight 1."""
-    weights = np.array([weight for _, weight in board_set("flops:115")])
-    assert weights.min() == 1 and weights.sum() == 22100
-
-
 @pytest.mark.parametrize(("number", "points"), [(49, 1.2), (184, 0.5)])
 def test_shares_of_textures_come_near_the_true_ones(number: int, points: float) -> None:
     """In percent of all flops; what a set of 49 at random would miss by several."""
@@ -146,22 +140,3 @@ def test_shares_of_textures_come_near_the_true_ones(number: int, points: float) 
         true, result = shares
         for value, share in true.items():
             assert result.get(value, 0.0) == pytest.approx(share, abs=points), (column, value)
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("flops:4", {}, "boards='flops:4': must have a number from 5 to 1,755 after the colon"),
-        ("flops:1756", {}, "must have a number from 5 to 1,755 after the colon"),
-        ("flops", {}, "must have a number from 5 to 1,755 after the colon"),
-        (
-            "flops:25",
-            {"ranges": ["AsKs", "QQ"]},
-            "boards='flops:25': is for ranges that treat all suits alike, which these do not",
-        ),
-        ("flops:25", {"board": "AsKsQs"}, "board='AsKsQs': goes with"),
-    ],
-)
-def test_bad_subsets_are_told(text: str, options: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        board_set(text, **options)  # type: ignore[arg-type]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from math import comb
 from random import Random
 from typing import Any
 
@@ -122,17 +121,6 @@ def test_boards_that_leave_no_hands() -> None:
     assert not result[:2].any() and result[2].any()
 
 
-def test_what_a_matrix_holds() -> None:
-    rules = deck_rules(32, symmetric=True)
-    board = parse_cards("4d5h9h")
-    (result,) = run_out_matrices(rules, [board], 2).astype(np.int64)
-    held = [set(hand) for hand in rules.deck.hands]
-    share = np.array([[bool(one & two or (one | two) & set(board)) for two in held] for one in held])
-    assert (result == -result.T).all() and not result[share].any()
-    most = num_run_outs(rules, 3, 2)
-    assert most == comb(25, 2) and 0.9 * most < result.max() <= most
-
-
 def test_several_boards_and_threads_have_the_same_numbers() -> None:
     rules = deck_rules(28, symmetric=True)
     boards = [parse_cards(text) for text in ("2c3d7h", "2s4s5s", "8c8d8h")]
@@ -155,13 +143,6 @@ def test_counts_that_need_more_than_int16() -> None:
         both = (first >= 0) & (second >= 0)
         assert both.sum() == num_run_outs(rules, 0, 5)
         assert result[one, two] == np.sign(first[both] - second[both]).sum() != 0
-
-
-def test_each_board_is_seen_from_ten_flops() -> None:
-    rules = deck_rules(16, symmetric=True)
-    flops = np.array(list(combinations(range(16), 3)))
-    from_flops = run_out_matrices(rules, flops, 2).astype(np.int64).sum(axis=0)
-    np.testing.assert_array_equal(from_flops, 10 * run_out_matrices(rules, [()], 5)[0].astype(np.int64))
 
 
 def test_more_strengths_than_a_byte_tells_apart() -> None:
@@ -291,10 +272,3 @@ def test_all_boards_as_in_the_table(from_flops: bool) -> None:
 def test_input_that_has_no_matrix(rules: PokerRules, boards: Any, to_come: int, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         run_out_matrices(rules, boards, to_come)
-
-
-def test_decks_of_more_cards_than_a_set_holds() -> None:
-    names = tuple(f"{k:02}" for k in range(63))
-    rules = poker_rules(names, (1.0, 1.0), (Round(0, FixedBets(1.0, (1, 1))),), Unstored(), hole_cards=2)
-    with pytest.raises(ValueError, match="deck: 63 cards; must be 62 at most"):
-        run_out_matrices(rules, [()], 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import stat
 import subprocess
 import sys
@@ -84,36 +83,19 @@ def test_links_stay_links_and_permissions_stay(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "fresh").stat().st_mode) == 0o666 & ~umask
 
 
-def special(tmp_path: Path) -> list[Path]:
-    """One of each kind of thing that is no plain file, made for the test."""
-    pipe, door, folder, one, two = (tmp_path / name for name in ("pipe", "socket", "folder", "one", "two"))
+def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
+    pipe, folder, one, two = (tmp_path / name for name in ("pipe", "folder", "one", "two"))
     os.mkfifo(pipe)
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(str(door))
     folder.mkdir()
     one.symlink_to(two)
     two.symlink_to(one)
-    result = [pipe, door, folder, one]
-    try:
-        os.mknod(tmp_path / "null", 0o600 | stat.S_IFCHR, os.makedev(1, 3))
-        result.append(tmp_path / "null")
-    except PermissionError:
-        pass  # only root may, and not everywhere
-    link = tmp_path / "link"
-    link.symlink_to(result[-1] if result[-1].name == "null" else pipe)
-    return [*result, link]
-
-
-def test_only_plain_files_are_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "link").symlink_to(pipe)
     game = make_game("kuhn")
     policy = TabularPolicy.uniform(game)
-    good = tmp_path / "good.npz"
-    policy.save(good)
-    for path in special(tmp_path):
+    for path in (pipe, folder, one, tmp_path / "link"):
         before = os.lstat(path).st_mode
         for write in (
             lambda path=path: policy.save(path),
-            lambda path=path: write_atomically(path, b""),
             lambda path=path: check_writable(path),
             lambda path=path: HandLog(game, path, ["a", "b"]),
             lambda path=path: head_to_head(game, [policy, policy], 10, 1, log=path),
@@ -122,15 +104,6 @@ def test_only_plain_files_are_replaced(tmp_path: Path, capsys: pytest.CaptureFix
                 write()
         with pytest.raises(ValueError, match="exists and is not a plain file|leads in a circle"):
             JsonLinesLog(path)
-        for command in (
-            f"train kuhn --iterations 3 --out {path}",
-            f"train kuhn --iterations 3 --log {path}",
-            f"solve --iterations 3 --out {path}",
-            f"report {good} --out {path}",
-            f"match {good} random --hands 10 --log {path}",
-        ):
-            assert main(command.split()) == 2, command
-            out, error = capsys.readouterr()
-            assert out == "" and error.count("\n") == 1 and "a bug" not in error
+        assert main(["train", "kuhn", "--iterations", "3", "--out", str(path)]) == 2
         assert os.lstat(path).st_mode == before
     assert not list(tmp_path.glob(".*.part"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -41,27 +40,6 @@ def test_what_is_inside_each_other_counts_once() -> None:
         time.sleep(0.02)
         assert compile_seconds() - before >= 0.02  # while it goes on, too
     assert 0.02 <= compile_seconds() - before < 0.04
-
-
-def test_an_end_without_a_start_is_left_out() -> None:
-    before = compile_seconds()
-    event.end_event("numba:compiler_lock")
-    time.sleep(0.02)
-    assert compile_seconds() == before
-
-
-def test_what_another_thread_compiles_is_its_own() -> None:
-    before, result = compile_seconds(), []
-
-    def compile_there() -> None:
-        with event.trigger_event("numba:compiler_lock"):
-            time.sleep(0.02)
-        result.append(compile_seconds())
-
-    thread = threading.Thread(target=compile_there)
-    thread.start()
-    thread.join()
-    assert result[0] >= 0.02 and compile_seconds() == before
 
 
 def test_a_trainers_seconds_leave_out_kernels_that_an_iteration_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,9 +87,3 @@ def test_commands_tell_it_in_a_pipe(
     assert main(["train", "kuhn", *flags]) == 0
     assert capsys.readouterr() == ("", f"{compile_notice.NOTICE}\n" if told else "")
     assert compile_notice.say is compile_notice.on_stderr  # as before
-
-
-def test_of_workers_one_tells_it_where_this_process_does() -> None:
-    assert compile_notice.for_worker() is compile_notice.on_stderr
-    with compile_notice.notices_to([].append):  # above a bar, which only this process has
-        assert compile_notice.for_worker() is compile_notice.ignore_notice

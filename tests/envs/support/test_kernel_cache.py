@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import pickle
 import subprocess
 import sys
 import warnings
@@ -46,12 +45,6 @@ def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.Monkey
         assert Path(where(source)).parent == named
 
 
-def test_places_that_can_be_written(tmp_path: Path) -> None:
-    assert kernel_cache.can_be_written(tmp_path / "not" / "there" / "yet")
-    (tmp_path / "file").write_text("")
-    assert not kernel_cache.can_be_written(tmp_path / "file" / "below")
-
-
 def test_without_a_compiler_solvers_say_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("numba.config.DISABLE_JIT", 1)
     for make in (CFR, MCCFR):
@@ -83,21 +76,6 @@ raise SystemExit(codes[1])
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert done.stderr.startswith("pokerzoo: error: NUMBA_DISABLE_JIT is set") and done.stderr.count("\n") == 1
     assert "strategy of player 1" in done.stdout
-
-
-def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    moved = ModuleType("moved")
-    moved.Plan = type("Plan", (), {"__module__": "moved"})  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "moved", moved)
-    index = KernelIndex(str(tmp_path), "kernel", "stamp")
-    index.save("float64", b"machine code")
-    with (tmp_path / "kernel.nbi").open("wb") as file:
-        pickle.dump(numba.__version__, file)
-        file.write(pickle.dumps(("stamp", {moved.Plan: "kernel.1.nbc"})))
-    monkeypatch.delitem(sys.modules, "moved")
-    assert index.load("float64") is None
-    index.save("float64", b"machine code")
-    assert index.load("float64") == b"machine code"
 
 
 def test_forms_compiled_by_two_processes_at_once_take_no_others_file(tmp_path: Path) -> None:

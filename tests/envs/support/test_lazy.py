@@ -57,14 +57,6 @@ def test_it_acts_once_after_the_import(module: str) -> None:
     assert done == [1, 2]  # it has been imported already
 
 
-def test_several_watch_one_module(module: str) -> None:
-    done: list[str] = []
-    when_imported(module, lambda: done.append("first"))
-    when_imported(module, lambda: done.append("second"))
-    importlib.import_module(module)
-    assert sorted(done) == ["first", "second"]
-
-
 def test_a_module_that_is_not_there_or_fails(module: str, tmp_path: Path) -> None:
     done: list[int] = []
     when_imported("late_module_of_nobody", lambda: done.append(1))
