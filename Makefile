@@ -71,7 +71,7 @@ check: page-check release-check ## beside `make test`: linters, types, the page,
 		$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"; tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
-nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long lowest properties coverage kills whole-hands text peers neural"
+nightly: $(VENV)/.dev ## what takes long, or part of it: make nightly PARTS="long lowest properties coverage kills whole-hands text neural"
 	WORKERS=$(WORKERS) PYTHON=$(PYTHON) bash tests/nightly.sh $(PARTS)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)
@@ -86,15 +86,14 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and dead links are errors
 	$(BIN)/python docs/build_site.py $(if $(REPOSITORY),--repository $(REPOSITORY))
 
-data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, rl-benchmark, blueprint (half an hour), equities or screenshots
+data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, blueprint (half an hour), equities or screenshots
 	@case "$(FILE)" in \
 		reference) $(BIN)/python docs/make_reference.py --write ;; \
-		rl-benchmark) $(BIN)/python docs/make_rl_benchmark.py ;; \
 		blueprint) $(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 \
 			--option flop=50 --option turn=25 --option river=25 --option textures=true --out agents/blueprint/blueprint.npz ;; \
 		equities) $(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write ;; \
 		screenshots) PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py ;; \
-		*) echo "make: FILE must be reference, rl-benchmark, blueprint, equities or screenshots" >&2; exit 1 ;; \
+		*) echo "make: FILE must be reference, blueprint, equities or screenshots" >&2; exit 1 ;; \
 	esac
 
 release-check: $(VENV)/.dev ## the source distribution, from it the wheel, and a first use of each part in an empty virtual environment

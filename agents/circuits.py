@@ -5,7 +5,7 @@ A *regret minimizer* of a convex set gives a point of it (``next_strategy``), is
 earned, less what its own points earned; it grows more slowly than T whatever the utilities are.
 
 Farina, Kroer, Sandholm: Regret circuits: composability of regret minimizers, ICML 2019, arXiv 1811.02540. The paper
-minimizes losses; a utility is a loss with the other sign. docs/circuits.md has examples.
+minimizes losses; a utility is a loss with the other sign. docs/learn/6_circuits.md has examples.
 """
 
 from __future__ import annotations

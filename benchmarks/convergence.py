@@ -91,7 +91,7 @@ RIVERS: dict[str, dict[str, Any]] = {
         "force_allin_threshold": 0,
         "merging_threshold": 0,
     },
-    "docs/postflop.md": {**FULL, "ranges": DOCS, "bet_sizes": "33%,75%,a"},
+    "docs/howto/solve_a_spot.md": {**FULL, "ranges": DOCS, "bet_sizes": "33%,75%,a"},
     "narrow": {
         **FULL,
         "ranges": ("QQ-88,AKs-ATs,KQs", "JJ-66,AQs-A8s,KJs+"),

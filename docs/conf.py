@@ -25,7 +25,8 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 import build_site  # noqa: E402  (beside this file)
 import record_tables  # noqa: E402
 
-runpy.run_path(str(HERE / "environments" / "make.py"))["write_pages"]()
+for folder in ("api", "environments"):
+    runpy.run_path(str(HERE / folder / "make.py"))["write_pages"]()
 
 project = "pokerzoo"
 author = "The pokerzoo developers"
@@ -45,7 +46,6 @@ extensions = [
 exclude_patterns = [
     "auto_gallery/**.ipynb",  # for downloading
     "learn/outputs",
-    "rl_benchmark",  # a part of rl_benchmark.md, and kept runs
     "gallery",  # sphinx-gallery makes auto_gallery of it
 ]
 
@@ -194,7 +194,7 @@ def linked(found: re.Match[str]) -> str:
 
 
 def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
-    """Make links of pages (``docs/neural.md``, also with ``#section``) and of public names in docstrings."""
+    """Make links of pages (``docs/howto/train_networks.md``, also with ``#section``) and of public names in docstrings."""
     for i, line in enumerate(lines):
         if not line.lstrip().startswith((">>>", "...")):
             line = re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b(?:#[\w-]+)?", r":doc:`/\1`", line)

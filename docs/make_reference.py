@@ -234,7 +234,7 @@ def as_markdown(results: dict[str, Any]) -> str:
         code_sample(entries),
         paragraph_text(
             "Chips are [net chips](glossary.md#net-chips) a hand: each player's ante, or half of the starting pot, counts as "
-            "the player's. Nothing is sampled. [Units](units.md) says how other programs write the same numbers."
+            "the player's. Nothing is sampled. [Units](explain/units.md) says how other programs write the same numbers."
         ),
         "## Games",
         markdown_table(

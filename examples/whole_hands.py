@@ -2,7 +2,7 @@
 
     python examples/whole_hands.py
 
-The rules by which they play are in docs/whole_hands.md. Each deal is played in all seats; intervals are 95% intervals.
+The rules by which they play are in docs/howto/whole_hands.md. Each deal is played in all seats; intervals are 95% intervals.
 """
 
 from pokerzoo.envs import make_game

@@ -8,11 +8,10 @@
 # kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="--kills 20 --spots 300" for less)
 # whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour (HANDS="--hands 5000" for less)
 # text         examples/text for verifiers, OpenEnv and MCP, each in a virtual environment
-# peers        OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
 # neural       Deep CFR, R-NaD and neural MMD against their gates, in the virtual environment of `make test-rl`
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-bin=.venv/bin python=${PYTHON:-python3} learners=benchmarks/learners
+bin=.venv/bin python=${PYTHON:-python3}
 
 environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
   local folder=build/$1
@@ -21,7 +20,7 @@ environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
   "$folder/bin/python" -m pip install --quiet "$@"
 }
 
-for part in "${@:-long lowest properties coverage kills whole-hands text peers neural}"; do
+for part in "${@:-long lowest properties coverage kills whole-hands text neural}"; do
   for one in $part; do
     echo "== $one"
     case $one in
@@ -50,13 +49,6 @@ for part in "${@:-long lowest properties coverage kills whole-hands text peers n
         environment "text-venv-$library" --editable '.[sweeps]' "$library" pytest httpx
         "build/text-venv-$library/bin/python" -m pytest -p no:cacheprovider tests/package/test_text_examples.py
       done
-      ;;
-    peers)
-      environment peers-venv --requirement $learners/openspiel.txt --editable '.[sweeps]'
-      NUMBA_CACHE_DIR=build/peers-cache build/peers-venv/bin/python $learners/check_openspiel.py \
-        $learners/openspiel_ppo.py $learners/openspiel_nfsp.py
-      environment peers-rnad-venv --requirement $learners/openspiel_rnad.txt --editable '.[sweeps]'
-      NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $learners/check_openspiel.py $learners/openspiel_rnad.py
       ;;
     neural)
       make test-rl

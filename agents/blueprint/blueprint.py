@@ -52,7 +52,7 @@ class Blueprint(CFRTrainer):
     """CFR with public chance sampling: an iteration draws all public cards and walks the whole betting for all hands at once.
 
     Regrets and averages stand by hand class (bucket): hands of one class play alike. What is lost by this depends on the
-    classes (docs/whole_hand_agent.md). With a class for each hand nothing is, and the average strategy converges to an
+    classes (docs/howto/whole_hand_agent.md). With a class for each hand nothing is, and the average strategy converges to an
     equilibrium of the game with these bet sizes (Johanson, Bard, Lanctot, Gibson and Bowling 2012).
 
     Two runs with the same arguments and seed agree to the bit, in whatever pieces and on however many threads they are run.

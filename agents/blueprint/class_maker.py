@@ -50,7 +50,7 @@ def make_hand_classes(
         flop: the most classes on the flop, over all flops; ``"exact"``: one for each flop and hand up to suits, without loss.
         turn: the same on the turn; exact ones tell apart which card came last.
         river: the same on the river.
-        features: by what hands with cards to come are put into classes: ``"ehs"`` or ``"emd"``; docs/whole_hand_agent.md
+        features: by what hands with cards to come are put into classes: ``"ehs"`` or ``"emd"``; docs/howto/whole_hand_agent.md
             describes them. On the last board classes are percentiles of the share of hands beaten.
         textures: whether boards of each texture have classes of their own. A street then has as many times more classes as
             there are textures: of the whole deck 9 on the flop, 44 on the turn and 73 on the river. Exact classes stay as

@@ -12,7 +12,7 @@ from .blueprint_file import differences
 from .blueprint_policy import BlueprintPolicy
 
 FILE = Path(__file__).with_name("blueprint.npz")
-"""Made by ``make data FILE=blueprint``: see docs/whole_hand_agent.md."""
+"""Made by ``make data FILE=blueprint``: see docs/howto/whole_hand_agent.md."""
 
 
 def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:

@@ -37,8 +37,8 @@ FLOATS = {"double": "float64", "single": "float32"}
 class CFR(Solver):
     """Counterfactual regret minimization (CFR) and its variants, on any game.
 
-    The average strategy converges to an equilibrium in two-player zero-sum games. docs/algorithms.md has the equations of
-    each variant with its source; the first is Zinkevich and others 2007.
+    The average strategy converges to an equilibrium in two-player zero-sum games. docs/explain/algorithms.md has the equations
+    of each variant with its source; the first is Zinkevich and others 2007.
 
     ``TextbookCFR`` is the same in plain Python, to be read first.
 
@@ -79,7 +79,7 @@ class CFR(Solver):
         Args:
             game: a game, or an environment of this package.
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"`` (discounted CFR), the fastest
-                over all (see docs/algorithms.md).
+                over all (see docs/explain/algorithms.md).
             alternating: update players in turn; None takes what the variant is published with, but at once in bet/fold, where
                 all players then stay alike. In turn, it is for up to 14 players.
             layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or

@@ -3,8 +3,8 @@
 In iteration t (counted from 1) the instantaneous regrets are added, *then* the sum is multiplied: by ``positive`` where it is
 above zero, by ``negative`` where it is not. The cumulative strategy is multiplied by ``average`` *before* iteration
 t's strategy is added. The strategy of the next iteration is proportional to the positive part of the regrets, to which
-``prediction`` times the instantaneous regrets of iteration t are added first. docs/algorithms.md has the papers' equations
-beside these.
+``prediction`` times the instantaneous regrets of iteration t are added first. docs/explain/algorithms.md has the papers'
+equations beside these.
 """
 
 from __future__ import annotations
@@ -288,7 +288,7 @@ VARIANTS = {
 
 
 DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
-"""With all chance, and with sampled chance: see docs/algorithms.md."""
+"""With all chance, and with sampled chance: see docs/explain/algorithms.md."""
 
 
 def get_variant(variant: str | Variant) -> Variant:

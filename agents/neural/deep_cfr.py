@@ -83,7 +83,7 @@ class DeepCFROptions(LearnerOptions):
         memory_size: samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there were,
             once full.
         reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from the last
-            ones, which takes fewer steps but stalls earlier (docs/neural.md).
+            ones, which takes fewer steps but stalls earlier (docs/howto/train_networks.md).
         average_steps: gradient steps of the average network, each time it is asked for.
     """
 

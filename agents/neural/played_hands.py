@@ -9,11 +9,12 @@ comes there again plays from the same *row*. And what is learned from is added u
 linear in the advantages above zero, and in the advantages below, has the same gradient as decision by decision. Whole
 hands of hold'em, whose infosets have no numbers, have a row for each decision.
 
-A player's payoff comes at the end of the hand, even if another acted last. Decisions are gone through from the last
-to the first. The *next value* of each is that of the same player's next decision in the same hand or, if there was none, the
-player's payoff. Own turns take no more (docs/rl.md). Actions may cost something beside chips, which the mover pays to the
-others in equal parts. Advantages are generalised advantage estimates (Schulman, Moritz, Levine, Jordan, Abbeel:
-High-dimensional continuous control using generalized advantage estimation, 2016, equation 16) without discount.
+A player's payoff comes at the end of the hand, even if another acted last. Decisions are gone through from the last to the
+first. The *next value* of each is that of the same player's next decision in the same hand or, if there was none, the
+player's payoff. Own turns take no more (docs/howto/reinforcement_learning.md). Actions may cost something beside chips,
+which the mover pays to the others in equal parts. Advantages are generalised advantage estimates (Schulman, Moritz, Levine,
+Jordan, Abbeel: High-dimensional continuous control using generalized advantage estimation, 2016, equation 16) without
+discount.
 """
 
 from __future__ import annotations

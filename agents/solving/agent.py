@@ -98,7 +98,7 @@ class SolvingAgent:
                 at the states of this game, and in a session at those of each hand's game.
             seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
                 where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
-                streets (docs/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as
+                streets (docs/howto/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as
                 ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
             iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
             bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,

@@ -98,7 +98,7 @@ class DepthLimitedCFR(Solver):
     In each walk the solver asks what going on is worth to both players: at the end of the street, on each card that can come,
     for the ranges that come there. This is CFR-D (Burch, Johanson and Bowling 2014) with the values of DeepStack (Moravčík and
     others 2017). If what follows is valued as in an equilibrium of it, the average strategy converges to an equilibrium's. With
-    other values it is as good as these (docs/depth_limited.md).
+    other values it is as good as these (docs/learn/9_part_of_a_game.md).
 
     Lines that are all-in are counted out, and no value is asked for them.
 

@@ -49,8 +49,8 @@ class ResolvingPolicy(SpotPolicy):
 
     A river is held to what the solution's own river was worth, hand by hand. So a best response wins little more against the
     whole than against the solution; ``river_bound`` says how much at most. This is *safe* subgame solving, by the re-solving
-    gadget of Burch, Johanson and Bowling (2014); see docs/postflop.md. Turns, and rivers whose values are not known, are
-    equilibria for the ranges that come there, and nothing is promised of the whole.
+    gadget of Burch, Johanson and Bowling (2014); see docs/howto/solve_a_spot.md. Turns, and rivers whose values are not known,
+    are equilibria for the ranges that come there, and nothing is promised of the whole.
 
     Attributes:
         streets: how many of the last streets are solved when asked; it is in ``metadata``, too.

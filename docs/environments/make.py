@@ -38,23 +38,30 @@ MOMENTS = {
 }
 """The state in each picture: (decisions that were made, seed, viewing player)."""
 START = """Each page is the reference of an environment, for readers who train or test agents on it: rules, arguments,
-observation, actions and rewards. [Using environments](../using_environments.md) shows how to play them."""
-END = """[Using environments](../using_environments.md) shows how to play it, and {guide} has more about the game.
+observation, actions and rewards. [Using environments](../howto/use_environments.md) shows how to play them."""
+MENU = """```{toctree}
+:hidden:
+:glob:
+
+[a-z]*
+```
+"""
+END = """[Using environments](../howto/use_environments.md) shows how to play it, and {guide} has more about the game.
 
 The [glossary](../glossary.md) explains the words. The prose is the docstring of `{module}`."""
 GUIDES = {
-    "bet_fold": "[The bet/fold game](../bet_fold.md)",
+    "bet_fold": "[tutorial 7](../learn/7_bet_fold.md)",
     "bet_raise": "[tutorial 3](../learn/3_bet_raise.md)",
-    "fhp": "[Whole hands](../whole_hands.md)",
-    "holdem_flop": "[Hold'em spots](../postflop.md)",
+    "fhp": "[Whole hands](../howto/whole_hands.md)",
+    "holdem_flop": "[Hold'em spots](../howto/solve_a_spot.md)",
     "holdem_river": "[tutorial 4](../learn/4_river.md)",
-    "holdem_turn": "[Hold'em spots](../postflop.md)",
+    "holdem_turn": "[Hold'em spots](../howto/solve_a_spot.md)",
     "kuhn": "[tutorial 2](../learn/2_kuhn_cfr.md)",
-    "leduc": "[The whole loop](../whole_loop.md)",
-    "preflop_holdem": "[Whole hands](../whole_hands.md)",
-    "push_fold": "[Push/fold](../push_fold.md)",
+    "leduc": "[Train a network](../howto/train_networks.md)",
+    "preflop_holdem": "[Whole hands](../howto/whole_hands.md)",
+    "push_fold": "[Push/fold](../howto/push_fold.md)",
     "rps": "[tutorial 1](../learn/1_regret_matching.md)",
-    "texas_holdem": "[Whole hands](../whole_hands.md)",
+    "texas_holdem": "[Whole hands](../howto/whole_hands.md)",
 }
 """The page to read next, of each."""
 PUBLIC = r"(?:round_\d_board|board|flop|turn|river)"
@@ -229,7 +236,7 @@ def pages() -> dict[str, str]:
     """Every page and picture by its name, and the list of them."""
     made = {f"{name}.md": page(name) for name in sorted(ENVIRONMENTS)}
     lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({name})" for name, text in made.items()]
-    made["README.md"] = f"# Environments\n\n{START}\n\n" + "\n".join(lines) + "\n"
+    made["README.md"] = f"# Environments\n\n{START}\n\n" + "\n".join(lines) + f"\n\n{MENU}"
     return made | {f"table_{name}.svg": image(name) for name in sorted(ENVIRONMENTS)}
 
 

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/pictures.md anew by the calls that stand there: ``python docs/images/make_pictures.py``."""
+"""Draws the pictures of docs/howto/pictures.md anew by the calls that stand there: ``python docs/images/make_pictures.py``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> None:
     """Run the page's code in a temporary folder and keep what it draws."""
-    page = (HERE.parent / "pictures.md").read_text(encoding="utf-8")
+    page = (HERE.parent / "howto" / "pictures.md").read_text(encoding="utf-8")
     kept = HERE / "pictures"
     kept.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

@@ -40,7 +40,7 @@ class HoldemGame(PokerGame):
     ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot, with three
     players a third, counts as each player's own. *Pot share*, as solvers print it, is net chips plus this part.
 
-    ``make_game("holdem", ...)`` makes one; docs/postflop.md has its parameters.
+    ``make_game("holdem", ...)`` makes one; docs/howto/solve_a_spot.md has its parameters.
 
     Args:
         params: every parameter with its value.

@@ -2,7 +2,7 @@
 
 Boards that differ by a suit permutation are one, where the permutation leaves both ranges (and a board given beforehand)
 unchanged: a solution of one holds on the other, with the hands permuted. So weighted means over a set are means over all real
-boards. docs/boards.md lists what may be written, with the numbers of boards.
+boards. docs/cards.md lists what may be written, with the numbers of boards.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def board_set(
     """The boards that a string or a list describes.
 
     Args:
-        boards: such as ``all-flops`` or ``random-rivers:1000``; docs/boards.md lists all. Or boards: in a list, or in one
+        boards: such as ``all-flops`` or ``random-rivers:1000``; docs/cards.md lists all. Or boards: in a list, or in one
             string, separated by commas or blanks.
         board: the cards that lie there beforehand, for ``all-turns``, ``all-rivers`` and random boards.
         ranges: both players' ranges; suit permutations that change one of them make no two boards the same.

@@ -1,6 +1,6 @@
 """N flops with weights that stand for all 1,755: means over them come near the means over all.
 
-``flop_similarity`` says how alike two flops are, by ranks, suits, pairs and straights; docs/boards.md says how near the means
+``flop_similarity`` says how alike two flops are, by ranks, suits, pairs and straights; docs/cards.md says how near the means
 come. For every function of the flop that the similarities allow, a weighted mean over some flops
 differs from the mean over all by no more than a distance (the maximum mean discrepancy). The distance follows from the
 similarities alone. Flops are chosen one by one, each so that this distance falls the most; then the weights make it least.

@@ -1,4 +1,4 @@
-"""The texture of a board as columns; docs/boards.md defines each.
+"""The texture of a board as columns; docs/cards.md defines each.
 
 All of it follows from the ranks and from which cards share a suit, so that boards which differ by a suit permutation have the
 same texture. Hands are counted by rank alone: the 91 pairs of ranks that two cards can have, ``AA`` and ``AK`` and so on.
@@ -32,7 +32,7 @@ CONNECTEDNESS = {1: "disconnected", 2: "semi-connected", 3: "connected", 4: "fou
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """Texture of a board; docs/boards.md explains each field.
+    """Texture of a board; docs/cards.md explains each field.
 
     Attributes:
         ranks: of all cards, the highest first: ``KT5``.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class TexasHoldemGame(PokerGameBase):
     """Whole hands of hold'em, from the blinds to the showdown.
 
-    ``make_game("texas_holdem", ...)`` makes one; docs/whole_hands.md has its parameters.
+    ``make_game("texas_holdem", ...)`` makes one; docs/howto/whole_hands.md has its parameters.
 
     Args:
         params: every parameter with its value.

@@ -45,7 +45,7 @@ def bench(
     A folder keeps the runs, one Parquet file each. If the call is killed and made again, it goes on with the runs that are
     missing. If it is called with more games, learners or seeds, it adds their runs. A run that fails has its error in its row.
     With ``iterations`` or ``decisions`` alone a run ends with the same strategy on any machine; with ``seconds`` it depends on
-    the machine how far it comes. docs/bench.md explains what is measured, docs/rl_benchmark.md has results.
+    the machine how far it comes. docs/howto/compare_learners.md explains what is measured.
 
     Args:
         games: games, their names ("kuhn", "leduc", "river", "river_100", "fhp", or any other with its defaults), or sets of

@@ -46,7 +46,7 @@ class LearnerResult(Record):
 
             from pokerzoo.evaluation import Experiment
 
-            for result in Experiment("docs/rl_benchmark/kuhn.parquet").results():
+            for result in Experiment("docs/gallery/learning/kuhn.parquet").results():
                 print(result.learner, result.best_policy, result.best.mean)
     """
 
@@ -100,14 +100,14 @@ class Experiment:
 
     Attributes:
         path: what was opened.
-        rows: one for each run, as plain Python values (docs/bench.md has the columns).
+        rows: one for each run, as plain Python values (docs/howto/compare_learners.md has the columns).
 
     Example:
         .. code-block:: python
 
             from pokerzoo.evaluation import Experiment
 
-            runs = Experiment("docs/rl_benchmark/kuhn.parquet")
+            runs = Experiment("docs/gallery/learning/kuhn.parquet")
             print(runs.games, runs.learners)
     """
 

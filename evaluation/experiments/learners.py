@@ -27,9 +27,10 @@ from pokerzoo.envs.support.errors import ParameterError, brief, did_you_mean
 class Learner(Protocol):
     """Something that learns to play a game by itself: what ``bench`` runs.
 
-    A learner of your own is what a function ``make(game, seed, **options)`` in a file returns; docs/bench.md has one of ten
-    lines. The time for making it (imports, compiling, first weights) is not counted. All that ``advance`` takes is counted as
-    processor seconds of this process. Work in other processes or on a GPU would not be counted.
+    A learner of your own is what a function ``make(game, seed, **options)`` in a file returns;
+    docs/howto/compare_learners.md has one of ten lines. The time for making it (imports, compiling, first weights) is not
+    counted. All that ``advance`` takes is counted as processor seconds of this process. Work in other processes or on a GPU
+    would not be counted.
 
     Example:
         >>> from pokerzoo.agents import CFR
@@ -65,7 +66,7 @@ class Learner(Protocol):
 
 METHODS = ("advance", "current", "average")
 """Methods of a learner, beside ``decisions``."""
-EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); docs/bench.md has one of ten lines"
+EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); see docs/howto/compare_learners.md"
 """The end of the error about a learner that lacks some of them."""
 
 

@@ -65,7 +65,7 @@ def experiment_picture(
             from pokerzoo.evaluation import Experiment
             from pokerzoo.evaluation.pictures import experiment_picture
 
-            runs = Experiment("docs/rl_benchmark/leduc.parquet")
+            runs = Experiment("docs/gallery/learning/leduc.parquet")
             experiment_picture(runs, learners=["deep_cfr", "rnad", "ppo"]).savefig("leduc.png")
     """
     if by is None:

@@ -2,7 +2,7 @@
 
 Burch, Schmid, Moravcik, Bowling: AIVAT: a new variance reduction technique for agent evaluation in imperfect information
 games (AAAI 2018). On a compiled tree the estimate of a hand depends only on the terminal history that it reached, so that
-AIVAT is a table, worked out once before the match. ``docs/aivat.md`` derives it and proves that it is unbiased.
+AIVAT is a table, worked out once before the match. ``docs/explain/aivat.md`` derives it and proves that it is unbiased.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def aivat_estimates(
     nothing is left to luck: all estimates are the expected values.
 
     Source: Burch, Schmid, Moravcik and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in imperfect
-    information games", AAAI 2018, arXiv:1612.06915. docs/aivat.md has the definition and the proof.
+    information games", AAAI 2018, arXiv:1612.06915. docs/explain/aivat.md has the definition and the proof.
 
     Args:
         game: a game with a compiled tree.

@@ -143,7 +143,7 @@ class HandLog:
 
     A log that is already at ``path``, or an empty file, is replaced. Any other file is left alone and refused. Leaving the
     ``with`` block closes the log. If an error leaves it, the last line is missing, which tells readers that the log was not
-    finished. docs/hand_histories.md has the format.
+    finished. docs/howto/hand_histories.md has the format.
 
     Attributes:
         path: the file.

@@ -6,7 +6,7 @@ The number of infoset I of player i is
 
 where u*(I, a) is what action a is worth at I if player i plays a best response afterwards and the others play the policy,
 weighted by the reach of chance and of the others. The leaks of a player add up to what a best response gains
-(docs/leaks.md has the proof).
+(docs/explain/exploitability.md has the proof).
 """
 
 from __future__ import annotations

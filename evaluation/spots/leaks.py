@@ -58,7 +58,7 @@ class Leaks(Tabled, Export):
     one player add up to what a best response gains (``gains``), and all leaks together to NashConv.
 
     A player's leaks are the mistakes of that player against the others' policies. The gains of the others from exploiting
-    player 0 are a part of their own leaks: ``ranked(against=0)``. docs/leaks.md has the definition and the proof.
+    player 0 are a part of their own leaks: ``ranked(against=0)``. docs/explain/exploitability.md has definition and proof.
 
     Attributes:
         game: the game.
@@ -377,8 +377,9 @@ class Leaks(Tabled, Export):
 def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
     """Split NashConv by decision: the EV lost by each decision of a policy.
 
-    The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
-    or a flop needs five bytes more for each infoset. Where a policy is locked it loses nothing, as in ``measure``.
+    The parts add up to NashConv. docs/explain/exploitability.md has definition and proof. It takes about as long as
+    ``measure``. A turn or a flop needs five bytes more for each infoset. Where a policy is locked it loses nothing, as in
+    ``measure``.
 
     Args:
         game: the game.

@@ -155,7 +155,7 @@ class GroupMeans:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Aggregate(Tabled, Export):
-    """Means over many spots, by groups; docs/sweeps.md says what is weighted by what.
+    """Means over many spots, by groups; docs/howto/many_spots.md says what is weighted by what.
 
     Attributes:
         by: what the groups differ in, names of columns or SQL.

@@ -33,7 +33,7 @@ TRIED_BOARDS = 16
 
 
 class SpotWork(Work):
-    """The work of a sweep over spots of hold'em (docs/sweeps.md)."""
+    """The work of a sweep over spots of hold'em (docs/howto/many_spots.md)."""
 
     kind = "sweep"
 

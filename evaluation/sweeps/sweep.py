@@ -32,7 +32,7 @@ def sweep(
 ) -> Sweep:
     """Solve many spots of hold'em into a folder of Parquet tables. Calling it again resumes a sweep that was ended early.
 
-    docs/sweeps.md shows how, docs/sweep_tables.md has all settings and columns.
+    docs/howto/many_spots.md shows how, docs/sweep_tables.md has all settings and columns.
 
     Args:
         config: which spots, what is kept, how each is solved: a TOML file, or the same as a dictionary.
@@ -228,7 +228,7 @@ class Sweep:
         stop: Future[Any] | None = None,
         **filters: FilterValue,
     ) -> Aggregate:
-        """Means over the spots that have a result, by groups, each spot by its weight; docs/sweeps.md defines all.
+        """Means over the spots that have a result, by groups, each spot by its weight; docs/howto/many_spots.md defines all.
 
         Args:
             by: what the groups differ in: columns such as ``suits`` or ``stack``, or SQL such as ``stack / pot AS spr``; none:

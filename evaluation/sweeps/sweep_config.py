@@ -1,6 +1,6 @@
 """Configuration of a sweep: read from a TOML file or a dictionary, and checked.
 
-docs/sweeps.md shows all of it by example.
+docs/howto/many_spots.md shows all of it by example.
 """
 
 from __future__ import annotations

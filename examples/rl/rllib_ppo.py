@@ -1,6 +1,6 @@
 """RLlib on the turn environment: its PettingZoo wrapper, action masks, and PPO for both players with one network.
 
-RLlib 2.60 pins gymnasium 1.2.2, so that it needs a virtual environment of its own (docs/rl.md).
+RLlib 2.60 pins gymnasium 1.2.2, so that it needs a virtual environment of its own (docs/howto/reinforcement_learning.md).
 
 python examples/rl/rllib_ppo.py [--game leduc] [--steps N] [--seed S]
 """

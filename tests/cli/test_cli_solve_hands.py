@@ -25,7 +25,7 @@ def test_each_preset_makes_a_game(name: str) -> None:
     game = made(name)
     assert game.rules.betting.blinds
     assert make_game(game.name, **game.params).params == game.params
-    size = solving_size(game)  # of fhp, the largest: docs/preflop.md
+    size = solving_size(game)  # of fhp, the largest: docs/howto/before_the_flop.md
     assert size.bytes["single"] < 4.2e9 and size.seconds_per_iteration is not None and size.seconds_per_iteration < 1.4
 
 

@@ -40,7 +40,7 @@ OPENSPIEL = {
 
 
 WITHOUT_ENTRY = {"texas_holdem", "fhp", "preflop_holdem", "push_fold"}
-"""Whole hands are not solved, and games from the blinds on have their figures in docs/preflop.md."""
+"""Whole hands are not solved, and games from the blinds on have their figures in docs/howto/before_the_flop.md."""
 
 
 def test_every_registered_game_has_an_entry_with_its_defaults() -> None:

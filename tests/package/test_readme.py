@@ -6,7 +6,6 @@ Documents that need torch are run by ``test_rl_documents.py``.
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,47 +18,32 @@ pytestmark = pytest.mark.check
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 0),
-    ("docs/aivat.md", 1),
-    ("docs/algorithms.md", 4),
-    pytest.param("docs/bench.md", 3, marks=pytest.mark.long),
-    ("docs/bet_fold.md", 5),
-    ("docs/boards.md", 4),
-    ("docs/circuits.md", 3),
+    ("docs/cards.md", 6),
     pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
-    ("docs/equity.md", 2),
-    ("docs/exploitability.md", 2),
-    ("docs/language_models.md", 5),
-    ("docs/leaks.md", 2),
-    ("docs/hand_histories.md", 5),
-    ("docs/howto/add_a_game.md", 2),
-    ("docs/howto/add_a_measure.md", 3),
-    ("docs/howto/add_a_variant.md", 2),
-    ("docs/howto/add_an_agent.md", 2),
-    ("docs/howto/add_another_game.md", 3),
+    ("docs/explain/aivat.md", 1),
+    ("docs/explain/algorithms.md", 5),
+    ("docs/explain/exploitability.md", 5),
+    ("docs/explain/units.md", 2),
+    ("docs/howto/add_a_game.md", 5),
+    ("docs/howto/add_an_agent.md", 5),
+    ("docs/howto/before_the_flop.md", 10),
+    pytest.param("docs/howto/compare_learners.md", 3, marks=pytest.mark.long),
     ("docs/howto/compare_two_agents.md", 5),
-    pytest.param(
-        "docs/howto/export_to_openspiel.md", 2, marks=pytest.mark.skipif(find_spec("pyspiel") is None, reason="no OpenSpiel")
-    ),
-    ("docs/howto/export_to_parquet.md", 3),
+    ("docs/howto/hand_histories.md", 5),
+    ("docs/howto/language_models.md", 5),
+    pytest.param("docs/howto/pictures.md", 14, marks=pytest.mark.long),
+    ("docs/howto/push_fold.md", 5),
     ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 2),
-    ("docs/howto/solve_before_the_flop.md", 5),
-    ("docs/howto/use_checkpoints.md", 2),
-    pytest.param("docs/pictures.md", 16, marks=pytest.mark.long),
-    ("docs/preflop.md", 7),
-    ("docs/prizes.md", 2),
-    ("docs/push_fold.md", 3),
+    ("docs/howto/reinforcement_learning.md", 2),
+    ("docs/howto/save_and_export.md", 5),
+    ("docs/howto/solve_a_spot.md", 7),
+    ("docs/howto/use_environments.md", 4),
+    pytest.param("docs/howto/whole_hand_agent.md", 3, marks=pytest.mark.long),
+    ("docs/howto/whole_hands.md", 4),
     ("docs/reference.md", 1),
-    ("docs/postflop.md", 6),
-    ("docs/rl.md", 2),
-    ("docs/three_players.md", 3),
-    ("docs/depth_limited.md", 1),
-    ("docs/start/python.md", 4),
     ("docs/start/command_line.md", 0),
-    ("docs/units.md", 2),
-    ("docs/using_environments.md", 4),
-    pytest.param("docs/whole_hand_agent.md", 3, marks=pytest.mark.long),
-    ("docs/whole_hands.md", 5),
+    ("docs/start/python.md", 4),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The picture of Shapley's game in docs/prizes.md: regret matching does not settle there, and its gains stay."""
+"""The picture of Shapley's game in docs/howto/push_fold.md: regret matching does not settle there, and its gains stay."""
 
 from __future__ import annotations
 

@@ -387,7 +387,9 @@ def test_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     given: dict[str, Any] = {}
     monkeypatch.setattr(pokerzoo.web, "explore", lambda *files, **options: given.update(options))
-    (code,) = re.findall(r"^```py\n(.*?)^```", (ROOT / "docs" / "explorer.md").read_text(encoding="utf-8"), re.M | re.S)
+    (code,) = re.findall(
+        r"^```py\n(.*?)^```", (ROOT / "docs" / "howto" / "explorer.md").read_text(encoding="utf-8"), re.M | re.S
+    )
     exec(code, {})
     assert set(given) == {"agents"}
     with client(tmp_path, Library(), given["agents"]) as one:

@@ -8,14 +8,12 @@ The bands are 95% intervals of the mean over seeds.
 """
 
 # %%
-# The runs were made by ``pokerzoo bench`` and are kept in the repository, in
-# ``docs/rl_benchmark``.
-# Paths are relative to the folder of this program.
+# The runs were made by ``pokerzoo bench`` and are kept beside this program.
 
 from pokerzoo.evaluation import Experiment
 from pokerzoo.evaluation.pictures import experiment_picture
 
-runs = Experiment("../../rl_benchmark/leduc.parquet")
+runs = Experiment("leduc.parquet")
 print(runs)
 
 # %%

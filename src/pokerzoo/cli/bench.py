@@ -77,10 +77,11 @@ def bench(
 
     Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds,
     decisions or iterations is spent. --out keeps a file for each run. After a kill the same command goes on, and other games,
-    learners or seeds are added. --out DIR alone goes on with what is in DIR. docs/bench.md explains what is measured.
+    learners or seeds are added. --out DIR alone resumes what is in DIR. docs/howto/compare_learners.md explains what is
+    measured.
 
     A learner of your own is a file with a function make(game, seed, **options), which returns an object with the four members
-    below. docs/bench.md has one of ten lines.
+    below; that page has one of ten lines.
 
     \b
       Number decisions: how many decisions it has learned from.

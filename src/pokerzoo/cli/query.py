@@ -80,7 +80,7 @@ def query(
     """Ask a sweep for means, over all spots or by groups, or for anything in SQL.
 
     The means are of EV, equity, equity realisation and frequencies. They are weighted by how often a board comes, and at a
-    line by how often it is reached. docs/sweeps.md defines every number. Without options it describes the sweep, and
+    line by how often it is reached. docs/howto/many_spots.md defines every number. Without options it describes the sweep, and
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
     from pokerzoo.envs.support.atomic_files import check_writable

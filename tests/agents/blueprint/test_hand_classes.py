@@ -75,7 +75,7 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
 def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
     rules = make_game("fhp").rules
     classes = make_hand_classes(rules)
-    assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/preflop.md
+    assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/howto/before_the_flop.md
     of_combos = {
         frozenset(hand): number for hand, number in zip(rules.deck.hands, classes.on_board(())[0].tolist(), strict=True)
     }

@@ -288,7 +288,7 @@ def test_decimal_odds_are_decimal_fractions(odds: float, num_cards: int) -> None
 
 @pytest.mark.parametrize("cards", [12, 52, 101])
 def test_thresholds_by_counting(cards: int) -> None:
-    """The holder of the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md."""
+    """The holder of the threshold card wins if all others fold, and only then: the condition of docs/learn/7_bet_fold.md."""
     for (players, odds), result in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
         others = players - 1
         over = [comb(t, others) * (others + odds - 1) - (odds - 1) * comb(cards - 1, others) for t in range(cards)]

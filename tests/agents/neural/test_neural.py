@@ -54,7 +54,7 @@ def test_gate_deep_cfr_solves_kuhn(seed: int) -> None:
 @needs_torch
 @pytest.mark.long
 def test_deep_cfr_comes_far_on_leduc() -> None:
-    """Uniform play is at 2.37; the curves are in docs/neural.md."""
+    """Uniform play is at 2.37; the curves are in docs/howto/train_networks.md."""
     assert DeepCFR(LEDUC, seed=1).run(20).exploitability < 0.4
 
 

@@ -173,7 +173,7 @@ def check_published(stack: float, charts: Floats) -> None:
     chart = published()
     sure = np.abs(chart - stack) > 0.101
     sure[0, [HAND[name] for name in ("63s", "53s", "43s")]] = False  # there are gaps in the chart
-    sure[0, HAND["Q4o"]] &= abs(stack - 8.15) > 0.01  # pushed up to 8.3 here, to 7.9 there: see docs/push_fold.md
+    sure[0, HAND["Q4o"]] &= abs(stack - 8.15) > 0.01  # pushed up to 8.3 here, to 7.9 there: see docs/howto/push_fold.md
     wrong = [
         (CLASS_NAMES[hand], ("push", "call")[way]) for way, hand in np.argwhere(sure & ((charts > 0.5) != (chart >= stack)))
     ]

@@ -1,4 +1,4 @@
-"""Textures of boards: by the evaluator, by definitions spelled out, and the counts in docs/boards.md."""
+"""Textures of boards: by the evaluator, by definitions spelled out, and the counts in docs/cards.md."""
 
 from __future__ import annotations
 

@@ -319,7 +319,10 @@ class Half:
     ("learner", "what"),
     [
         (None, r"make\(\) returns None without decisions, advance\(\), current\(\), average\(\); a learner has decisions, "),
-        (Half(), r"make\(\) returns a Half without current\(\), average\(\); .* docs/bench.md has one of ten lines$"),
+        (
+            Half(),
+            r"make\(\) returns a Half without current\(\), average\(\); .* docs/howto/compare_learners.md$",
+        ),
         (
             SimpleNamespace(decisions=lambda: 0, advance=abs, current=abs, average=abs),
             "decisions is a method, must be",

@@ -217,7 +217,7 @@ def paper_estimates(game: Game, known: Sequence[int], strategy: Table, values: T
 
 
 def estimates_by_hand(game: Game, known: Sequence[int], strategy: Table, values: Table) -> Floats:
-    """The estimator of docs/aivat.md: the start, and for each decision of an unknown player what came after less before."""
+    """The estimator of docs/explain/aivat.md: the start, and what came after each decision of an unknown player less before."""
     after: dict[Any, Mean] = defaultdict(Mean)
     before: dict[Any, Mean] = defaultdict(Mean)
     known_reach = []

@@ -1,4 +1,4 @@
-"""``/api/leaks``: where a policy, baseline or agent loses (docs/leaks.md)."""
+"""``/api/leaks``: where a policy, baseline or agent loses (docs/explain/exploitability.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/api/sweeps``: sweeps over many spots, and means over their spots by groups (docs/sweeps.md)."""
+"""``/api/sweeps``: sweeps over many spots, and means over their spots by groups (docs/howto/many_spots.md)."""
 
 from __future__ import annotations
 
