@@ -40,7 +40,7 @@ def baseline_policy(game: GameLike, name: str) -> TabularPolicy:
     - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
 
     All but ``random`` are for poker games. A flop, a turn or a river of hold'em has ``tight``, ``loose`` and ``equity``, too,
-    which docs/whole_hands.md describes.
+    which docs/howto/whole_hands.md describes.
 
     Args:
         game: the game; its infosets must be numbered.

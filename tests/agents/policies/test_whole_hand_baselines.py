@@ -307,9 +307,7 @@ def test_by_name() -> None:
     assert as_agent(game, agent) is agent
     with pytest.raises(ValueError, match=r"no such player for texas_holdem, .*did you mean 'tight'"):
         as_agent(game, "tigth")
-    with pytest.raises(
-        ValueError, match="'tight': plays a flop, a turn, a river or texas_holdem, not leduc"
-    ):
+    with pytest.raises(ValueError, match="'tight': plays a flop, a turn, a river or texas_holdem, not leduc"):
         as_agent(make_game("leduc"), "tight")
     with pytest.raises(ValueError, match="samples=0: must be"):
         WholeHandBaseline(game, "equity", samples=0)
