@@ -261,6 +261,17 @@ def replay_history(game: Game, history: tuple[int, ...]) -> State:
     return state
 
 
+def states_of_history(game: Game, history: Iterable[int]) -> list[State]:
+    """The states before each action of a history and after the last; ValueError at the first that is not legal."""
+    states = [game.initial_state()]
+    for number, action in enumerate(history, 1):
+        try:
+            states.append(states[-1].child(action))
+        except ValueError as error:
+            raise InputError(f"move {number}: {error}") from None
+    return states
+
+
 class Game(ABC):
     """The rules of one game with its parameters. Games with equal parameters are equal.
 

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
+    from pokerzoo.agents.policies.openspiel import from_openspiel as from_openspiel
+    from pokerzoo.agents.policies.openspiel import openspiel_game as openspiel_game
+    from pokerzoo.agents.policies.openspiel import openspiel_states as openspiel_states
+    from pokerzoo.agents.policies.openspiel import to_openspiel as to_openspiel
     from pokerzoo.evaluation.experiments.bench import bench as bench
     from pokerzoo.evaluation.experiments.experiment import Experiment as Experiment
     from pokerzoo.evaluation.experiments.experiment import LearnerResult as LearnerResult
@@ -39,10 +43,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.measures.linear_program import solve_lp as solve_lp
     from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse as LocalBestResponse
     from pokerzoo.evaluation.measures.local_best_response import local_best_response as local_best_response
-    from pokerzoo.evaluation.measures.openspiel import from_openspiel as from_openspiel
-    from pokerzoo.evaluation.measures.openspiel import openspiel_game as openspiel_game
-    from pokerzoo.evaluation.measures.openspiel import openspiel_states as openspiel_states
-    from pokerzoo.evaluation.measures.openspiel import to_openspiel as to_openspiel
     from pokerzoo.evaluation.measures.reference_results import load_reference as load_reference
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import make_report as make_report

@@ -16,7 +16,7 @@ from .showdown_pass import NO_CARD
 from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables, own_strengths
 from .street_boards import BoardSymmetry, symmetries_of
 from .street_lines import chance_reaches, collect_streets, line_records
-from .street_pairs import NO_MATRICES, is_settled, make_pair_matrices, run_outs_after_betting, weighted_pairs
+from .street_pairs import NO_MATRICES, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_plan import WalkPlan, start_indices
 from .street_records import (
     board_records,
@@ -30,7 +30,8 @@ from .street_size import check_solving_fits
 from .street_tree import StreetTree
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.envs.poker.run_out_matrix import is_settled
+from pokerzoo.envs.poker.game import PokerGame
 
 
 def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool | None = None) -> StreetTree:

@@ -11,11 +11,11 @@ import numpy as np
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.run_out_matrix import is_settled
 from pokerzoo.envs.support.errors import InputError
 
 from .arrays import Records
 from .public_tree import chips_at_stake
-from .street_pairs import is_settled
 from .street_plan import LINES, POINT, start_indices
 from .terminal_batches import Batches, Terminal, make_batches
 from .terminal_chips import pair_weight

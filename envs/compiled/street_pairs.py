@@ -12,15 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.poker.cards import are_apart, unblocked
-from pokerzoo.envs.poker.rules import BoardsStrength, PokerRules
+from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .shared_parts import usable_processors
 from .simd import aligned_zeros
-
-FEWEST_CARDS = 2
-"""With fewer cards to come the walk over them is as fast."""
 
 
 class PairMatrices(NamedTuple):
@@ -34,23 +31,6 @@ class PairMatrices(NamedTuple):
 
 
 NO_MATRICES = PairMatrices(np.zeros(0, np.int16), np.zeros(0, np.int64), np.zeros(0, np.float32))
-
-
-def is_settled(rules: PokerRules) -> bool:
-    """True if hands that are left after the last betting are settled by matrices: several cards come then."""
-    strength: object = rules.strength
-    cards = rules.betting.cards_through
-    dealt, to_come = cards[rules.betting.deals_with_betting], cards[-1] - cards[rules.betting.deals_with_betting]
-    if to_come < FEWEST_CARDS or rules.num_players > 2 or not rules.deck.has_pair_hands:
-        return False
-    if (
-        rules.weights is not None
-        or rules.deck.combos is not None
-        or rules.deck.board
-        or not isinstance(strength, BoardsStrength)
-    ):
-        return False
-    return not dealt or num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max
 
 
 def run_outs_after_betting(rules: PokerRules) -> int:

@@ -59,7 +59,7 @@ def solving_size(game: PokerGame, symmetric: bool = True, threads: int | None = 
     rules, size = game.rules, game.size
     by_boards, streets = rules.num_players == 2 and is_walked_by_boards(rules), len(size.sequences)
     if by_boards:
-        from .street_pairs import is_settled
+        from pokerzoo.envs.poker.run_out_matrix import is_settled
 
         streets = rules.betting.deals_with_betting + 1 if is_settled(rules) else streets
     distinct = boards = tuple(count_boards(rules, deals) for deals in range(streets))
@@ -90,8 +90,9 @@ def size_by_boards(
     game: PokerGame, boards: tuple[int, ...], distinct: tuple[int, ...], symmetric: bool, threads: int
 ) -> tuple[dict[str, int], float | None]:
     """(bytes by precision, seconds of an iteration on one core) of a game that is compiled to a ``StreetTree``."""
+    from pokerzoo.envs.poker.run_out_matrix import is_settled
+
     from .street_boards import count_distinct, symmetries_of
-    from .street_pairs import is_settled
 
     rules, streets = game.rules, len(boards)
     hands, group = len(rules.deck.hands), symmetries_of(rules)[: None if symmetric else 1]

@@ -48,6 +48,8 @@ TILE = 64
 """Columns at a time, where a matrix is made symmetric."""
 MOST_CARDS = 62
 """Cards of a deck: a set of cards is an int64, with bit c for card c."""
+FEWEST_CARDS = 2
+"""With fewer cards to come after the betting the walk over them is as fast."""
 MOST_RUN_OUTS = 3_000_000
 """Run-outs that are listed: five of 52 cards are fewer."""
 
@@ -264,3 +266,20 @@ def settle(wins: Int32s, images: Int64s, held: Int64s, alive: Int64s, matrix: Ma
                     won //= symmetries
                 matrix[alive[one], alive[two]] = won
                 matrix[alive[two], alive[one]] = -won
+
+
+def is_settled(rules: PokerRules) -> bool:
+    """True if hands that are left after the last betting are settled by matrices: several cards come then."""
+    strength: object = rules.strength
+    cards = rules.betting.cards_through
+    dealt, to_come = cards[rules.betting.deals_with_betting], cards[-1] - cards[rules.betting.deals_with_betting]
+    if to_come < FEWEST_CARDS or rules.num_players > 2 or not rules.deck.has_pair_hands:
+        return False
+    if (
+        rules.weights is not None
+        or rules.deck.combos is not None
+        or rules.deck.board
+        or not isinstance(strength, BoardsStrength)
+    ):
+        return False
+    return not dealt or num_run_outs(rules, dealt, to_come) <= np.iinfo(np.int16).max

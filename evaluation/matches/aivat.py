@@ -18,6 +18,7 @@ from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.tree_walks import Levels, entries_of, history_values, levels_of, move_probabilities, reach_of
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
@@ -25,8 +26,6 @@ from pokerzoo.envs.support.errors import InputError, ParameterError
 
 Values: TypeAlias = Playable | Sequence[Playable | None] | Floats
 """A value function: the tree values of a policy (or of one a seat), or an array [players, nodes]."""
-Levels: TypeAlias = list[npt.NDArray[np.int64]]
-"""The nodes of a tree by the number of moves that lead to them, without the root."""
 
 
 def aivat_estimates(
@@ -132,54 +131,11 @@ def check_values(tree: Tree, values: Floats) -> Floats:
     return worth
 
 
-def levels_of(tree: Tree) -> Levels:
-    """The nodes below the root, level by level."""
-    depth = np.zeros(tree.num_nodes, dtype=np.int64)
-    above = tree.node_parent
-    while (deeper := above >= 0).any():
-        depth += deeper
-        above = np.where(deeper, tree.node_parent[above], -1)
-    return np.split(np.argsort(depth, kind="stable"), np.cumsum(np.bincount(depth))[:-1])[1:]
-
-
-def entries_of(tree: Tree) -> npt.NDArray[np.int64]:
-    """int64 [nodes]: where a policy has the probability of the move to each node; -1 below chance and at the root."""
-    parent = tree.node_parent
-    infoset = np.where(parent >= 0, tree.node_infoset[parent], -1)
-    entry = tree.game.infosets.first[infoset] + np.arange(tree.num_nodes) - tree.first_child[parent]
-    return np.where(infoset >= 0, entry, -1)
-
-
-def move_probabilities(tree: Tree, probabilities: Floats) -> Floats:
-    """float64 [nodes]: probability of the move that leads to each node under a behavioural strategy; 1 at the root."""
-    entry = entries_of(tree)
-    return np.where(entry >= 0, probabilities[entry], tree.node_chance)
-
-
-def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
-    """float64 [nodes]: the product of ``moves`` along the way to each node; the root has 1."""
-    reach = np.ones(tree.num_nodes)
-    for level in levels:
-        reach[level] = reach[tree.node_parent[level]] * moves[level]
-    return reach
-
-
 def never_played(game: Game, policies: Sequence[Playable]) -> npt.NDArray[np.bool_]:
     """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
     tree = tree_of(game)
     moves = move_probabilities(tree, profile(game, policies).probabilities)
     return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node] == 0.0)
-
-
-def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
-    """float64 [players, nodes]: expected net chips from each history on."""
-    moves = move_probabilities(tree, probabilities)
-    worth = np.zeros((tree.game.num_players, tree.num_nodes))
-    worth[:, tree.terminal_node] = tree.terminal_utility
-    for level in reversed(levels):
-        for own in worth:
-            own += np.bincount(tree.node_parent[level], moves[level] * own[level], tree.num_nodes)
-    return worth
 
 
 def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats, worth: Floats) -> Floats:

@@ -29,6 +29,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.atomic_files import plain_target, write_atomically
@@ -469,17 +470,6 @@ def may_be_replaced(path: Path) -> bool:
     with open(path, "rb") as file:
         start = file.readline(1000)
     return not start or start.startswith(f'{{"format": "{FORMAT}"'.encode())
-
-
-def states_of_history(game: Game, history: Sequence[int]) -> list[State]:
-    """The states before each action of a history and after the last; ValueError at the first that is not legal."""
-    states = [game.initial_state()]
-    for number, action in enumerate(history, 1):
-        try:
-            states.append(states[-1].child(action))
-        except ValueError as error:
-            raise InputError(f"move {number}: {error}") from None
-    return states
 
 
 def by_agent(seats: Sequence[int], returns: Sequence[float]) -> list[float]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import TabularPolicy, baseline_policy, best_response_policy, player_names
+from pokerzoo.agents.policies.merged_suits import merged_suits
 from pokerzoo.agents.policies.strategy_table import strategy_table
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
@@ -15,6 +16,7 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
@@ -25,8 +27,6 @@ from pokerzoo.evaluation.measures.exact import measure
 from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
-from pokerzoo.evaluation.spots.merged_suits import merged_suits
-from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import EvUnit

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+from pokerzoo.agents.policies.merged_suits import without_suits
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_trees import game_tree_picture
 from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, bets_by_card
 from pokerzoo.evaluation.pictures.strategies import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
-from pokerzoo.evaluation.spots.merged_suits import without_suits
-from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .spot_pages import first_decisions
 

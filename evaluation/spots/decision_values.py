@@ -13,6 +13,7 @@ from typing import cast
 import numpy as np
 
 from pokerzoo.agents import Playable, TabularPolicy, profile
+from pokerzoo.agents.cfr.infoset_values import infoset_values
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
@@ -23,7 +24,6 @@ from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
-from .infoset_values import infoset_values
 from .spot_report import SpotReport
 
 MOST_HISTORIES = 200_000

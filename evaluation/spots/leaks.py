@@ -26,8 +26,10 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
+from pokerzoo.envs.poker.spot_lines import find_line, line_of, line_text
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
@@ -35,8 +37,6 @@ from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
 from .leak_records import Leak, LeakAmount, LineLeaks
-from .node_parts import is_reported
-from .spot_lines import find_line, line_of, line_text
 from .spot_values import SpotValues
 from .three_way_values import spot_values
 

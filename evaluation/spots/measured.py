@@ -10,10 +10,9 @@ from typing import Any, Literal
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement, PlayerMeasurement
+from pokerzoo.envs.poker.game_facts import big_blind_of, pot_before
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.measures.exact import measure
-
-from .node_parts import big_blind_of, pot_before
 
 Grade = Literal["good", "rough", "far", "unknown"]
 ROUGH, FAR = 0.01, 0.05

@@ -11,15 +11,16 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import own_pot
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import is_run_out, line_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 
-from .node_parts import number_or_none, own_pot
-from .spot_lines import is_run_out, line_of
+from .node_parts import number_or_none
 from .spot_tables import CHIPS, EvUnit, line_title
 from .two_player_values import is_at_hand
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Literal, TypeGuard
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal
 
 from pokerzoo.envs.betting.line import Line
-from pokerzoo.envs.core import Game
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import big_blind_of, pot_before
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.poker.spot_lines import line_of
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Percent, Record
-
-from .spot_lines import line_of
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport
@@ -128,50 +124,6 @@ def is_all_in(line: Line, after: Line) -> bool:
     """True if the player to act puts in all that is left."""
     moved = after.contributions[line.actor] != line.contributions[line.actor]
     return line.betting.stack is not None and moved and after.is_all_in(line.actor)
-
-
-def is_reported(game: Game) -> TypeGuard[PokerGame]:
-    """True for hold'em spots and hold'em from the blinds on: games with public states and hands of two hole cards."""
-    return isinstance(game, PokerGame) and game.names_hands
-
-
-def big_blind_of(game: Game) -> float | None:
-    """Chips of the big blind of a game that begins at the blinds and has reports; else None."""
-    return game.stakes.big_blind if is_reported(game) and game.rules.betting.blinds else None
-
-
-def own_pot(game: PokerGame) -> float:
-    """Each player's part of the starting pot; 0 in a game that begins with blinds."""
-    return (game.stakes.starting_pot or 0.0) / game.num_players
-
-
-def pot_before(game: Game) -> float | None:
-    """Chips in the middle before the first move: the starting pot, or antes and blinds; None in games that are not poker."""
-    if game.stakes.starting_pot is not None:
-        return float(game.stakes.starting_pot)
-    return game.rules.betting.start.pot if isinstance(game, PokerGame) else None
-
-
-def standard_hands(game: PokerGame) -> Int64s:
-    """int64 [hands, 2]: the cards of each hand as numbers of the 52."""
-    return np.asarray(game.rules.deck.hand_cards + game.rules.deck.lowest)
-
-
-def standard_board(public: PublicState) -> tuple[int, ...]:
-    """The public cards as numbers of the 52."""
-    lowest = public.rules.deck.lowest
-    return tuple(card + lowest for card in public.board)
-
-
-def stacks_at(game: PokerGame, public: PublicState) -> list[float | None]:
-    """Chips behind each player; None without a limit."""
-    limited = game.rules.betting.stack is not None
-    return [public.line.left_of(player) if limited else None for player in range(game.num_players)]
-
-
-def board_names(game: PokerGame, public: PublicState) -> list[str]:
-    """Names of the public cards."""
-    return [game.rules.deck.names[card] for card in public.board]
 
 
 @dataclass(frozen=True)

@@ -11,28 +11,19 @@ import numpy.typing as npt
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import board_names, own_pot, stacks_at, standard_board, standard_hands
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import is_run_out
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, as_a, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .node_html import node_html
-from .node_parts import (
-    NodeAction,
-    RangeTotal,
-    actions_at,
-    board_names,
-    number_or_none,
-    own_pot,
-    stacks_at,
-    standard_board,
-    standard_hands,
-)
+from .node_parts import NodeAction, RangeTotal, actions_at, number_or_none
 from .range_cells import RangeGrid, make_grid
-from .spot_lines import is_run_out
 from .spot_tables import hand_columns
 
 

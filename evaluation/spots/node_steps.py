@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pokerzoo.envs.poker.game_facts import board_names, stacks_at
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import is_run_out, line_of, walk_line
 from pokerzoo.envs.support.records import Chips, Record, as_a
 
-from .node_parts import Action, actions_at, board_names, stacks_at
+from .node_parts import Action, actions_at
 from .node_report import NodeReport
-from .spot_lines import is_run_out, line_of, walk_line
 from .spot_report import SpotReport
 
 

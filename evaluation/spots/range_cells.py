@@ -10,10 +10,9 @@ import numpy as np
 from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells
 from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, read_only
+from pokerzoo.envs.poker.game_facts import standard_board
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import ParameterError
-
-from .node_parts import standard_board
 
 if TYPE_CHECKING:
     from .node_report import NodeReport

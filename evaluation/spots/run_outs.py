@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import is_run_out, line_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, json_key
@@ -20,7 +21,6 @@ from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import CardAction, next_cards
 from .node_parts import number_or_none
-from .spot_lines import is_run_out, line_of
 
 if TYPE_CHECKING:
     from .spot_report import SpotReport

@@ -21,17 +21,17 @@ from pokerzoo.agents import Playable, profile
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import find_line, line_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import NextCards, next_cards
 from .node_html import spot_html
-from .node_parts import is_reported
 from .node_report import NodeReport
 from .run_outs import RunOutReport, run_outs
-from .spot_lines import find_line, line_of
 from .three_way_values import spot_values
 
 

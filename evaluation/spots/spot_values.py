@@ -19,10 +19,9 @@ from pokerzoo.envs.games.subgames import street_of
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import is_run_out
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 from pokerzoo.envs.support.records import as_a
-
-from .spot_lines import is_run_out
 
 KEPT_STREETS = 32
 """Streets that are kept once computed."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
+from pokerzoo.agents.cfr.infoset_values import infoset_values
 from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.game_trees import by_infoset
 from pokerzoo.envs.games.bet_fold import BetFoldGame
@@ -16,7 +17,6 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.measures.equilibria import is_plain_kuhn
 
-from .infoset_values import infoset_values
 from .leaks import leaks
 
 MAX_HISTORIES = 100_000

@@ -22,15 +22,15 @@ from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_lines import chance_reaches
-from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_values import CardValues, StreetValues
 from pokerzoo.envs.games.subgames import can_be_dealt
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.run_out_matrix import is_settled
+from pokerzoo.envs.poker.spot_lines import end_payoffs, is_run_out
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError
 
-from .spot_lines import end_payoffs, is_run_out
 from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, Walk
 
 

@@ -14,12 +14,12 @@ import numpy as np
 from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import line_of
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.evaluation.jobs.work import Rows
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
-from pokerzoo.evaluation.spots.spot_lines import line_of
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 from .root_values import Floats, RootValues

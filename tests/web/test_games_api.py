@@ -16,10 +16,10 @@ pytest.importorskip("uvicorn")
 import httpx
 
 from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents.cfr.infoset_values import infoset_values
 from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, leaks, measure
-from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.library import Library
 from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.served import served

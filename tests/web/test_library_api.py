@@ -14,8 +14,8 @@ pytest.importorskip("uvicorn")
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.game_facts import pot_before
 from pokerzoo.evaluation.spots.measured import grade_of
-from pokerzoo.evaluation.spots.node_parts import pot_before
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import json_of, served
 

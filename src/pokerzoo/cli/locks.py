@@ -33,8 +33,8 @@ class LockedInfosets(NamedTuple):
 
 def collect_locks(game: HoldemGame, file: str | None, at: Sequence[tuple[str, str]]) -> LockedInfosets:
     """The locks that ``--lock`` and ``--lock-at`` ask for."""
-    from pokerzoo.evaluation.spots.spot_lines import line_of
-    from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at, locks_by_infoset
+    from pokerzoo.agents.cfr.lock_text import add_locks, locks_at, locks_by_infoset
+    from pokerzoo.envs.poker.spot_lines import line_of
 
     result: Locks = {}
     places: dict[str, PublicState] = {}

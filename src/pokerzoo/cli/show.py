@@ -106,7 +106,7 @@ def show(
     the game: its tree, heat maps, range grids, a cross table against the baselines, and convergence if you give logs. Pictures
     need matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
-    from pokerzoo.evaluation.spots.node_parts import is_reported
+    from pokerzoo.envs.poker.game_facts import is_reported
 
     files = {"--csv": csv, "--parquet": parquet, "--picture": picture}
     asked = NodeQuestion(
@@ -254,7 +254,7 @@ def node_parts(
     facts: Facts, report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion
 ) -> Iterator[Any]:
     """The file, the node as a grid, as hands or as next cards, and what to ask next."""
-    from pokerzoo.evaluation.spots.spot_lines import example_card
+    from pokerzoo.envs.poker.spot_lines import example_card
     from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
 
     unit = EvUnit(big_blind=asked.big_blind)

@@ -91,10 +91,10 @@ def solve(
     169 hands does first. Ctrl-C stops it and keeps what was solved. --help-all shows all options. Defaults are in round
     brackets.
     """
+    from pokerzoo.agents.cfr.solve_result import solve_result
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.errors import cut_text
     from pokerzoo.envs.support.memory import gigabytes
-    from pokerzoo.evaluation.spots.solve_result import solve_result
     from pokerzoo.kernels import warm_up_once
 
     options = parse_params(option, "--option")

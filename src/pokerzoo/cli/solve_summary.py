@@ -12,9 +12,9 @@ from .locks import locked_places
 from .results import Facts
 
 if TYPE_CHECKING:
+    from pokerzoo.agents.cfr.solve_result import SolveResult
     from pokerzoo.envs.measurement import PlayerMeasurement
     from pokerzoo.envs.poker.game import PokerGame
-    from pokerzoo.evaluation.spots.solve_result import SolveResult
 
 LETTERS = "FCABDEGHIJKLM"
 """Letters of the actions in the chart: fold, call, then raises from the smallest on."""

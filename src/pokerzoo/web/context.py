@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from pokerzoo.evaluation.spots.lessons import WatchedTrainers
+from pokerzoo.agents.cfr.lessons import WatchedTrainers
 
 from .blueprints import Blueprints
 from .charts import Charts

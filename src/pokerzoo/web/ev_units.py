@@ -9,9 +9,9 @@ import numpy as np
 from pydantic import Field
 
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import big_blind_of, pot_before
 from pokerzoo.envs.support.tables import Columns
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS
-from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 from .errors import BadRequest
 

@@ -14,13 +14,13 @@ from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.game_summary import Summary, game_summary
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
-from pokerzoo.evaluation.spots.game_summary import Summary, game_summary
 from pokerzoo.evaluation.spots.measured import Measured, measured_now
-from pokerzoo.evaluation.spots.node_parts import is_reported
 
 from .errors import BadRequest, NotFound
 from .made_games import THREE_WAY, is_three_way

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pokerzoo.envs.poker.game_facts import big_blind_of, pot_before
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.spots.measured import Measured
-from pokerzoo.evaluation.spots.node_parts import big_blind_of, pot_before
 
 from .coach import RunningMean
 from .table_view import HandStep, HandView, hand_view, known_steps

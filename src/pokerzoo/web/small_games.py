@@ -11,10 +11,10 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.evaluation.measures.equilibria import is_plain_kuhn, known_equilibrium, kuhns_equilibrium
-from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.evaluation.spots.strategy_numbers import MAX_HISTORIES
 
 from .errors import BadRequest

@@ -11,7 +11,8 @@ from pydantic import ConfigDict, Field
 
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.cfr import Precision
-from pokerzoo.agents.cfr.locks import checked_shares, find_decision
+from pokerzoo.agents.cfr.lock_text import LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
+from pokerzoo.agents.cfr.locks import Locks, checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
@@ -20,12 +21,11 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.game_words import short_title
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import big_blind_of, is_reported
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation.spots.measured import Grade
-from pokerzoo.evaluation.spots.node_parts import big_blind_of, is_reported
-from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
 from .bodies import LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest, about

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from pokerzoo.agents.solving.thoughts import Thought, thought_view
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.row import BET, CALL
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.words import table_in_words
 from pokerzoo.envs.poker.state import PokerGameBase, PokerStateBase
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.views import amount_text
-from pokerzoo.evaluation.hands.thoughts import Thought, thought_view
-from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 from .coach import Coach, CoachedDecision
 from .tables import PlayedHand, PlayTable

@@ -19,13 +19,14 @@ from typing import Literal
 import numpy as np
 
 from pokerzoo.agents import Agent
+from pokerzoo.agents.solving.thoughts import HandDecision, decisions_of
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
-from pokerzoo.evaluation.hands.thoughts import HandDecision, decisions_of
-from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands, states_of_history
+from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, read_hands
 
 from .blueprints import Blueprints
 from .coach import Coach, CoachedDecision, Result, find_coach

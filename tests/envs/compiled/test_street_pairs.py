@@ -12,9 +12,9 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
-from pokerzoo.envs.compiled.street_pairs import is_settled
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.poker.run_out_matrix import is_settled
 from pokerzoo_testing.short_holdem import short_game
 
 

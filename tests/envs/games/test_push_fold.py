@@ -17,12 +17,12 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.games.push_fold_values import PushFoldValues
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index
+from pokerzoo.envs.poker.game_facts import standard_hands
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.poker.three_way import card_removal, triple_ways
 from pokerzoo.envs.poker.three_way_orders import ORDERS, order_chances, order_number, triple_number
 from pokerzoo.evaluation import exploitability, measure
-from pokerzoo.evaluation.spots.node_parts import standard_hands
 from pokerzoo.push_fold import PushFoldTable, push_fold_table, solve_push_fold
 from pokerzoo_testing import ROOT
 

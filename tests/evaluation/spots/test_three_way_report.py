@@ -12,9 +12,9 @@ from rich.console import Console
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.spot_lines import walk_line
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo.evaluation.spots.decision_values import decision_values
-from pokerzoo.evaluation.spots.spot_lines import walk_line
 from pokerzoo_testing.three_players import node_by_triples, random_policy, random_spot
 
 

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
+from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import Leak, LineLeaks
 from pokerzoo.evaluation.measures.leak_values import Grouping
 from pokerzoo.evaluation.spots.leak_records import LeakAmount
 from pokerzoo.evaluation.spots.measured import Grade, decisive_gain, grade_of
-from pokerzoo.evaluation.spots.node_parts import is_reported
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest

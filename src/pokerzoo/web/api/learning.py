@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from pokerzoo.agents import VARIANTS
-from pokerzoo.evaluation.spots.lessons import MAX_ITERATIONS, Learning, Lesson
+from pokerzoo.agents.cfr.lessons import MAX_ITERATIONS, Learning, Lesson
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.made_games import AddressParams

@@ -16,6 +16,7 @@ import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
+from pokerzoo.envs.poker.game_facts import standard_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import brief
@@ -23,7 +24,7 @@ from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
-from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands, standard_board
+from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands
 from pokerzoo.evaluation.spots.node_steps import NodeOnLine, node_on_line
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context

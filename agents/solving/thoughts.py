@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.players import to_player
-from pokerzoo.agents.solving.solve import Solve
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.environments.playable import Agent
 from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation.matches.hand_log import states_of_history
+
+from .solve import Solve
 
 MOST_ROWS = 12
 RARE = 1e-3

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.compiled.street_pairs import is_settled
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.errors import ParameterError, brief
+
+from .game import PokerGame
+from .public_state import PublicState
+from .run_out_matrix import is_settled
 
 TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)?", re.IGNORECASE)
 CARD = "[2-9tjqka][cdhs]"

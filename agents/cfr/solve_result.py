@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import CFR, RiverBound
+from pokerzoo.agents.policies.later_values import RiverBound
 from pokerzoo.agents.training.run_result import FinishedRun, MeasuredResult, measured_facts
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.measurement import PlayerMeasurement
@@ -15,6 +15,8 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Percent
+
+from .cfr import CFR
 
 
 @dataclass(frozen=True, kw_only=True)

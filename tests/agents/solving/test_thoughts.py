@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pokerzoo.agents.solving.thoughts import hand_decisions, thought_view
 from pokerzoo.envs import make_game
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation.hands.thoughts import hand_decisions, thought_view
-from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 
 def mixed(state: TexasHoldemState) -> Floats:

@@ -8,12 +8,13 @@ from itertools import product
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
+
+from .policy import TabularPolicy
 
 MAX_DECK = 20
 """Larger decks are left as they are: all hands on all boards are compared."""

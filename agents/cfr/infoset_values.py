@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.tree_walks import entries_of, history_values, levels_of, move_probabilities, reach_of
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
 
 @dataclass(frozen=True, eq=False)

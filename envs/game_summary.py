@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pokerzoo.envs import Game
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.descriptions import shown_params, title_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
+from pokerzoo.envs.poker.game_facts import big_blind_of
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.support.records import Record
-
-from .node_parts import big_blind_of
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}
 

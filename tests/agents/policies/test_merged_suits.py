@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents.policies.merged_suits import merged_suits, without_suits
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.evaluation import expected_values, exploitability
-from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
 
 LEDUC, RANKS = make_game("leduc"), make_game("leduc", suit_isomorphism=True)
 

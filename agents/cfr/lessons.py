@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy
-from pokerzoo.agents.cfr.mccfr import Sampling
+from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
@@ -21,7 +20,11 @@ from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.records import Record
 
+from .bet_fold_learners import SymmetricRegretMatching
+from .cfr import CFR
 from .infoset_values import infoset_values
+from .mccfr import MCCFR, Sampling
+from .variants import VARIANTS
 
 Floats = npt.NDArray[np.float64]
 

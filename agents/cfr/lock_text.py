@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
 
-from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.spot_lines import example_card, find_line, is_run_out, line_of
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text
 
-from .spot_lines import example_card, find_line, is_run_out, line_of
-
-Locks: TypeAlias = dict[str, dict[str, float]]
-"""{infoset key: {action name: probability}}"""
+from .locks import Locks, check_not_removed, checked_shares, lock_node, locked_infoset
 
 LOCK_TEXT = "'AA,KQs: bet 0.75, check 0.25; QQ: check 1'"
 """Example of a lock at a line."""

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.extras import import_extra
+
+from .policy import TabularPolicy
 
 
 def openspiel_game(game: GameLike) -> Any:
