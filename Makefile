@@ -16,7 +16,6 @@ RL := tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \
 	tests/agents/neural/test_self_play.py \
-	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
 	tests/cli/test_cli_networks.py \
 	tests/evaluation/experiments/test_neural_learners.py \

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
-from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
-from pokerzoo.envs.drawing.table import ROOM, table_drawing
+from pokerzoo.envs.drawing.shapes import Text, text_width
+from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.words import table_in_words
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.views import HIDDEN
@@ -209,15 +209,6 @@ def test_of_other_games_the_description_is_shown() -> None:
     assert texts(svg)[-1].startswith("... and ") and "line 19" in svg  # in the title
     pytest.importorskip("PIL")
     assert state_pixels(odd).shape == (480, 720, 3)
-
-
-def test_pixels_are_those_of_the_shapes() -> None:
-    pytest.importorskip("PIL")
-    state = course(GAMES["leduc"], seed=4)[-1]
-    frame = state_pixels(state, scale=1.0)
-    room = next(shape for shape in table_drawing(state.view(None)).shapes if isinstance(shape, Rect))
-    assert room.fill == ROOM and frame[20, 20].tolist() == [int(ROOM[k : k + 2], 16) for k in (1, 3, 5)]
-    assert frame.flags.writeable and frame.flags.c_contiguous and np.array_equal(frame, state_pixels(state, scale=1.0))
 
 
 @pytest.mark.parametrize("name", GAMES)

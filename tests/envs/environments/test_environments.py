@@ -11,53 +11,12 @@ from gymnasium.error import ResetNeeded
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
 from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 every_game = pytest.mark.parametrize("game", games(), ids=[game_ids(case) for case in GAMES])
 masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
-
-
-@every_game
-def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
-    tree, rng = tree_of(game), np.random.default_rng(0)
-    terminal = {int(node): k for k, node in enumerate(tree.terminal_node)}
-    env = GameAECEnv(game)
-    env.reset(seed=1)
-    reached = set()
-    for _ in range(60):
-        env.reset()
-        while True:
-            node = node_of(game, env.game_state.history())
-            player = int(tree.node_player[node])
-            if player < 0:
-                break
-            observation, reward, terminated, truncated, info = env.last()
-            first = int(tree.first_child[node])
-            children = slice(first, first + int(tree.num_children[node]))
-            assert env.agent_selection == f"player_{player}"
-            assert (reward, terminated, truncated) == (0.0, False, False)
-            assert np.flatnonzero(observation["action_mask"]).tolist() == tree.node_action[children].tolist()
-            assert info["infoset_index"] == tree.node_infoset[node]
-            assert env.infoset_key() == game.infosets[tree.node_infoset[node]].key
-            env.step(rng.choice(tree.node_action[children]))
-        assert node in terminal
-        reached.add(node)
-        utility = tree.terminal_utility[:, terminal[node]]
-        assert list(env.rewards.values()) == utility.tolist()
-        assert all(env.terminations.values())
-    assert len(reached) > 1
-
-
-def node_of(game: Game, history: tuple[int, ...]) -> int:
-    """The tree's node of a history."""
-    tree, node = tree_of(game), 0
-    for action in history:
-        first = int(tree.first_child[node])
-        (node,) = (child for child in range(first, first + tree.num_children[node]) if tree.node_action[child] == action)
-    return node
 
 
 @every_game
@@ -69,8 +28,10 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
         if state.is_terminal:
             continue
         env.set_state(state)
-        observation, *_ = env.last()
-        assert env.observation_space(env.agent_selection).contains(observation)
+        observation, *over, info = env.last()
+        assert over == [0.0, False, False] and env.observation_space(env.agent_selection).contains(observation)
+        assert tuple(np.flatnonzero(observation["action_mask"])) == state.legal_actions()
+        assert env.agent_selection == f"player_{state.current_player}" and info["infoset_index"] == state.infoset_index()
         vector, key = plain(observation)["observation"], str(env.infoset_key())
         seen[vector].add(key)
         keys[key].add((vector, plain(observation)["action_mask"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import gymnasium
@@ -41,7 +40,6 @@ OPPONENTS: list[tuple[str, dict[str, Any], tuple[int | None, str, bool], Any]] =
     ("texas_holdem", {"num_players": 3, "stack": (1, 1, 2), "short_stacks": True, "button": 0}, (None, "info", True), "random"),
     ("texas_holdem", {"limit": "fixed-limit", "last_street": "flop"}, (None, "observation", True), "equity"),
 ]
-LARGE: list[tuple[str, dict[str, Any]]] = [("holdem", FULL_RIVER), ("bet_fold", {"num_players": 12})]
 CASES = [
     *(
         (*case, WAYS[k % 3], "random")
@@ -142,16 +140,6 @@ def test_seeds(name: str, mode: AutoresetMode) -> None:
     assert not data_equivalence(first, second)
     assert data_equivalence(first, env.reset(seed=1)[0], exact=True)
     assert env.np_random_seed == 1
-
-
-def test_returned_arrays_are_not_used_again() -> None:
-    env = PokerVectorEnv(make_game("leduc"), 30, autoreset_mode=SAME_STEP)
-    first = env.reset(seed=1)
-    kept = copy.deepcopy(first)
-    second = env.step(np.ones(30, np.int64))
-    assert data_equivalence(plain(first), plain(kept), exact=True)
-    second[0]["action_mask"][:] = 0  # type: ignore[index]
-    assert env.action_masks().any()
 
 
 @pytest.mark.parametrize("mode", [NEXT_STEP, pytest.param(SAME_STEP, marks=pytest.mark.long)])

@@ -16,7 +16,7 @@ from pokerzoo.envs.environments.session import SessionAECEnv, SessionSingleAgent
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
 from pokerzoo.envs.whole_hands.sessions import button_after
-from pokerzoo_testing.env_cases import needs_registry, plain, play
+from pokerzoo_testing.env_cases import needs_registry
 
 
 @needs_registry
@@ -36,18 +36,6 @@ def test_sessions_by_name() -> None:
         pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn", hands=2)
     with pytest.raises(ValueError, match=r"set_state is for environments of one hand"):
         texas_holdem_v0.raw_env(hands=2).set_state(make_game("texas_holdem").initial_state())
-
-
-def test_infosets_have_keys_alone() -> None:
-    env = texas_holdem_v0.raw_env(num_players=3)
-    env.reset(seed=1)
-    env.step(1)
-    assert [info["infoset_index"] for info in env.infos.values()] == [-1, -1, -1]
-    told = env.agent_info()["infoset"]
-    assert told == {"key": env.game_state.infoset_key(0)} and told["key"].endswith("|c") and "index" not in told
-    with pytest.raises(KeyError, match="index"):
-        told["index"]
-    assert repr(told) == repr({"key": told["key"]})
 
 
 def cards_of(state: Any) -> Any:
@@ -235,30 +223,6 @@ def test_a_session_from_one_seat() -> None:
         ended.add(busted.stacks[0])
         assert busted.action_masks().all()
     assert ended == {0, 60}
-
-
-@pytest.mark.parametrize("opponent", ["tight", "always_raise", "random"])
-def test_baselines_play_sessions(opponent: str) -> None:
-    """They know the stacks and the button of each hand."""
-    env = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stack=60), 30, opponent, illegal="raise")
-    hands = 0
-    for seed in range(3):
-        env.reset(seed=seed)
-        over = False
-        while not over:
-            state: Any = env.state
-            _, _, over, _, info = env.step(0 if state.to_call > 4 else 1)
-        hands += info["hand"]
-    assert hands > 5
-
-
-def test_a_session_is_the_same_for_a_seed() -> None:
-    def whole(seed: int) -> Any:
-        env = texas_holdem_v0.raw_env(num_players=3, hands=10, stack=50)
-        env.reset(seed=seed)
-        return [plain(seen[:5]) for seen in play(env, np.random.default_rng(1))]
-
-    assert whole(3) == whole(3) != whole(4)
 
 
 def test_turns_of_a_session() -> None:

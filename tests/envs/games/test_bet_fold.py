@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
-from collections.abc import Iterator
 from itertools import permutations, product
 from math import fsum
-from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import State, bet_fold_v0, make_game
+from pokerzoo.envs import State, make_game
 from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
@@ -156,13 +152,6 @@ def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyP
     assert make_game("kuhn").num_histories == 1 + 3 + 6 * 9  # the start, the first card, both cards with nine histories each
 
 
-def test_infosets_of_the_default_game() -> None:
-    table = make_bet_fold().infosets
-    assert len(table) == 505 and table.size == 1010
-    assert table[2 * 101 + 37] == ("player_2 37|", 2, (0, 1), ("fold", "bet"))
-    assert table.index("player_4 100|") == 504
-
-
 def test_keys_names_and_descriptions() -> None:
     game = make_bet_fold(num_players=3, num_cards=5)
     state = game.initial_state().child(4)
@@ -182,63 +171,3 @@ def test_keys_names_and_descriptions() -> None:
         "net chips: player 0 -1  player 1 -3  player 2 +4",
     ]
     assert deal(game, (4, 0, 2), (0, 1, 0)).describe(0).splitlines()[1] == "player 1: card ?  choice bet"
-
-
-def test_observations() -> None:
-    game = make_bet_fold(num_players=3, num_cards=5)
-    named = dict(zip(game.observation_names, deal(game, (4, 0, 3), (1,)).observation(2).tolist(), strict=True))
-    assert {name for name, entry in named.items() if entry} == {"seat_2", "card_3", "card_fraction"}
-    assert named["card_fraction"] == 0.75
-    ends = [dict(zip(game.observation_names, deal(game, (4, 0, 3), (1, 0, c)).observation(2), strict=True)) for c in (0, 1)]
-    assert [(end["own_fold"], end["own_bet"]) for end in ends] == [(1, 0), (0, 1)]
-
-
-def parallel_rounds(env: Any, rounds: int) -> Iterator[tuple[list[int], dict[str, int], Any]]:
-    """Cards, actions and what ``step`` returned, in random play from a reset environment."""
-    rng = np.random.default_rng(0)
-    for _ in range(rounds):
-        actions = {agent: int(rng.integers(2)) for agent in env.agents}
-        cards = list(env.game_state.cards)
-        yield cards, actions, env.step(actions)
-        env.reset()
-
-
-def test_parallel_environment_is_the_game() -> None:
-    env, game = bet_fold_v0.parallel_env(**UNEVEN), make_bet_fold(**UNEVEN)
-    env.reset(seed=4)
-    hands = set()
-    for cards, actions, (observations, rewards, terminations, truncations, _) in parallel_rounds(env, 50):
-        assert list(rewards.values()) == list(bet_fold_payoffs(cards, list(actions.values()), game.blind, game.stake))
-        assert sum(rewards.values()) == 0.0
-        assert all(terminations.values()) and not any(truncations.values())
-        for agent, observation in observations.items():
-            assert observation["observation"][-2:].tolist() == [1 - actions[agent], actions[agent]]
-            assert observation["observation"][5:106].argmax() == cards[env.dealer.seats[agent]]
-        hands.add(tuple(cards))
-    assert len(hands) == 50
-
-
-def test_parallel_and_turn_environment_deal_alike() -> None:
-    turns, at_once = bet_fold_v0.raw_env(), bet_fold_v0.parallel_env()
-    turns.reset(seed=9)
-    _, infos = at_once.reset(seed=9)
-    assert turns.game_state == at_once.game_state
-    for agent in turns.possible_agents:
-        assert turns.agent_selection == agent
-        assert turns.last()[-1] == infos[agent]
-        turns.step(1)
-    assert turns.rewards == at_once.step(dict.fromkeys(turns.possible_agents, 1))[1]
-
-
-def test_parallel_illegal_actions_fold() -> None:
-    env = bet_fold_v0.parallel_env(num_players=3, num_cards=5, illegal="passive")
-    env.reset(seed=0)
-    _, rewards, *_, infos = env.step({"player_0": 1, "player_1": 2, "player_2": -1})
-    assert rewards == {"player_0": 2.0, "player_1": -1.0, "player_2": -1.0}
-    assert [info.get("illegal") for info in infos.values()] == [None, True, True]
-
-
-@pytest.mark.check
-def test_the_game_imports_no_numba() -> None:
-    code = "import sys; import pokerzoo.envs.games.bet_fold, pokerzoo.envs.bet_fold_v0; print('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

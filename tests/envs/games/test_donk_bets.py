@@ -82,18 +82,6 @@ def test_a_donk_bet_is_raised_by_raise_sizes(flop: dict[str, Line]) -> None:
     assert flop["xb10c/b10"].is_donk is False
 
 
-def test_the_tree_of_a_turn_with_donk_sizes_on_the_river() -> None:
-    """As a solver written in Rust (postflop-solver) has it: IP's bet after OOP's check is 28, half of 56."""
-    game: Any = make_game(
-        "holdem", board="AhKd7c2s", ranges=("QQ", "JJ"), pot=24, stack=300, bet_sizes={"turn": "66%", "river": "50%"},
-        raise_sizes="80%", donk_sizes={"river": "10%"}, raise_cap=1,
-    )  # fmt: skip
-    at = texts(game.rules.root.line)
-    assert {line: at[line].tokens for line in ("b16c", "b16c/x", "xb16c", "xb16c/x")} == {
-        "b16c": ("x", "b28"), "b16c/x": ("x", "b28"), "xb16c": ("x", "b6"), "xb16c/x": ("x", "b28"),
-    }  # fmt: skip
-
-
 def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
     """The button raises, the big blind calls: on the flop its lead is one of the bets, on the turn one of the donk bets."""
     hand: Any = make_game("texas_holdem", num_players=2, stack=200, bet_sizes="50%", raise_sizes="3x")

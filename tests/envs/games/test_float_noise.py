@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import BET, CALL
 from pokerzoo.envs.poker.game import PokerGame
@@ -76,34 +74,3 @@ def test_what_is_all_another_player_has_is_no_raise(stacks: str, sizes: str) -> 
     assert bet.text in ("b50", "b33.3", "b16.7", "b20.1")
     assert [name for name in bet.action_names if name.startswith("raise")] == []
     assert bet.action_names == ("fold", "call")
-
-
-@pytest.mark.parametrize(
-    ("pot", "stack", "chip", "bet"),
-    [(40, 6.4, 0.1, "6.4"), (0.3, 1.1, 0.1, "1.1"), (2.1, 4.35, 0.01, "4.35"), (26, 9.7, 1e-6, "9.7")],
-)
-def test_all_in_can_be_named(
-    pot: float, stack: float, chip: float, bet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spot = ["--board", "QsJh2h8d3c", "--oop", "AA", "--ip", "KK", "--pot", str(pot), "--stack", str(stack)]
-    spot += ["--param", f"chip={chip}", "--param", "min_bet=0.1", "--bet", "a", "--raise", ""]
-    assert main(["tree", *spot]) == 0
-    assert f"bet {bet}" in capsys.readouterr().out
-    assert main(["tree", *spot, "--remove", f"b{bet}"]) == 0, capsys.readouterr().err
-    file = str(tmp_path / "spot.npz")
-    solve = [
-        "solve",
-        *spot,
-        "--iterations",
-        "20",
-        "--until",
-        "50%",
-        "--quiet",
-        "--out",
-        file,
-        "--lock-at",
-        f"b{bet}",
-        "KK: fold 1",
-    ]
-    assert main([*solve]) == 0, capsys.readouterr().err
-    assert main(["show", file, "--at", f"b{bet}"]) == 0, capsys.readouterr().err

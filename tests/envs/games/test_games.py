@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import CHANCE, Game, list_games, make_game
+from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo_testing.cases import ALL_GAMES, every_game, play, random_walk
@@ -68,16 +68,6 @@ def test_an_illegal_action_is_refused_and_the_legal_ones_named(game: Game) -> No
             with pytest.raises(ValueError, match="legal") as caught:
                 state.child(action)
             assert all(state.action_name(a) in str(caught.value) for a in legal)
-
-
-@every_game
-def test_chance_probabilities_sum_to_one(game: Game) -> None:
-    for state in random_walk(game, np.random.default_rng(4)):
-        if state.current_player == CHANCE:
-            assert sum(p for _, p in state.chance_outcomes()) == pytest.approx(1.0, abs=1e-12)
-        else:
-            with pytest.raises(ValueError, match="not a chance node"):
-                state.chance_outcomes()
 
 
 @every_game

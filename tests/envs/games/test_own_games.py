@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -43,50 +41,6 @@ def make_{name}(num_cards: int = 4) -> PokerGame:
     rules = PokerRules(Betting(antes=(1.0, 1.0), rounds=rounds), Deck(card_names(num_cards)), strength=high_card)
     return PokerGame("{name}", {{"num_cards": num_cards}}, rules)
 """
-REGISTERED = MODULE + '\n\nregister_game("{name}", make_{name})\n'
-
-
-def run(code: str, folder: Path) -> str:
-    """Output of a fresh interpreter in ``folder``."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", "from pokerzoo.cli import main\n" + textwrap.dedent(code)],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
-@pytest.mark.check
-def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
-    (tmp_path / "my_games.py").write_text(REGISTERED.format(name="two_streets"))
-    told = run(
-        """
-        own = ["--import", "my_games"]
-        assert main(["train", "two_streets", "--param", "num_cards=3", "--iterations", "50", "--out", "two.npz", *own]) == 0
-        assert main(["show", "two.npz", *own]) == 0
-        assert main(["evaluate", "two.npz", *own]) == 0
-        assert main(["match", "two.npz", "honest", "--hands", "100", "--seed", "1", *own]) == 0
-        assert main(["match", "--round-robin", "random", "honest", "--game", "two_streets", *own]) == 0
-        assert main(["games", "two_streets", *own]) == 0
-        """,
-        tmp_path,
-    )
-    assert told.count("two_streets(num_cards=3)") >= 4
-    assert "cards in the deck" in told
-    alone = run(
-        """
-        assert main(["show", "two.npz"]) == 2
-        assert main(["train", "two_streets"]) == 2
-        import sys
-        assert "my_games" not in sys.modules
-        """,
-        tmp_path,
-    ).splitlines()
-    assert "two.npz: for a game that is not here: name='two_streets': no such game" in alone[0]
-    assert alone[1].startswith("pokerzoo: error: GAME 'two_streets': no such game")
 
 
 @pytest.fixture
@@ -114,15 +68,6 @@ def test_registered_games_have_environments(own: str) -> None:
         pettingzoo.make("parallel", f"pokerzoo/{own}-v0")
     with pytest.raises(TypeError, match="own_streets got an unexpected keyword argument 'cards'"):
         pettingzoo.make("aec", f"pokerzoo/{own}-v0", cards=5)
-
-
-def test_any_game_has_an_environment_by_name() -> None:
-    assert gymnasium.make("pokerzoo/Game-v0", game="rps").reset(seed=1)[1]["seat"] in (0, 1)
-    assert pettingzoo.make("parallel", "pokerzoo/game-v0", game="rps").unwrapped.game == make_game("rps")
-    with pytest.raises(ValueError, match="no such game"):
-        gymnasium.make("pokerzoo/Game-v0", game="chess")
-    with pytest.raises(TypeError, match="'game'"):
-        gymnasium.make("pokerzoo/Game-v0")
 
 
 def test_a_file_never_has_a_module_imported(own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,29 +55,6 @@ def test_without_a_compiler_solvers_say_so(monkeypatch: pytest.MonkeyPatch, caps
     assert "NUMBA_DISABLE_JIT is set" in error and error.count("\n") == 1
 
 
-def test_without_a_compiler_games_are_played(tmp_path: Path) -> None:
-    script = """
-from pokerzoo.agents import TabularPolicy
-from pokerzoo.cli import main
-from pokerzoo.envs import make_game
-from pokerzoo.envs.environments.aec import GameAECEnv
-table = GameAECEnv(make_game("leduc"))
-table.reset(seed=1)
-table.step(1)
-TabularPolicy.uniform(make_game("kuhn")).save("k.npz")
-codes = [main(line.split()) for line in ("show k.npz", "evaluate k.npz")]
-assert codes[0] == 0
-raise SystemExit(codes[1])
-"""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(pokerzoo.__file__).parent.parent)}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert done.stderr.startswith("pokerzoo: error: NUMBA_DISABLE_JIT is set") and done.stderr.count("\n") == 1
-    assert "strategy of player 1" in done.stdout
-
-
 def test_forms_compiled_by_two_processes_at_once_take_no_others_file(tmp_path: Path) -> None:
     """Each has read the list before the other wrote it: one may be compiled again, and none is taken for the other."""
     one, other = (KernelIndex(str(tmp_path), "kernel", "stamp") for _ in range(2))
@@ -102,16 +79,6 @@ def test_read_only_arrays_use_the_kernel_for_writable_ones() -> None:
     assert len(total.signatures) == 1
     with pytest.raises(TypeError, match="not enough arguments"):
         total(fixed)
-
-
-def test_numba_of_others_is_left_alone() -> None:
-    fixed = np.arange(3.0)
-    fixed.flags.writeable = False
-    total(fixed, (fixed, fixed))
-    own = numba.njit(lambda numbers, pair: numbers[0] + pair[1][2])
-    assert own(fixed, (fixed, fixed)) == 2.0
-    assert [signature[0].mutable for signature in own.signatures] == [False]
-    assert type(own) is not KernelDispatcher
 
 
 def test_a_kernel_is_out_of_date_when_a_module_it_takes_from_changes() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import BatchedGame, make_game, state_svg, texas_holdem_v0
-from pokerzoo.envs.games.texas_holdem import make_texas_holdem
+from pokerzoo.envs import BatchedGame, make_game
 from pokerzoo.envs.whole_hands.row import BOARD, TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import from_phh, to_phh
@@ -16,18 +15,6 @@ from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
 
 ENDS = {"flop": 3, "turn": 4}
 ends = pytest.mark.parametrize(("last_street", "public"), ENDS.items())
-
-
-def test_parameters_in_their_shortest_form() -> None:
-    assert make_game("texas_holdem", last_street="river") == make_game("texas_holdem")
-    flop = make_game("texas_holdem", last_street="flop")
-    assert flop != make_game("texas_holdem") and flop == make_game("texas_holdem", **flop.params)
-    fixed = {"limit": "fixed-limit", "last_street": "flop"}
-    assert make_game("texas_holdem", bet=(2, 4), **fixed) == make_game("texas_holdem", bet=(2, 2), **fixed)
-    assert make_game("texas_holdem", limit="fixed-limit", last_street="turn").params["bet"] == (2, 4)
-    by_street = {"flop": "33%", "turn": "75%"}
-    sizes = make_game("texas_holdem", last_street="turn", bet_sizes=by_street).params
-    assert (sizes["bet_sizes"], sizes["raise_sizes"]) == (by_street, "50%,100%,a")
 
 
 def random_states(game: Any, seed: int) -> list[TexasHoldemState]:
@@ -120,14 +107,6 @@ def test_observations_are_shorter_and_keep_their_names() -> None:
             assert tuple(name for name in names["river"] if name in kept) == names[end]
 
 
-def test_an_observation_says_what_it_says_to_the_river() -> None:
-    flop, river = (make_texas_holdem(last_street=end, num_players=3) for end in ("flop", "river"))
-    ours, theirs = play(flop, "c c x / b3"), play(river, "c c x / b3")
-    for seat in range(3):
-        wide = dict(zip(river.observation_names, theirs.observation(seat).tolist(), strict=True))
-        assert [wide[name] for name in flop.observation_names] == ours.observation(seat).tolist()
-
-
 def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
     seen = {}
     for end in ("flop", "turn", "river"):
@@ -138,30 +117,6 @@ def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
             deals.append([many.state(i).row[TO_COME : TO_COME + 3].tolist() for i in range(8)])  # type: ignore[attr-defined]
         seen[end] = deals
     assert seen["flop"] == seen["turn"] == seen["river"]
-
-
-def test_sessions_go_on() -> None:
-    env = texas_holdem_v0.env(num_players=3, limit="fixed-limit", hands=None, stack=30, last_street="flop")
-    env.reset(seed=3)
-    rng, hands = np.random.default_rng(0), set()
-    for agent in env.agent_iter(5000):
-        observation, _, termination, truncation, info = env.last()
-        if termination or truncation:
-            env.step(None)
-            continue
-        hands.add(info["hand"])
-        assert env.unwrapped.game.public_cards == 3 and agent in env.agents
-        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
-    assert len(hands) > 3 and sum(env.unwrapped.stacks) == 90
-
-
-@ends
-def test_pictures_have_places_for_the_cards_that_may_come(last_street: str, public: int) -> None:
-    state = play(any_amount(stack=50, last_street=last_street), "c x / b4")
-    assert state.view(0).board_places == public
-    river = play(any_amount(stack=50), "c x / b4")
-    assert river.view(0).board_places == 5
-    assert state_svg(state, 0).count("<rect") < state_svg(river, 0).count("<rect")
 
 
 def test_what_knows_only_hands_to_the_river_says_so() -> None:

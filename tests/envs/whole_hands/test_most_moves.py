@@ -13,7 +13,6 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import HAND_WIDTH, MOVES, NUM_MOVES
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
-from pokerzoo_testing.hand_oracles import random_table
 
 LOOSE = {"a multiple", "a small multiple", "pot limit"}
 """Rules for which the bound takes each street to be as long as if it were the only one."""
@@ -96,19 +95,3 @@ def test_no_hand_is_longer_than_its_row(name: str) -> None:
     assert max(lengths) <= most
     # A bound that is far above what is played would make rows and observations long.
     assert most <= 4 * max(lengths) or name in LOOSE, (most, max(lengths))
-
-
-@pytest.mark.parametrize("short_stacks", [False, True])
-def test_no_hand_at_a_random_table_is_longer_than_its_row(short_stacks: bool) -> None:
-    rng = Random(5 + short_stacks)
-    for _ in range(60):
-        game = random_table(rng, short_stacks=short_stacks).game
-        most = int(game.rules_row[HAND_WIDTH]) - MOVES
-        assert max(length_of(game, style, rng) for style in ("last", "short", "random")) <= most
-
-
-def test_the_start_waits_for_hole_cards() -> None:
-    """Assumption of ``length_of``."""
-    game = make_game("texas_holdem")
-    assert isinstance(game, TexasHoldemGame)
-    assert int(game.start[col.STATUS]) == col.HOLE_CARDS_DUE

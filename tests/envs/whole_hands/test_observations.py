@@ -11,7 +11,7 @@ import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.observations import BY_SEAT, KINDS, STREETS
-from pokerzoo.envs.whole_hands.row import BOARD, HAND_WIDTH, HOLES, MOVES, NUM_BOARD, NUM_MOVES, POT_SCALE, STACK_SCALE, TO_COME
+from pokerzoo.envs.whole_hands.row import BOARD, HAND_WIDTH, HOLES, MOVES, NUM_BOARD, POT_SCALE, STACK_SCALE, TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 CASES: list[dict[str, Any]] = [
@@ -145,29 +145,3 @@ def test_what_nobody_has_shown_changes_nothing(params: dict[str, Any]) -> None:
                 other[column] = (state.row[column] + 1) % len(game.rules.deck.names)
                 seat = (column - HOLES) // 2
                 assert not np.array_equal(state.observation(seat), TexasHoldemState(game, other).observation(seat))
-
-
-@every_case
-def test_no_hand_has_more_moves_than_there_are_columns(params: dict[str, Any]) -> None:
-    """The longest hands: the smallest raise as often as allowed, which all others call."""
-    rng = np.random.default_rng(3)
-    deep = {"stack": 200 if params.get("bet_sizes") == "any" else 900, "short_stacks": False}
-    for each in (params, params | deep, params | deep | {"num_players": 2, "button": None, "straddle": 0}):
-        game = make_texas_holdem(**each)
-        bound, most = int(game.rules_row[HAND_WIDTH]) - MOVES, 0
-        for share in (1.0, 0.9, 0.5, 0.3):
-            state = game.initial_state().after_chance(rng)
-            while not state.is_terminal:
-                raises = [action for action in state.legal_actions() if action > 1]
-                smallest = min(raises, key=state.total_of, default=1)
-                state = state.child(smallest if rng.random() < share else 1).after_chance(rng)
-                most = max(most, int(state.row[NUM_MOVES]))
-                assert most <= bound
-        assert bound < 12 * most or each is params  # and not out of all proportion
-
-
-def test_a_player_that_there_is_not_is_refused() -> None:
-    state = make_texas_holdem().initial_state()
-    for player in (-1, 2):
-        with pytest.raises(ValueError, match="must be from 0 to 1"):
-            state.observation(player)

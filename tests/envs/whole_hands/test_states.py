@@ -72,15 +72,6 @@ def test_states_are_values(seed: int, last_street: str) -> None:
     assert len(pickle.dumps(last)) < len(pickle.dumps(game)) + 400
 
 
-def test_games_are_values() -> None:
-    game = any_amount(num_players=3, stack=(50, 60, 70), ante=1)
-    assert pickle.loads(pickle.dumps(game)) == game
-    assert game == any_amount(num_players=3, stack=[50.0, 60.0, 70.0], ante=1.0)
-    assert game != any_amount(num_players=3, stack=(50, 60, 71), ante=1)
-    assert play(game, "c") != play(any_amount(num_players=3, stack=(50, 60, 71), ante=1), "c")
-    assert make_game("texas_holdem", **game.params) == game
-
-
 def test_a_pickled_state_goes_on_as_the_state_itself() -> None:
     """So does an environment that is pickled in the middle of a hand."""
     state = any_amount().initial_state().after_chance(np.random.default_rng(0))
@@ -136,11 +127,3 @@ def test_states_keep_no_children() -> None:
     assert not hasattr(state, "__dict__")
     assert sys.getsizeof(state) < 100
     assert state.row.nbytes < 8 * 1000
-
-
-@pytest.mark.parametrize("player", [-1, 2, 10])
-def test_a_player_who_is_not_there(player: int) -> None:
-    state = play(any_amount(), "c")
-    for ask in (state.hole_cards, state.infoset_key, state.observation):
-        with pytest.raises(ValueError, match=f"player={player}: must be from 0 to 1"):
-            ask(player)

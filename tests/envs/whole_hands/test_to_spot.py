@@ -1,4 +1,4 @@
-"""Spots taken out of whole hands: the same legal amounts and payoffs, seats in order, and what cannot be a spot."""
+"""Spots taken out of whole hands: the same legal amounts, side pots and payoffs, seats in order, and what cannot be a spot."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.line import BET, FOLD
+from pokerzoo.envs.betting.line import BET, CALL, FOLD
+from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-RANGES = ("22+,A2+,K2+", "22+,A2+,K2+")
+RANGES = ("22+,A2+,K2+", "22+,A2+,K2+", "55+,AT+")
+TO_THE_TURN = "call,call,check,check,check,check"
 
 
 def played(game: Any, names: str, seed: int = 1) -> TexasHoldemState:
@@ -37,54 +40,65 @@ HANDS = [
     ({"limit": "fixed-limit", "stack": 31}, "raise to 4,call,bet 2"),
     ({"limit": "pot-limit", "stack": 80}, "call,check"),
     ({"chip": 0.5, "blinds": (0.5, 1), "stack": 30, "raise_cap": 3}, "call,check"),
+    # Three players are left.
+    ({"num_players": 3, "stack": 24}, TO_THE_TURN),
+    ({"num_players": 3, "bet_sizes": "75%", "raise_sizes": "a"}, f"{TO_THE_TURN},check,check,check"),
+    ({"num_players": 3, "stack": (40, 21, 33), "bet_sizes": "50%,a", "raise_sizes": "a"}, TO_THE_TURN),
+    (
+        {"num_players": 4, "stack": (30, 12, 90, 17), "ante": 1, "button": 1, "bet_sizes": "40%,a", "raise_sizes": "2.5x,a"},
+        "fold,call,call,check,check,check,check",
+    ),
+    ({"num_players": 3, "stack": (25, 14, 40), "raise_cap": 3}, f"{TO_THE_TURN},check,check,check"),
 ]
+
+
+def move_of(whole: TexasHoldemState, action: int) -> tuple[int, float]:
+    """(FOLD, CALL or BET; the total in the round after it) of an action."""
+    return (BET, whole.total_of(action)) if action >= BET else ((FOLD, CALL)[action], 0.0)
 
 
 @pytest.mark.parametrize(("params", "names"), HANDS)
 def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str) -> None:
     """Along random lines, played in both side by side with the same cards."""
-    game = make_game("texas_holdem", **params)
-    start = played(game, names)
-    spot = start.to_spot(RANGES)
-    rules = spot.game.rules
-    stack, rng = rules.betting.stack or 0.0, np.random.default_rng(2)
-    ends = set()
-    for _ in range(150):
-        whole: TexasHoldemState = start
-        public = spot.public
+    game, rng, ends, side_pots = make_game("texas_holdem", **params), np.random.default_rng(2), set[str](), 0
+    for trial in range(100):
+        if trial % 25 == 0:  # other cards
+            start = played(game, names, trial)
+            players = start.folded.count(False)
+            spot = start.to_spot(RANGES[:players])
+        rules, whole, public = spot.game.rules, start, spot.public
         while not whole.is_terminal:
             if public.card_due:
-                cards = whole.board[len(public.board) :]
-                for card in cards:
-                    public = public.deal(card)
+                public = public.deal(whole.board[len(public.board)])
                 continue
             assert spot.seats[public.actor] == whole.current_player
-            totals: dict[float, int] = {}  # bets beyond the smaller stack are worth that
-            for action in whole.legal_actions():
-                if action >= BET:
-                    left = stack + rules.betting.paid_in[0] - public.line.before[0]
-                    totals.setdefault(min(whole.total_of(action), left), action)
-            kinds = [kind for kind, _ in public.line.moves]
-            assert (FOLD in kinds) == (FOLD in whole.legal_actions())
-            result = [total for kind, total in public.line.moves if kind == BET]
-            assert sorted(result) == pytest.approx(sorted(totals))
-            likely = np.array([0.3 if kind == FOLD else 1.0 for kind in kinds])
-            k = int(rng.choice(len(kinds), p=likely / likely.sum()))
-            kind, total = public.line.moves[k]
-            action = kind if kind != BET else totals[min(totals, key=lambda t: abs(t - total))]
-            public = public.after(k)
-            whole = whole.child(action).after_chance(rng)
-        while public.card_due:  # both are all-in
+            moves = {action: find_move(public, move_of(whole, action)) for action in whole.legal_actions()}
+            legal = [action for action, move in moves.items() if move is not None]
+            assert [a for a in legal if a < BET] == [a for a in whole.legal_actions() if a < BET]
+            bets = [total for kind, total in public.line.moves if kind == BET]
+            assert bool(bets) == any(action >= BET for action in legal)
+            if players == 2:  # bets beyond the smaller stack are worth that
+                left = (rules.betting.stack or 0.0) + rules.betting.paid_in[0] - public.line.before[0]
+                assert bets == pytest.approx(sorted({min(whole.total_of(a), left) for a in whole.legal_actions() if a >= BET}))
+            likely = np.array([0.3 if action == 0 else 1.0 for action in legal])
+            action = int(rng.choice(legal, p=likely / likely.sum()))
+            move = moves[action]
+            assert move is not None
+            public, whole = public.after(move), whole.child(action).after_chance(rng)
+        while public.card_due:  # all but one are all-in
             public = public.deal(whole.board[len(public.board)])
-        live = [player for player in range(2) if not public.line.folded[player]]
-        if len(live) == 2:
-            strength = [rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats]
-            live = [player for player in live if strength[player] == max(strength)]
-        won = public.line.payoffs(tuple(live))
+        assert public.is_over
+        if public.line.folded.count(False) == 1:
+            won = public.line.payoffs((public.line.folded.index(False),))
+        else:
+            won = public.line.payoffs_of([rules.strength(whole.hole_cards(seat), whole.board) for seat in spot.seats])
+            side_pots += len(public.line.pots) > 1
         expected = [whole.returns()[seat] for seat in spot.seats]
-        assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=game.chip / 2)
+        odd_chips = game.chip / 2 if players == 2 else 0.7
+        assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=odd_chips)
         ends.add(public.history)
     assert len(ends) > 5
+    assert (side_pots > 0) == (players == 3 and isinstance(params.get("stack"), tuple))
 
 
 def test_where_the_hand_stands() -> None:
@@ -105,13 +119,36 @@ def test_what_is_no_spot() -> None:
     game = make_game("texas_holdem", num_players=3)
     for names in ("", "call", "fold,fold"):
         with pytest.raises(ValueError, match=r"to_spot at .*: must be called on a flop, turn or river, at a decision"):
-            played(game, names).to_spot(RANGES)
+            played(game, names).to_spot(RANGES[:2])
     with pytest.raises(ValueError, match="3 players are in on this street; a spot is for two on a flop"):
-        played(game, "call,call,check,bet 6,fold").to_spot(RANGES)
-    assert played(game, "call,call,check,bet 6,fold,call").to_spot(RANGES).game.stakes.starting_pot == 18
+        played(game, "call,call,check,bet 6,fold").to_spot(RANGES[:2])
+    assert played(game, "call,call,check,bet 6,fold,call").to_spot(RANGES[:2]).game.stakes.starting_pot == 18
     with pytest.raises(ValueError, match="every amount may be bet; give bet_sizes"):
-        played(make_game("texas_holdem", bet_sizes="any"), "call,check").to_spot(RANGES)
+        played(make_game("texas_holdem", bet_sizes="any"), "call,check").to_spot(RANGES[:2])
     with pytest.raises(ValueError, match="all 52 cards, not with a short deck"):
-        played(make_game("texas_holdem", deck="short"), "call,check").to_spot(RANGES)
+        played(make_game("texas_holdem", deck="short"), "call,check").to_spot(RANGES[:2])
     with pytest.raises(ValueError, match=r"the bet to 2 on this street is none of the spot's sizes there \(4, 198\)"):
-        played(make_game("texas_holdem"), "call,check,bet 2").to_spot(RANGES, bet_sizes="100%,a", raise_sizes="a")
+        played(make_game("texas_holdem"), "call,check,bet 2").to_spot(RANGES[:2], bet_sizes="100%,a", raise_sizes="a")
+
+
+def test_where_a_hand_of_three_stands_and_that_it_is_solved() -> None:
+    game = make_game("texas_holdem", num_players=3, stack=(60, 40, 30))
+    state = played(game, f"{TO_THE_TURN},check,check,check,bet 3", 3)
+    spot = state.to_spot(("AA,KQs", "QQ,JTs", "99,AK"), bet_sizes="3c,a", raise_sizes="a")
+    assert spot.seats == (0, 1, 2) and spot.history == "b3" and spot.public.actor == 1
+    assert spot.game.params["stack"] == spot.game.rules.betting.stacks == (38, 38, 28)
+    assert spot.paid == (0.0, 0.0, 0.0)
+    assert CFR(spot.game).run(100).measure().gains.max() < 0.1
+
+
+def test_what_is_no_spot_for_three() -> None:
+    game = make_game("texas_holdem", num_players=4, stack=(60, 40, 30, 10), bet_sizes="50%,a", raise_sizes="a")
+    with pytest.raises(ValueError, match="4 players are in on this street; a spot is for two, on a turn or river for three"):
+        played(game, "call,call,call,check", 1).to_spot(RANGES)
+    with pytest.raises(ValueError, match="to_spot: 2 ranges; must be 3"):
+        played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(RANGES[:2])
+    with pytest.raises(ValueError, match="ranges=5: must be two strings"):
+        played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(5)
+    game = make_game("texas_holdem", num_players=3, stack=(60, 40, 4), bet_sizes="50%,a", raise_sizes="a")
+    with pytest.raises(ValueError, match="player 2 was all-in before this street"):
+        played(game, "call,call,check,bet 3,call,call", 1).to_spot(RANGES)
