@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import gymnasium
 import numpy as np
@@ -16,7 +15,7 @@ from pokerzoo.envs import list_games, make_game, register_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.games.kuhn import card_names, make_kuhn
+from pokerzoo.envs.games.kuhn import card_names, high_card, make_kuhn
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
@@ -25,31 +24,19 @@ from pokerzoo.evaluation import exploitability
 
 pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
-MODULE = """
-from pokerzoo.envs import Betting, Deck, FixedBets, PokerGame, PokerRules, Round, register_game
-from pokerzoo.envs.cards import high_card
-from pokerzoo.envs.cards import card_names
 
-
-def make_{name}(num_cards: int = 4) -> PokerGame:
-    '''Two betting rounds on one card each.
-
-    Args:
-        num_cards: cards in the deck.
-    '''
+def make_own_streets(num_cards: int = 4) -> PokerGame:
+    """Two betting rounds on one card each."""
     rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))), Round(public_cards=0, bets=FixedBets(2.0, (1, 1))))
-    rules = PokerRules(Betting(antes=(1.0, 1.0), rounds=rounds), Deck(card_names(num_cards)), strength=high_card)
-    return PokerGame("{name}", {{"num_cards": num_cards}}, rules)
-"""
+    rules = PokerRules(Betting((1.0, 1.0), rounds), Deck(card_names(num_cards)), strength=high_card)
+    return PokerGame("own_streets", {"num_cards": num_cards}, rules)
 
 
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> str:
     """A registered game's name."""
     monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))
-    space: dict[str, Any] = {}
-    exec(MODULE.format(name="own_streets"), space)
-    register_game("own_streets", space["make_own_streets"])
+    register_game("own_streets", make_own_streets)
     return "own_streets"
 
 
@@ -88,26 +75,20 @@ def test_a_file_never_has_a_module_imported(own: str, tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("module", "message"),
     [
-        ("nowhere_to_be_found", "--import nowhere_to_be_found: no such module, here or installed"),
-        ("my_games.py", "--import 'my_games.py': must be the name of a module, as my_games (not of a file)"),
-        ("./my_games", "--import './my_games': must be the name of a module, as my_games (not of a file)"),
+        ("nowhere_to_be_found", "--import nowhere_to_be_found: no such module"),
+        ("./my_games.py", "--import './my_games.py': must be the name of a module"),
         ("broken_games", "--import broken_games: RuntimeError: no luck"),
-        ("needing_games", "--import needing_games: ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
     ],
 )
 def test_imports_that_fail(
     module: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken_games.py").write_text("raise RuntimeError('no luck')")
-    (tmp_path / "needing_games.py").write_text("import nowhere_to_be_found")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [*sys.path])
     assert main(["games", "--import", module]) == 2
     out, error = capsys.readouterr()
-    assert out == ""
-    assert error.startswith("pokerzoo: error: ")
-    assert error.count("\n") == 1
-    assert message in error
+    assert out == "" and error.startswith(f"pokerzoo: error: {message}") and error.count("\n") == 1
 
 
 def test_four_hole_cards() -> None:
