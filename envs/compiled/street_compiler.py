@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.core import short_name
+from pokerzoo.envs.poker.run_out_matrix import is_settled
 from pokerzoo.envs.support.errors import InputError
 
 from .arrays import LANES
@@ -30,7 +31,6 @@ from .street_size import check_solving_fits
 from .street_tree import StreetTree
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.poker.run_out_matrix import is_settled
 from pokerzoo.envs.poker.game import PokerGame
 
 
