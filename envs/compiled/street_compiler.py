@@ -31,7 +31,7 @@ from .street_size import check_solving_fits
 from .street_tree import StreetTree
 
 if TYPE_CHECKING:
-from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.envs.poker.game import PokerGame
 
 
 def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool | None = None) -> StreetTree:
