@@ -288,43 +288,6 @@ def test_illegal_actions_are_named_and_change_nothing(name: str) -> None:
     assert all(same(one, two) for one, two in zip(transcript(many, 6), transcript(twin, 6), strict=True))
 
 
-def test_bad_arguments_are_named() -> None:
-    game = make_game("kuhn")
-    for batch in (0, -1, 1.0, True, "4"):
-        with pytest.raises(ValueError, match="batch="):
-            BatchedGame(game, batch)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="autoreset=1"):
-        BatchedGame(game, 2, autoreset=1)  # type: ignore[arg-type]
-    for seed in (-1, 1.5, True, "a"):
-        with pytest.raises(ValueError, match="seed="):
-            BatchedGame(game, 2, seed=seed)  # type: ignore[arg-type]
-    many = BatchedGame(game, 2, seed=1)
-    for call in (
-        lambda: many.step([1, 1]),
-        many.random_actions,
-        lambda: many.state(0),
-        lambda: many.reset(where=[True, False]),
-    ):
-        with pytest.raises(ResetNeeded, match="call reset"):
-            call()
-    many.reset()
-    for actions in ([1], [1, 1, 1], [1.0, 1.0], [[1, 1]], 1, ["a", "b"], [True, True]):
-        with pytest.raises(ValueError, match=r"actions: .*must be integers \(2,\)"):
-            many.step(actions)
-    for where in ([True], [1, 0]):
-        with pytest.raises(ValueError, match=r"where: .*must be bool \(2,\)"):
-            many.reset(where=where)
-    with pytest.raises(ValueError, match=r"out\.observation: float32 \(3, 17\); must be an array float32 \(2, 17\)"):
-        many.step([1, 1], out=many.empty()._replace(observation=np.empty((3, 17), np.float32)))
-    with pytest.raises(ValueError, match=r"out\.rewards: must be contiguous"):
-        many.step([1, 1], out=many.empty()._replace(rewards=np.empty((2, 4))[:, ::2]))
-    with pytest.raises(ValueError, match="out: int32"):
-        many.random_actions(np.empty(2, np.int32))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="too large"):
-        BatchedGame(make_game("kuhn", num_cards=100, num_players=4), 2)
-    assert "kuhn" in repr(many)
-
-
 def test_illegal_actions_of_whole_hands_change_nothing() -> None:
     many = BatchedGame(make_game("texas_holdem"), 4, seed=0)
     with pytest.raises(ResetNeeded, match="call reset"):

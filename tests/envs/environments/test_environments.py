@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from pokerzoo.envs import Game, make_game
@@ -149,11 +148,7 @@ def test_illegal_action_is_played_passively_and_flagged_until_the_next() -> None
 
 
 def test_use_before_reset_and_after_the_end() -> None:
-    bare, wrapped = raw("kuhn", {}), MODULES["kuhn"].env()
-    with pytest.raises(ResetNeeded, match="call reset"):
-        _ = bare.game_state
-    with pytest.raises(ResetNeeded, match="call reset"):
-        bare.step(1)
+    wrapped = MODULES["kuhn"].env()
     for attribute in ("agents", "agent_selection", "rewards", "num_agents"):
         with pytest.raises(AttributeError, match="cannot be accessed before reset"):
             getattr(wrapped, attribute)
@@ -161,17 +156,6 @@ def test_use_before_reset_and_after_the_end() -> None:
         wrapped.last()
     with pytest.raises(AssertionError, match="reset"):
         wrapped.step(1)
-
-
-def test_bad_options_are_named() -> None:
-    with pytest.raises(ValueError, match=r"mask_in='both'.*'observation', 'info'"):
-        GameAECEnv(make_game("kuhn"), mask_in="both")
-    with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'warn', 'passive'"):
-        GameAECEnv(make_game("kuhn"), illegal="fold")
-    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
-        GameAECEnv(make_game("kuhn"), render_mode="depth")
-    with pytest.raises(ValueError, match="num_cards=2"):
-        MODULES["kuhn"].env(num_cards=2)
 
 
 @cases
@@ -204,5 +188,3 @@ def test_the_global_state_is_what_all_players_see(game: Game) -> None:
             env.reset()
         else:
             env.step(int(rng.choice(env.unwrapped.game_state.legal_actions())))  # type: ignore[attr-defined]
-    with pytest.raises(ResetNeeded, match="call reset"):
-        GameAECEnv(game).state()

@@ -11,8 +11,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from pokerzoo.envs import bet_fold_v0, make_game, rps_v0
-from pokerzoo.envs.environments.parallel import GameParallelEnv
+from pokerzoo.envs import bet_fold_v0, rps_v0
 from pokerzoo_testing.env_cases import plain
 from pokerzoo_testing.official import parallel_api_test, parallel_seed_test, strict
 
@@ -110,11 +109,6 @@ def test_illegal_actions() -> None:
     assert strictly.step({"player_0": 1, "player_1": 2})[1] == {"player_0": 0.0, "player_1": 0.0}
     with pytest.raises(ResetNeeded, match="call reset"):
         strictly.step({"player_0": 1, "player_1": 2})
-
-
-def test_only_simultaneous_games() -> None:
-    with pytest.raises(ValueError, match="players act in turn"):
-        GameParallelEnv(make_game("kuhn"))
 
 
 def test_copies_state_and_render(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -168,29 +167,6 @@ def test_illegal_actions() -> None:
     wrong.reset(seed=0)
     with pytest.raises(ValueError, match="action 0 is not legal for player 1"):
         wrong.step(1)
-
-
-def test_bad_arguments_are_named() -> None:
-    game = make_game("kuhn", num_players=3)
-    for seat in (3, -1, 0.5, True, "0"):
-        with pytest.raises(ValueError, match=r"seat=.*must be an integer from 0 to 2, or None"):
-            SingleAgentEnv(game, seat=seat)  # type: ignore[arg-type]
-    for opponent in (3, None, Caller, [3, "random"]):
-        with pytest.raises(
-            ValueError, match=r"opponent=.*must be an agent \(an object with act\), a policy, a baseline \(random"
-        ):
-            SingleAgentEnv(game, opponent)
-    for name in ("rando", Path("rando")):
-        with pytest.raises(ValueError, match=r"'rando': no such baseline and no such file; .*did you mean 'random'\?"):
-            SingleAgentEnv(game, name)
-    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
-        SingleAgentEnv(game, render_mode="depth")
-    with pytest.raises(ValueError, match="1 for 2 seats"):
-        SingleAgentEnv(game, ["random"])
-    with pytest.raises(ResetNeeded):
-        SingleAgentEnv(game).action_masks()
-    with pytest.raises(ResetNeeded):
-        SingleAgentEnv(game).step(1)
 
 
 def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) -> None:

@@ -169,34 +169,30 @@ def test_any_integers_in_any_layout(dtype: Any, order: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "message"),
+    ("cards", "pattern"),
     [
         (np.zeros((3, 4), dtype=int), r"cards: int64 \[3, 4\]: must be integers \[n, 7\]"),
-        (np.zeros((3, 8), dtype=int), r"\[3, 8\]"),
         (np.arange(7), r"cards: int64 \[7\]"),
         (np.zeros((3, 7)), r"cards: float64 \[3, 7\]"),
         ([[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5, 52]], r"cards\[1\]=\[0, 1, 2, 3, 4, 5, 52\]: must be different numbers"),
-        ([[0, 1, 2, 3, 4, 5, -1]], r"cards\[0\]="),
-        ([[0, 1, 2, 3, 4, 5, 64]], r"cards\[0\]="),
-        ([[0, 1, 2, 3, 4, 5, 0], [0, 1, 2, 3, 4, 5, 6]], r"cards\[0\]="),
+        *(([[0, 1, 2, 3, 4, 5, card]], r"cards\[0\]=") for card in (-1, 64, 0)),
     ],
 )
-def test_errors(cards: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_errors(cards: Any, pattern: str) -> None:
+    with pytest.raises(ValueError, match=pattern):
         seven_card_strength(cards)
 
 
 @pytest.mark.parametrize(
-    ("board", "combos", "message"),
+    ("board", "combos", "pattern"),
     [
-        ((0, 1), COMBOS, r"board=\(0, 1\): must have 3 to 5 cards"),
-        ((0, 1, 2, 3, 4, 5), COMBOS, "must have 3 to 5 cards"),
+        *((board, COMBOS, "must have 3 to 5 cards") for board in ((0, 1), (0, 1, 2, 3, 4, 5))),
         ((0, 1, 2, 3, 0), COMBOS, "board='2c2d2h2s2c': has 2c twice"),
         ((0, 1, 2, 3, 52), COMBOS, "card=52"),
-        ((0, 1, 2, 3, 4), [[7, 7]], r"combos\[0\]=\[7, 7\]: must be two different numbers"),
-        ((0, 1, 2, 3, 4), [[7, 8, 9]], r"combos: int64 \[1, 3\]: must be integers \[m, 2\]"),
+        ((0, 1, 2, 3, 4), [[7, 7]], r"combos\[0\]=\[7, 7\]"),
+        ((0, 1, 2, 3, 4), [[7, 8, 9]], r"combos: int64 \[1, 3\]"),
     ],
 )
-def test_board_errors(board: tuple[int, ...], combos: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_board_errors(board: tuple[int, ...], combos: Any, pattern: str) -> None:
+    with pytest.raises(ValueError, match=pattern):
         board_strength(board, combos)

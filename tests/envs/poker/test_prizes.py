@@ -89,26 +89,17 @@ def test_models_and_players_who_are_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "pattern"),
     [
-        (((1,), (1,)), r"stacks=\(1,\): must be 2 to 1000 numbers of chips, none below 0 and one above"),
-        (((1, -1), (1,)), "stacks="),
-        (((0, 0), (1,)), "stacks="),
-        (((1, float("nan")), (1,)), "stacks="),
-        (((1, "2"), (1,)), "stacks="),
-        ((((1, 2), (3, 4)), (1,)), "stacks="),
+        *(((stacks, (1,)), "stacks=.* 2 to 1000 numbers") for stacks in ((1,), (1, -1), (0, 0), (1, float("nan")), (1, "2"))),
         (((1e10, 1), (1,)), "a billion times"),
-        (((1e200, 1e200), (1,)), "the largest must be from 1e-100 to 1e100"),
-        (((1, 1), ()), r"payouts=\(\): must be one prize or more"),
-        (((1, 1), (0,)), "payouts="),
-        (((1, 1), (1, 2)), "payouts="),
-        (((1, 1), (1, -1)), "payouts="),
-        (((1, 1), (float("inf"),)), "payouts="),
-        (((1, 1), (3, 2, 1)), "payouts: 3 prizes for 2 players: must be at most one prize a player"),
-        (((1, 1), (1,), "icm2"), "model='icm2': must be one of"),
+        (((1e200, 1e200), (1,)), "from 1e-100 to 1e100"),
+        *((((1, 1), payouts), "payouts=") for payouts in ((), (0,), (1, 2), (1, -1), (float("inf"),))),
+        (((1, 1), (3, 2, 1)), "payouts: 3 prizes for 2 players"),
+        (((1, 1), (1,), "icm2"), "model='icm2'"),
         (((1, 0), (1,), "icm", (1, 2, 3)), "before: 3 stacks, but stacks has 2"),
     ],
 )
-def test_errors(arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_errors(arguments: tuple[Any, ...], pattern: str) -> None:
+    with pytest.raises(ValueError, match=pattern):
         prize_equities(*arguments)

@@ -256,19 +256,16 @@ def test_all_boards_as_in_the_table(from_flops: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "boards", "to_come", "told"),
+    ("rules", "boards", "to_come", "pattern"),
     [
-        (make_leduc(suit_isomorphism=True).rules, [()], 1, "copies=2: must be 1"),
-        (make_kuhn().rules, [()], 0, "strength=.*: must have of_boards"),
+        (make_leduc(suit_isomorphism=True).rules, [()], 1, "copies=2"),
+        (make_kuhn().rules, [()], 0, "strength=.* of_boards"),
         (deck_rules(52), [1, 2, 3], 2, r"boards: \[3\]: must be \[boards, cards\]"),
-        (deck_rules(52), [(1, 1, 3)], 2, r"board=\[1, 1, 3\]: must be different numbers from 0 to 51"),
-        (deck_rules(20), [(1, 2, 20)], 2, r"board=\[1, 2, 20\]: must be different numbers from 0 to 19"),
-        (deck_rules(20), [(1, 2, -1)], 2, r"board=\[1, 2, -1\]: must be different numbers"),
-        (deck_rules(8), [(1, 2, 3)], 2, "to_come=2: must be from 0 to 1"),
-        (deck_rules(8), [(1, 2, 3)], -1, "to_come=-1: must be from 0 to 1"),
-        (deck_rules(52), [()], 6, "to_come=6: has 20,358,520 run-outs; must have at most 3,000,000"),
+        *((deck_rules(20), [(1, 2, card)], 2, r"board=\[1, 2, .*: .* from 0 to 19") for card in (2, 20, -1)),
+        *((deck_rules(8), [(1, 2, 3)], to_come, f"to_come={to_come}: .* from 0 to 1") for to_come in (2, -1)),
+        (deck_rules(52), [()], 6, "to_come=6: .* at most 3,000,000"),
     ],
 )
-def test_input_that_has_no_matrix(rules: PokerRules, boards: Any, to_come: int, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_input_that_has_no_matrix(rules: PokerRules, boards: Any, to_come: int, pattern: str) -> None:
+    with pytest.raises(ValueError, match=pattern):
         run_out_matrices(rules, boards, to_come)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -89,27 +88,25 @@ def test_a_game_keeps_its_sizes_in_one_spelling(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sizes_at", "message"),
+    ("sizes_at", "pattern"),
     [
-        (5, "sizes_at=5: must be a mapping from lines to sizes with a sign"),
-        ({"x": 25}, "sizes_at={'x': 25}: must be a mapping from lines to sizes with a sign"),
-        ({"x": "25%"}, "sizes_at['x']='25%': '25%' must begin with + (one more size) or - (one less)"),
-        ({"x": ""}, "sizes_at['x']='': '' must begin with +"),
-        ({"x": "+25"}, "sizes_at['x']='+25': '+25': a number needs a unit after it"),
-        ({"x": "+25%,-25%"}, "sizes_at['x']='+25%,-25%': 25% is added and taken out"),
-        ({"x": "+25%", "X": "+30%"}, "sizes_at={'x': '+25%', 'X': '+30%'}: the line 'x' occurs twice"),
-        ({"x/2h/x": "+25%"}, "sizes_at['x/2h/x']: must be without cards, as xb60c/x; 2h may not stand there"),
-        ({"b60": "+a"}, "sizes_at['b60']: no 'b60' at the start; allowed: x, b75"),
-        ({"xx": "+25%"}, "sizes_at['xx']: the hand is over after 'xx'; nothing may follow"),
-        ({"b75r300": "+3x"}, "sizes_at['b75r300']='+3x': nobody may bet or raise there"),
-        ({"x": "+75%"}, "sizes_at['x']='+75%': the bet 75% is among the sizes there already: 75%"),
-        ({"x": "-33%"}, "sizes_at['x']='-33%': no 33% to take out there; the sizes of a bet are 75%"),
-        ({"x": "-a"}, "sizes_at['x']='-a': no a to take out there"),
-        ({"x": "+3x"}, "sizes_at['x']='+3x': 3x is for raises only, and a bet is due there"),
-        ({"x": "+70%"}, "sizes_at['x']='+70%': 70% would be dropped there: a larger size is too close (merging_threshold)"),
-        ({"x": "+75c"}, "sizes_at['x']='+75c': 75c makes no bet there that is not made without it"),
+        (5, "=5: .* a mapping from lines to sizes with a sign"),
+        ({"x": 25}, "=.* a mapping from lines to sizes with a sign"),
+        ({"x": "25%"}, r"\['x'\]='25%': '25%' must begin with \+"),
+        ({"x": "+25"}, r"\['x'\]='\+25': '\+25': a number needs a unit"),
+        ({"x": "+25%,-25%"}, r"\['x'\]=.* 25% is added and taken out"),
+        ({"x": "+25%", "X": "+30%"}, "=.* the line 'x' occurs twice"),
+        ({"x/2h/x": "+25%"}, r"\['x/2h/x'\]: must be without cards"),
+        ({"b60": "+a"}, r"\['b60'\]: no 'b60' at the start; allowed: x, b75"),
+        ({"xx": "+25%"}, r"\['xx'\]: the hand is over"),
+        ({"b75r300": "+3x"}, r"\['b75r300'\]=.* nobody may bet"),
+        ({"x": "+75%"}, r"\['x'\]=.* among the sizes there already: 75%"),
+        ({"x": "-33%"}, r"\['x'\]=.* no 33% to take out"),
+        ({"x": "+3x"}, r"\['x'\]=.* 3x is for raises only"),
+        ({"x": "+70%"}, r"\['x'\]=.*merging_threshold"),
+        ({"x": "+75c"}, r"\['x'\]=.* no bet there that is not made without it"),
     ],
 )
-def test_what_is_refused(sizes_at: Any, message: str) -> None:
-    with pytest.raises(ValueError, match="^" + re.escape(message)):
+def test_what_is_refused(sizes_at: Any, pattern: str) -> None:
+    with pytest.raises(ValueError, match=f"^sizes_at{pattern}"):
         spot(sizes_at=sizes_at)

@@ -32,28 +32,16 @@ def test_limits(name: str, params: dict[str, Any], amount: Any, chips: float) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "amount", "told"),
+    ("name", "amount", "pattern"),
     [
-        ("kuhn", "1%", "kuhn has no starting pot; give chips"),
-        ("holdem", "5 mbb", "holdem has no blind or ante; give chips"),
-        ("rps", "5 mbb", "rps has no blind or ante; give chips"),
-        ("kuhn", "5 bb", "must be chips"),
-        ("kuhn", "", "must be chips"),
-        ("kuhn", "%", "must be chips"),
-        ("kuhn", "mbb", "must be chips"),
-        ("kuhn", "1%%", "must be chips"),
-        ("kuhn", True, "must be chips"),
-        ("kuhn", None, "must be chips"),
-        ("kuhn", [0.1], "must be chips"),
-        ("kuhn", 0, "must be a finite number above 0"),
-        ("kuhn", "-1 mbb", "must be a finite number above 0"),
-        ("kuhn", float("nan"), "must be a finite number above 0"),
-        ("kuhn", "inf", "must be a finite number above 0"),
-        ("kuhn", 10**400, "must be a finite number above 0"),
+        ("kuhn", "1%", "kuhn has no starting pot"),
+        ("holdem", "5 mbb", "holdem has no blind or ante"),
+        *(("kuhn", amount, "must be chips") for amount in ("5 bb", "", "%", "mbb", "1%%", True, None, [0.1])),
+        *(("kuhn", amount, "must be a finite number above 0") for amount in (0, "-1 mbb", float("nan"), "inf", 10**400)),
     ],
 )
-def test_limits_that_are_none(name: str, amount: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=f"^--until: {told}"):
+def test_limits_that_are_none(name: str, amount: Any, pattern: str) -> None:
+    with pytest.raises(ValueError, match=f"^--until: {pattern}"):
         make_game(name).stakes.limit_in_chips(amount, "--until", name)
 
 
@@ -78,16 +66,10 @@ def test_the_rake_of_games_that_have_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("amounts", "error"),
-    [
-        ({"big_blind": 0}, "big_blind=0: must be a finite number above 0"),
-        ({"starting_pot": float("inf")}, "starting_pot=inf: must be a finite number above 0"),
-        ({"starting_pot": "50"}, "starting_pot='50': must be a finite number above 0"),
-        ({"rake_rate": 1.5}, "rake_rate=1.5: must be a finite number from 0 to 1"),
-    ],
+    "amounts", [{"big_blind": 0}, {"starting_pot": float("inf")}, {"starting_pot": "5"}, {"rake_rate": 1.5}]
 )
-def test_stakes_that_are_none(amounts: dict[str, Any], error: str) -> None:
-    with pytest.raises(ValueError, match=f"^{error}$"):
+def test_stakes_that_are_none(amounts: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"^{next(iter(amounts))}=.*: must be a finite number"):
         Stakes(**amounts)
 
 
