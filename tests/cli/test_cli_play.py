@@ -17,6 +17,7 @@ from pokerzoo.cli import main
 from pokerzoo.cli.play import matching_choices
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.rules_words import EXPLANATIONS, explained_rules
+from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.spots.decision_values import decision_values
 
 
@@ -39,7 +40,7 @@ class Session:
         out, error = self.capsys.readouterr()
         result = json.loads(out)
         assert f"{result['hands']} hand" in error
-        return result["hands"], result["chips"]
+        return result["hands"], result["chips"]["total"]
 
 
 @pytest.fixture
@@ -132,7 +133,7 @@ def test_input_from_a_pipe_and_json_on_stdout(tmp_path: Path) -> None:
     done = subprocess.run(command, input="b\nb\nb\n", capture_output=True, encoding="utf-8", timeout=120)
     assert done.returncode == 0
     result = json.loads(done.stdout)
-    assert (result["hands"], result["chips"], result["seat"]) == (3, 3.0, 0)
+    assert (result["hands"], result["chips"]["total"], result["seat"]) == (3, 3.0, 0)
     assert "1 check, 2 bet > " in done.stderr
 
 
@@ -264,6 +265,16 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
     assert rules[1] == "What player 0 wins from player 1, against 0, 1 in that order: 0 wins 1, -1; 1 wins -1, 1."
 
 
+def test_every_hand_is_in_the_log(play: Session, tmp_path: Path) -> None:
+    log = tmp_path / "hands.jsonl"
+    arguments = ("always_call", "--game", "kuhn", "--hands", "3", "--seed", "1", "--log", str(log))
+    hands, chips = play.hands_and_chips(*arguments, typed="b\n" * 3)
+    file = read_hands(log)
+    assert (len(file.hands), file.chips[0], file.names, file.problems) == (hands, chips, ("you", "always_call"), ())
+    log.write_text("mine")
+    assert main(["play", *arguments]) == 2 and log.read_text() == "mine"
+
+
 def test_who_comments(play: Session, tmp_path: Path) -> None:
     CFR(make_game("kuhn"), "cfr+").run(50).average_policy().save(tmp_path / "kuhn.npz")
     TabularPolicy.uniform(make_game("kuhn", num_cards=4)).save(tmp_path / "other.npz")
@@ -301,13 +312,11 @@ def test_after_a_hand_the_policy_comments(play: Session, tmp_path: Path, monkeyp
     assert {choice["hand"] for choice in result["choices"]} == set(range(1, 7))
     values = decision_values(policy.game, policy)
     for choice in result["choices"]:
-        assert choice["probabilities"] == policy[choice["infoset"]]
+        assert {one["name"]: one["probability"] for one in choice["options"]} == policy[choice["infoset"]]
         decision = values.at(state_of(policy.game, choice["infoset"]))
-        lost = decision.lost(decision.actions[decision.names.index(choice["action"])])
-        assert choice["cost_chips"] == pytest.approx(lost, abs=1e-6)  # less is rounded to nothing
-    costs = [choice["cost_chips"] for choice in result["choices"]]
-    sure = [choice["cost_chips"] for choice in result["choices"] if choice["verdict"] != "unsure"]
-    assert result["cost_chips"] == pytest.approx(sum(sure)) and max(costs) > 0.05
+        assert choice["lost"] == decision.lost(next(one["id"] for one in choice["options"] if one["chosen"]))
+    sure = [choice["lost"] for choice in result["choices"] if choice["verdict"] != "unsure"]
+    assert result["lost"] == pytest.approx(sum(sure)) and max(sure) > 0.05
     assert {choice["verdict"] for choice in result["choices"]} <= {"best", "unsure", "inaccuracy", "mistake"}
     text = play(*arguments, typed=typed)
     assert text.count("\nyou knew") == 6

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,13 +27,11 @@ from .results import Result
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.random import Generator
     from rich.console import Console
 
-    from pokerzoo.agents import Policy
-    from pokerzoo.envs import Game, State
-
-    from .play_advice import Advisor, Choice
+    from pokerzoo.envs import State
+    from pokerzoo.evaluation.playing.coach import DecisionView
+    from pokerzoo.evaluation.playing.session import PlayedHand, Session
 
 
 class LeaveTable(Exception):
@@ -70,9 +69,10 @@ HELP_WORDS = ("?", "help", "rules")
     "--seed", metavar="N", type=click.IntRange(min=0),
     help="Seed of the cards and of the opponent's choices; drawn if not given.",
 )  # fmt: skip
+@option("--log", metavar="FILE", help="Write every hand here, as lines of JSON.")
 def play(
     opponent: str, game: str | None, param: tuple[str, ...], seat: int | None, hands: int | None, advisor: str | None,
-    seed: int | None,
+    seed: int | None, log: str | None,
 ) -> Result:  # fmt: skip
     """Play against a policy or a baseline.
 
@@ -84,111 +84,92 @@ def play(
 
     With --json all that is for you goes to stderr.
     """
-    import numpy as np
+    from pokerzoo.agents import BASELINES
+    from pokerzoo.agents.policies.named_players import BEST_RESPONSE, named_policy
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+    from pokerzoo.evaluation.playing.coach import Coach, coach_by, decision_view
+    from pokerzoo.evaluation.playing.session import Session
 
     if game is None and opponent in OPPONENTS and not Path(opponent).exists():
         game, opponent = opponent, OPPONENTS[opponent]
     rules, (player,) = load_players([opponent], parse_game(game, param))
-    policy = player.source if hasattr(player.source, "action_probabilities") else player
     if seat is not None and seat not in range(rules.num_players):
         raise InputError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
-    adviser = find_advisor(advisor, opponent, rules, policy)
+    if advisor is None:  # the opponent, if it is a policy file
+        own = not (opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(rules, TexasHoldemGame))
+        name = opponent if own else None
+    else:
+        name = None if advisor == "none" else advisor
+    coach = Coach(rules, None) if name is None else coach_by(rules, named_policy(rules, name))
     seed = drawn_seed(seed)
-    cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
-    table = InteractiveTable(console(error=is_asked("json")), policy, cards, choices)
+    others = rules.num_players - 1
+    path = None if log is None else Path(log)
+    session = Session(rules, [player.agent()] * others, [opponent] * others, seat=seat, seed=seed, coach=coach, log=path)
+    if log is not None:
+        session.create_log({})
+    table = Terminal(console(error=is_asked("json")), session)
     table.say(f"{game_text(rules)} against {opponent}.", style="bold")
     for line in game_lines(rules)[1:]:
         table.say(fill(line, table.out.width, initial_indent="  ", subsequent_indent="  "))
-    table.explain(rules)
-    if adviser is None and advisor is None:
+    table.explain()
+    if name is None and advisor is None:
         table.say("\nNo advisor comments on your choices; --advisor FILE names a policy that does.")
-    played, total = 0, 0.0
-    judged: list[Choice] = []
-    try:
-        while hands is None or played < hands:
-            yours = played % rules.num_players if seat is None else seat
-            table.say(f"\nHand {played + 1}. You are player {yours}.", style="bold")
-            taken: list[tuple[State, int]] = []
-            won = table.play_hand(rules.initial_state(), yours, taken)
-            played, total = played + 1, total + won
-            outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
-            table.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
-            if adviser is not None and taken:
-                new = [adviser.judge(played, state, action) for state, action in taken]
-                judged += new
-                table.comment(adviser, new)
-        if judged:
-            table.say("")
-    except (LeaveTable, KeyboardInterrupt):
-        table.say("")
+    choices: list[dict[str, Any]] = []
+    with suppress(LeaveTable, KeyboardInterrupt):
+        while hands is None or len(session.hands) < hands:
+            hand = table.play_hand()
+            views = [view for one in hand.taken if (view := decision_view(coach, one)) is not None]
+            if views:
+                choices += [{"hand": hand.number} | view.to_dict() for view in views]
+                table.comment(printable_text(Path(str(name)).name), views)
+    table.say("")
+    result = session.result
+    played, total = result.hands, result.chips.total
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
-    costs = [choice.cost_chips for choice in judged if choice.cost_chips is not None and choice.verdict != "unsure"]
-    if costs:
-        table.say(cost_summary(costs, played))
-    return Result({
+    if result.lost is not None and result.decisions:
+        table.say(cost_summary(result.lost, result.decisions, result.verdicts.get("best", 0), played))
+    about = {
         "game": rules.name,
         "parameters": rules.params,
         "opponent": opponent,
-        "advisor": None if adviser is None else adviser.name,
+        "advisor": name,
         "seat": seat,
         "seed": seed,
-        "hands": played,
-        "chips": total,
-        "cost_chips": sum(costs) if costs else None,
-        "choices": judged,
-    })  # fmt: skip
+    }
+    return Result(about | result.to_dict() | {"choices": choices})
 
 
-def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:
-    """Advisor: the policy that ``--advisor`` names, else the opponent if it is a policy file."""
-    from pokerzoo.agents import BASELINES
-    from pokerzoo.agents.policies.named_players import BEST_RESPONSE, named_policy
-    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+def cost_summary(lost: float, decisions: int, best: int, hands: int) -> str:
+    """Total cost of the choices whose cost is known.
 
-    from .play_advice import Advisor
-
-    if asked == "none":
-        return None
-    if asked is not None:
-        return Advisor(asked, game, named_policy(game, asked))
-    if opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(game, TexasHoldemGame):
-        return None
-    return Advisor(opponent, game, policy)
-
-
-def cost_summary(costs: Sequence[float], hands: int) -> str:
-    """Total cost of all choices.
-
-    >>> cost_summary([0.0, 0.5, 1.0], 2)
+    >>> cost_summary(1.5, 3, 1, 2)
     'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
     """
-    best = costs.count(0.0)
-    choices = "choice" if len(costs) == 1 else f"{len(costs)} choices"
-    if best == len(costs):
-        return f"Your {choices} cost nothing: {'it was the' if len(costs) == 1 else 'all were'} best."
-    how = f"{best} of them {'was' if best == 1 else 'were'} best" if len(costs) > 1 else "it was not the best"
-    return f"Your {choices} cost {distance_text(sum(costs))} chips in all, {distance_text(sum(costs) / hands)} a hand; {how}."
+    choices = "choice" if decisions == 1 else f"{decisions} choices"
+    if best == decisions:
+        return f"Your {choices} cost nothing: {'it was the' if decisions == 1 else 'all were'} best."
+    how = f"{best} of them {'was' if best == 1 else 'were'} best" if decisions > 1 else "it was not the best"
+    return f"Your {choices} cost {distance_text(lost)} chips in all, {distance_text(lost / hands)} a hand; {how}."
 
 
 @dataclass
-class InteractiveTable:
-    """A table at which one person plays against one policy in all other seats."""
+class Terminal:
+    """A session in words: what happens is printed, and what the person does is read."""
 
     out: Console
-    policy: Policy
-    cards: Generator
-    choices: Generator
+    session: Session
     told: bool = False
+    """Whether the columns of comments were explained."""
 
     def say(self, text: str, style: str | None = None) -> None:
         """Show some text."""
         self.out.print(text, style=style, soft_wrap=True)
 
-    def explain(self, game: Game) -> None:
+    def explain(self) -> None:
         """The rules, what the signs mean, and what to type."""
         from pokerzoo.envs.rules_words import explained_rules
 
-        rules, signs = explained_rules(game)
+        rules, signs = explained_rules(self.session.game)
         wide = self.out.width
         for line in rules:
             self.say(fill(line, wide, initial_indent="  ", subsequent_indent="  "))
@@ -197,52 +178,61 @@ class InteractiveTable:
         self.say("\n" + fill(text, wide))
         self.say(fill("Type an action, its first letters or its number. ? explains this again, q leaves.", wide))
 
-    def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
+    def comment(self, advisor: str, choices: Sequence[DecisionView]) -> None:
         """Print the advisor's actions, and the cost of the person's choices."""
         from pokerzoo.envs.rules_words import explained_rules
 
-        from .play_advice import cost_text, shares_text
-
         self.say("")
-        known = any(choice.cost_chips is not None for choice in choices)
-        names = ("you knew", "you did", f"{printable_text(Path(advisor.name).name)} does", "verdict")
-        heads = [Column(name, words=True) for name in names]
+        known = any(choice.verdict != "unknown" for choice in choices)
+        heads = [Column(name, words=True) for name in ("you knew", "you did", f"{advisor} does", "verdict")]
         columns = [*heads[:3], Column("cost", cost_text), heads[3]] if known else heads[:3]
-        rows = [[one.infoset, one.action, shares_text(one.probabilities), one.cost_chips, one.verdict] for one in choices]
+        rows = []
+        for one in choices:
+            did = next(option.name for option in one.options if option.chosen)
+            shares = shares_text({option.name: option.probability for option in one.options})
+            rows.append([one.infoset, did, shares, 0.0 if one.verdict == "best" else one.lost, one.verdict])
         if not self.told:
             self.told = True
             cost = (
                 " The cost is what your choice gives away, in chips; unsure: no more than the policy may err." if known else ""
             )
-            keys = "What you knew is your cards, then |, then the history." if explained_rules(advisor.game)[1] else ""
+            keys = "What you knew is your cards, then |, then the history." if explained_rules(self.session.game)[1] else ""
             if keys or cost:
                 self.say(fill(f"{keys}{cost}".strip(), self.out.width))
         self.out.print(Table("", columns, [row[: len(columns)] for row in rows]))
 
-    def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
-        """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves."""
-        from pokerzoo.envs.core import draw_outcome
+    def play_hand(self) -> PlayedHand:
+        """Play a hand to its end; LeaveTable if the person leaves."""
+        session, done = self.session, 0
+        number = len(session.hands) + 1
+        seat = session.seat_in(number)
+        self.say(f"\nHand {number}. You are player {seat}.", style="bold")
+        hand = session.deal()
+        while True:
+            done = self.show_moves(hand, done)
+            self.say(hand.state.describe(seat))
+            if hand.state.is_terminal:
+                break
+            made = hand.state.made_hand(seat)  # in hold'em
+            if made:
+                self.say(f"you have: {made}")
+            session.act(self.ask(hand.state))
+            done += 1
+        won, total = hand.state.returns()[seat], session.result.chips.total
+        outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
+        self.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
+        return hand
 
-        while not state.is_terminal:
-            if state.is_chance:
-                state = state.after_chance(self.cards)
-                continue
-            mover = state.current_player
-            if mover == seat:
-                self.say(state.describe(seat))
-                made = state.made_hand(seat)  # in hold'em
-                if made:
-                    self.say(f"you have: {made}")
-                action = self.ask(state)
-                taken.append((state, action))
-                state = state.child(action)
-                continue
-            action = draw_outcome(self.policy.action_probabilities(state).items(), self.choices)
-            if not state.game.simultaneous:  # else it comes out at the end
-                self.say(f"player {mover}: {state.action_name(action)}")
-            state = state.child(action)
-        self.say(state.describe(seat))
-        return state.returns()[seat]
+    def show_moves(self, hand: PlayedHand, done: int) -> int:
+        """What the others did after so many moves of a hand; the number of moves now."""
+        from pokerzoo.envs.core import states_of_history
+
+        history = hand.state.history()
+        if not hand.state.game.simultaneous:  # else it comes out at the end
+            for state, action in zip(states_of_history(hand.state.game, history)[done:], history[done:], strict=False):
+                if not state.is_chance and state.current_player != hand.seat:
+                    self.say(f"player {state.current_player}: {state.action_name(action)}")
+        return len(history)
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""
@@ -260,7 +250,7 @@ class InteractiveTable:
             if answer in ("q", "quit"):
                 raise LeaveTable
             if answer in HELP_WORDS:
-                self.explain(state.game)
+                self.explain()
                 continue
             meant = [place for place in sizes if size_of(names[place]) == answer] or matching_choices(answer, names, all_in)
             if len(meant) == 1:
@@ -367,3 +357,47 @@ def in_histories(name: str) -> str:
     """
     word, _, size = name.partition(" ")
     return LETTERS[word] + size.removeprefix("to ") if word in LETTERS else name
+
+
+SELDOM = 0.0005
+"""An action that is played less often is left out of a line."""
+SHOWN = 5
+"""The most actions in a line."""
+
+
+def shares_text(probabilities: dict[str, float]) -> str:
+    """Frequencies of actions, the most frequent first.
+
+    >>> shares_text({"check": 0.25, "bet": 0.75, "fold": 0.0})
+    'bet 75%, check 25%'
+    >>> shares_text({f"bet {chips}": 0.125 for chips in range(8)})
+    'bet 0 12%, bet 1 12%, bet 2 12%, bet 3 12%, bet 4 12%, others 38%'
+    """
+    ranked = sorted(probabilities.items(), key=lambda one: -one[1])
+    often = [one for one in ranked if one[1] >= SELDOM]
+    shown = often if len(often) <= SHOWN + 1 else often[:SHOWN]
+    texts = [f"{name} {whole_percent(share)}" for name, share in shown]
+    rest = sum(share for _, share in often[len(shown) :])
+    return ", ".join(texts + ([f"others {whole_percent(rest)}"] if len(often) > len(shown) else []))
+
+
+def cost_text(cost: float | None) -> str:
+    """Cost of a choice, for people.
+
+    >>> cost_text(0.0), cost_text(0.0004), cost_text(0.25), cost_text(None)
+    ('0', '<0.001', '0.25', '?')
+    """
+    if cost is None:
+        return "?"
+    return "<0.001" if 0.0 < cost < 0.001 else distance_text(cost)
+
+
+def whole_percent(share: float) -> str:
+    """A share in percent: whole, but for those near nothing and near all.
+
+    >>> whole_percent(0.333), whole_percent(0.004), whole_percent(0.9999), whole_percent(1.0)
+    ('33%', '0.4%', '99.9%', '100%')
+    """
+    if min(share, 1 - share) >= 0.01 or share in (0.0, 1.0):
+        return f"{share:.0%}"
+    return f"{min(max(100 * share, 0.1), 99.9):.1f}%"

@@ -17,6 +17,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.played_spot import spot_params
+from pokerzoo.evaluation.playing.hand_view import Feedback, HandInfo, HandView, hand_info, hand_view
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import Name, Params, RequestBody
@@ -26,9 +27,7 @@ from pokerzoo.web.errors import BadRequest, about
 from pokerzoo.web.files import download_response, response_docs
 from pokerzoo.web.made_games import make_checked_game
 from pokerzoo.web.opponents import PlayChoice
-from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
-from pokerzoo.web.table_view import HandView, hand_view
-from pokerzoo.web.tables import Feedback, TableInfo, Terms
+from pokerzoo.web.tables import PlayTableView, TableInfo, Terms
 
 from .hand_spots import PlayedSpot, check_two_in
 
@@ -175,14 +174,14 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
     table = explorer.tables.open(game, terms, new.seed)
     with table.lock:
         table.deal()
-        return table_view(table)
+        return table.view()
 
 
 @router.get("/{id}")
 def state(id: str, explorer: Context) -> PlayTableView:
     """A table as its person may see it."""
     with explorer.tables.held(id) as table:
-        return table_view(table)
+        return table.view()
 
 
 @router.post("/{id}/act")
@@ -190,7 +189,7 @@ def act(id: str, move: Move, explorer: Context) -> PlayTableView:
     """Do something; the opponents then play up to the person's next decision, or the end of the hand."""
     with explorer.tables.held(id) as table:
         table.act(move.action, move.hand, move.turn)
-        return table_view(table)
+        return table.view()
 
 
 @router.post("/{id}/next")
@@ -198,7 +197,7 @@ def next_hand(id: str, explorer: Context) -> PlayTableView:
     """The next hand."""
     with explorer.tables.held(id) as table:
         table.deal()
-        return table_view(table)
+        return table.view()
 
 
 @router.post("/{id}/settings")
@@ -206,7 +205,7 @@ def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView
     """Change when the coach tells what a choice lost."""
     with explorer.tables.held(id) as table:
         table.feedback = change.feedback
-        return table_view(table)
+        return table.view()
 
 
 @router.delete("/{id}", status_code=204)
@@ -219,14 +218,14 @@ def remove(id: str, explorer: Context) -> None:
 def hands(id: str, explorer: Context) -> list[HandInfo]:
     """The hands that are over, the last first."""
     with explorer.tables.held(id) as table:
-        return [hand_info(table, hand) for hand in reversed(table.hands)]
+        return [hand_info(table.session.coach, hand) for hand in reversed(table.session.hands)]
 
 
 @router.get("/{id}/hands/{number}")
 def hand(id: str, number: int, explorer: Context) -> HandView:
     """A hand that is over, step by step, with all cards and all that the coach says."""
     with explorer.tables.held(id) as table:
-        return hand_view(table, table.played_hand(number), with_pictures=True)
+        return hand_view(table.session, table.played_hand(number), with_pictures=True)
 
 
 @router.get("/{id}/hands/{number}/spot")
@@ -235,7 +234,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
     with explorer.tables.held(id) as table:
         state = table.played_hand(number).state
         if not isinstance(state, TexasHoldemState):
-            raise BadRequest(f"{table.game.name}: only whole hands of hold'em are studied as spots")
+            raise BadRequest(f"{table.session.game.name}: only whole hands of hold'em are studied as spots")
         with about("street"):
             params, seats = spot_params(state, street)
         check_two_in(params, street, "street")
@@ -247,7 +246,7 @@ def spot(id: str, number: int, explorer: Context, street: Literal["flop", "turn"
 def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` reads."""
     with explorer.tables.held(id) as table:
-        text = table.path.read_bytes()
+        text = table.log.read_bytes()
     return download_response(text, f"{id}.jsonl", "application/x-ndjson")
 
 
@@ -256,8 +255,8 @@ def phh(id: str, explorer: Context) -> Response:
     """All hands of a table of whole hands in PHH."""
     with explorer.tables.held(id) as table:
         texts = []
-        for one in table.hands:
-            names = [("you", *table.terms.names)[agent] for agent in table.seating(one.seat)]
+        for one in table.session.hands:
+            names = [("you", *table.terms.names)[agent] for agent in table.session.seating(one.seat)]
             texts.append(to_phh(one.state.game, one.state, names, label=one.number))
     return download_response(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 

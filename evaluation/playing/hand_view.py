@@ -20,12 +20,16 @@ from pokerzoo.envs.poker.state import PokerGameBase, PokerStateBase
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.views import amount_text
 
-from .coach import Coach, CoachedDecision
-from .tables import PlayedHand, PlayTable
+from .coach import Coach, DecisionView, decision_view
+from .session import PlayedHand, Session
+
+Feedback = Literal["decision", "end", "off"]
+"""When the coach speaks: after each decision, at the end of a hand, or in reviews alone."""
 
 MOST_BUTTONS = 12
 SHARES = (1 / 3, 1 / 2, 3 / 4, 1.0, 1.5)
 """Bets that are offered where there are more actions, as shares of the pot after a call."""
+RANKS = ("best", "fine", "unsure", "unknown", "inaccuracy", "mistake")
 KEYS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
 
@@ -83,55 +87,6 @@ class HandStep(Record):
 
 
 @dataclass
-class Option(Record):
-    """An action at a decision, as the coach sees it.
-
-    Attributes:
-        id: the action.
-        name: what it is called.
-        probability: how often the coach's policy takes it.
-        ev: chips expected from here on, all playing the coach's policy: a fold is worth 0. In games that are no poker net chips
-            at the end. None: not known.
-        chosen: whether it was done.
-        best: whether no other is worth more.
-    """
-
-    id: int
-    name: str
-    probability: float
-    ev: float | None
-    chosen: bool
-    best: bool
-
-
-@dataclass
-class DecisionView(Record):
-    """The coach's view of a decision.
-
-    Attributes:
-        infoset: what the person knew, as a key.
-        options: what could be done.
-        lost: by how many chips the choice falls short of the best; None: not known.
-        lost_pot_percent: the same in percent of the pot; None without a pot.
-        pot: chips in the middle.
-        verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unknown`` where the coach's policy never leads;
-            ``unsure``: the loss is within ``error``.
-        error: chips by which the loss may be off, since the coach's policy is no exact equilibrium; None: not known.
-        paid: chips that the person has put in so far, a part of the starting pot included; None in games that are not poker.
-            The net chips of an option are its ``ev`` less this.
-    """
-
-    infoset: str
-    options: list[Option]
-    lost: float | None
-    lost_pot_percent: float | None
-    pot: float | None
-    verdict: str
-    error: float | None
-    paid: float | None
-
-
-@dataclass
 class HandView(Record):
     """A hand.
 
@@ -164,13 +119,20 @@ class HandView(Record):
     thoughts: list[Thought]
 
 
-def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False) -> HandView:
-    """A hand as its person may see it now."""
+def hand_view(
+    session: Session,
+    hand: PlayedHand,
+    feedback: Feedback = "decision",
+    *,
+    thinking: str | None = None,
+    with_pictures: bool = False,
+) -> HandView:
+    """A hand as its person may see it now; ``with_pictures`` it is looked at again, with all that the coach says."""
     over = hand.state.is_terminal
-    coached = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
-    decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if coached else []
+    coached = with_pictures or feedback == "decision" or (feedback == "end" and over)
+    decisions = [view for one in hand.taken if (view := decision_view(session.coach, one)) is not None] if coached else []
     steps = list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, coached=bool(decisions)))
-    thoughts = hand_thoughts(table, hand, steps) if over and (with_pictures or not hand.from_log) else []
+    thoughts = hand_thoughts(session, hand, steps) if over and (with_pictures or not hand.from_log) else []
     return HandView(
         number=hand.number,
         seat=hand.seat,
@@ -182,16 +144,16 @@ def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False
         steps=steps,
         buttons=action_buttons(hand.state) if hand.state.current_player == hand.seat else [],
         decisions=decisions,
-        thinking=table.thinking,
+        thinking=thinking,
         thoughts=thoughts,
     )
 
 
-def hand_thoughts(table: PlayTable, hand: PlayedHand, steps: list[HandStep]) -> list[Thought]:
+def hand_thoughts(session: Session, hand: PlayedHand, steps: list[HandStep]) -> list[Thought]:
     """The opponents' decisions in a hand that is over; its steps then say where they are."""
     acted = [number for number, step in enumerate(steps) if step.kind == "action"]
     result: list[Thought] = []
-    for decision in table.thoughts(hand):
+    for decision in session.thoughts(hand):
         place = acted[len(decision.state.moves)]
         steps[place].thought = len(result)
         result.append(thought_view(decision, place, anew=hand.from_log))
@@ -283,34 +245,52 @@ def outcome_text(won: float) -> str:
     return f"You {'win' if won > 0 else 'lose'} {amount_text(abs(won))}"
 
 
-def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
-    """The coach's view of a decision; None without a coach."""
-    decision = taken.decision
-    if decision is None:
-        return None
-    lost = decision.lost(taken.action)
-    known = lost == lost
-    paid = taken.state.contributions[decision.player] if isinstance(taken.state, PokerStateBase) else None
-    evs = (decision.net + (paid or 0.0)).tolist()
-    most = max(evs) if known else 0.0
-    rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), evs, strict=True)
-    return DecisionView(
-        infoset=decision.infoset,
-        options=[
-            Option(
-                id=action,
-                name=name,
-                probability=probability,
-                ev=ev if known else None,
-                chosen=action == taken.action,
-                best=known and coach.verdict(most - ev, decision.pot) == "best",
-            )
-            for action, name, probability, ev in rows
-        ],
-        lost=lost if known else None,
-        lost_pot_percent=100 * lost / decision.pot if known and decision.pot else None,
-        pot=decision.pot,
-        verdict=coach.verdict(lost, decision.pot),
-        error=coach.error,
-        paid=paid,
+@dataclass
+class HandInfo(Record):
+    """A hand that is over, in short.
+
+    Attributes:
+        number: from 1.
+        seat: the person's.
+        cards: the person's, or what else is known at the first decision.
+        line: what happened, in words.
+        won: the person's net chips.
+        lost: chips lost by mistakes; None: not known.
+        verdict: the worst of its decisions.
+    """
+
+    number: int
+    seat: int
+    cards: str
+    line: str
+    won: float
+    lost: float | None
+    verdict: str
+
+
+def hand_info(coach: Coach, hand: PlayedHand) -> HandInfo:
+    """A hand in short."""
+    seen = list(known_steps(hand.state, hand.seat, with_pictures=False, coached=False))
+    lost, verdicts = [], []
+    for one in hand.taken:
+        if one.decision is not None:
+            lost.append(one.decision.lost(one.action))
+            verdicts.append(coach.verdict(lost[-1], one.decision.pot))
+    known = [chips for chips, verdict in zip(lost, verdicts, strict=True) if chips == chips and verdict != "unsure"]
+    own = [step for step in seen if step.kind == "deal" and step.player == hand.seat]
+    return HandInfo(
+        number=hand.number,
+        seat=hand.seat,
+        cards=" ".join(card for step in own for card in step.cards or [step.text]),
+        line=", ".join(in_short(step, hand.seat) for step in seen if step.kind in ("board", "action")),
+        won=hand.state.returns()[hand.seat],
+        lost=sum(known) if known else None,
+        verdict=max(verdicts, key=RANKS.index, default="unknown"),
     )
+
+
+def in_short(step: HandStep, seat: int) -> str:
+    """A step in a list of hands."""
+    if step.kind == "board":
+        return " ".join(step.cards)
+    return f"{'you' if step.player == seat else f'P{step.player}'} {step.text}"

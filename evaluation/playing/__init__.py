@@ -1,0 +1,1 @@
+"""A person at the table, in the terminal and in the explorer: hands dealt, opponents asked, decisions judged, a log."""
