@@ -7,9 +7,9 @@ over spots is the quotient of the sums, each spot times its weight; for most mea
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, did_you_mean
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import check_bool
+from pokerzoo.envs.support.records import INTERNAL, Record
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
@@ -44,42 +45,50 @@ NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""
 MOST_DRAWS = 65_536
 """The most sets of draws for a standard error; more draws are put together to sets by number."""
-KINDS = ("fold", "check", "call", "bet", "raise")
+ACTIONS = ("fold", "check", "call", "bet", "raise")
+Kind: TypeAlias = Literal["frequency", "chips", "share", "ratio", "number"]
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A measure as SQL of one spot.
+class Measure(Record):
+    """A measure as SQL of one spot: a quotient of two numbers, in which ``{p}`` stands for a player.
 
     Attributes:
-        asked: its name in ``of``.
-        name: of it in results, to which a player's is added.
-        heading: the same as the heading of a table has it.
-        unit: ``chips``, ``pot`` (percent of the starting pot), ``share`` (0 to 1), ``ratio``, ``frequency`` or ``number``.
+        name: as tables and the CSV have it, with the player's.
+        title: as a heading.
+        kind: how it is written: a frequency or a share, 0 to 1; chips, and EVs in percent; a ratio; any other number.
         form: of its values, as ``number_text`` takes it.
-        upper: the upper number of its quotient; ``{p}`` stands for a player.
+        upper: the upper number.
         lower: the lower number.
+        asked: its name in ``of``.
         anywhere: whether it counts spots that never come to the line.
+        colour: of an action, as in all pictures.
     """
 
-    asked: str
     name: str
-    heading: str
-    unit: str
-    form: str
-    upper: str
-    lower: str = "1.0"
-    anywhere: bool = False
+    title: str
+    kind: Kind
+    form: str = field(metadata=INTERNAL)
+    upper: str = field(metadata=INTERNAL)
+    lower: str = field(default="1.0", metadata=INTERNAL)
+    asked: str = field(default="", metadata=INTERNAL)
+    anywhere: bool = field(default=False, metadata=INTERNAL)
+    colour: str | None = None
+
+    @property
+    def in_chips(self) -> bool:
+        """True of EVs and pot shares in chips."""
+        return self.kind == "chips" and "_chips" in self.name
 
     def of_player(self, player: int) -> Measure:
         """The measure of one player."""
         seat = SEATS[player]
         upper, lower = (sql.format(p=seat.lower()) for sql in (self.upper, self.lower))
-        return replace(self, name=f"{self.name} {seat}", heading=f"{seat} {self.heading}", upper=upper, lower=lower)
+        return replace(self, name=f"{self.name} {seat}", title=f"{seat} {self.title}", upper=upper, lower=lower)
 
     def in_big_blinds(self) -> Measure:
         """The same of values in big blinds."""
-        return replace(self, name=self.name.replace("_chips", "_big_blinds"), heading=f"{self.heading}, bb")
+        return replace(self, name=self.name.replace("_chips", "_big_blinds"), title=f"{self.title}, bb")
 
     def text(self, value: float, error: float = np.nan) -> str:
         """A value as people are shown it, with its standard error where that is known: ``51.2% ±0.4%``, ``-1.250``, ``31``."""
@@ -91,20 +100,17 @@ HERE = "(net_{p}_ + put_in_{p}_)"
 """Net chips and what the player has put in: what is expected of the pot."""
 SHARE = "(net_{p}_ + pot / 2)"
 MEASURES = {
-    column.asked: column
-    for column in (
-        Measure("ev", "ev_chips", "EV", "chips", ".3f", HERE),
-        Measure("ev_percent", "ev_percent", "EV, % pot", "pot", ".3f", f"100 * {HERE} / pot"),
-        Measure("net", "net_chips", "net", "chips", "+.3f", "net_{p}_"),
-        Measure("net_percent", "net_percent", "net, % pot", "pot", "+.3f", "100 * net_{p}_ / pot"),
-        Measure("pot_share", "pot_share_chips", "pot share", "chips", ".3f", SHARE),
-        Measure("pot_percent", "pot_share_percent", "pot share, %", "pot", ".1f", f"100 * {SHARE} / pot"),
-        Measure("equity", "equity", "equity", "share", ".1%", "equity_{p}_"),
-        Measure("eqr", "equity_realisation", "EQR", "ratio", ".1%", HERE, "equity_{p}_ * pot_"),
-        Measure("reach", "reached", "reached", "share", ".1%", "reach_", anywhere=True),
-    )
+    "ev": Measure("ev_chips", "EV", "chips", ".3f", HERE),
+    "ev_percent": Measure("ev_percent", "EV, % pot", "chips", ".3f", f"100 * {HERE} / pot"),
+    "net": Measure("net_chips", "net", "chips", "+.3f", "net_{p}_"),
+    "net_percent": Measure("net_percent", "net, % pot", "chips", "+.3f", "100 * net_{p}_ / pot"),
+    "pot_share": Measure("pot_share_chips", "pot share", "chips", ".3f", SHARE),
+    "pot_percent": Measure("pot_share_percent", "pot share, %", "chips", ".1f", f"100 * {SHARE} / pot"),
+    "equity": Measure("equity", "equity", "share", ".1%", "equity_{p}_"),
+    "eqr": Measure("equity_realisation", "EQR", "ratio", ".1%", HERE, "equity_{p}_ * pot_"),
+    "reach": Measure("reached", "reached", "share", ".1%", "reach_", anywhere=True),
 }
-"""All measures but columns, SQL and frequencies."""
+"""All measures but columns, SQL and frequencies, by their name in ``of``."""
 NAMES = (*MEASURES, "frequencies")
 
 
@@ -138,19 +144,72 @@ class GroupMeans:
         """Standard errors and spreads by name."""
         return {name: values for name, values in self.numbers.items() if name != "mean"}
 
-    def pick(self, order: Any) -> GroupMeans:
-        """These groups."""
-        picked = {name: values[order] for name, values in self.numbers.items()}
-        return GroupMeans(self.spots[order], self.weight[order], picked)
+    def __getitem__(self, groups: Any) -> GroupMeans:
+        return GroupMeans(
+            self.spots[groups], self.weight[groups], {name: values[groups] for name, values in self.numbers.items()}
+        )
 
-    def scaled(self, factors: Floats) -> GroupMeans:
-        """These groups, each measure times its factor."""
-        return replace(self, numbers={name: values * factors for name, values in self.numbers.items()})
 
-    def and_all(self, overall: GroupMeans) -> GroupMeans:
-        """These groups, and all spots together as the last one."""
-        joined = {name: np.concatenate([values, overall.numbers[name]]) for name, values in self.numbers.items()}
-        return GroupMeans(np.append(self.spots, overall.spots), np.append(self.weight, overall.weight), joined)
+@dataclass
+class GroupRow(Record):
+    """A group of spots.
+
+    Attributes:
+        group: its value of each column in ``by``.
+        spots: how many spots with a result.
+        weight: the sum of their weights.
+        share: its part of all weight.
+        means: a number for each measure; null where there is none.
+        errors: standard errors likewise, where boards are a random sample.
+        spread: least, largest and standard deviation likewise by name (``min``, ``max``, ``deviation``), where asked for.
+        key: of its spot, if it is one alone whose policy was kept (``/api/sweeps/{id}/policies/{key}``).
+    """
+
+    group: list[str | int | float | bool | None]
+    spots: int
+    weight: float
+    share: float
+    means: list[float | None]
+    errors: list[float | None] | None
+    spread: dict[str, list[float | None]]
+    key: str | None
+
+
+@dataclass
+class AggregateReport(Record):
+    """Means over many spots, by groups.
+
+    Attributes:
+        line: where in the betting.
+        words: in words.
+        to_act: ``OOP`` or ``IP``; null where no player acts.
+        by: what groups differ in.
+        where: which spots.
+        failed_spots: spots that have an error in place of a result.
+        missing_spots: spots that are yet to be made.
+        spots_without_the_line: spots that never come to the line.
+        sampled: whether boards are a random sample.
+        by_reach: whether spots count as often as the line is reached.
+        measures: what the numbers are.
+        overall: all spots together.
+        groups: each group, in the order of ``by``.
+        notes: what has to be said about these numbers.
+    """
+
+    line: str
+    words: str
+    to_act: str | None
+    by: list[str]
+    where: str
+    failed_spots: int
+    missing_spots: int
+    spots_without_the_line: int
+    sampled: bool
+    by_reach: bool
+    measures: list[Measure]
+    overall: GroupRow
+    groups: list[GroupRow]
+    notes: list[str]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,8 +223,7 @@ class Aggregate(Tabled, Export):
         player: who acts there, 0 (OOP) or 1 (IP); None at the end of a hand or before a card.
         where: which spots, in SQL; empty for all.
         columns: the measures: what each is called, and its unit.
-        means: of each group.
-        overall: of all spots together, as one group.
+        everything: of each group, and of all spots together as the last one.
         failed: spots of those asked for that have an error in place of a result; they are left out.
         missing: spots of the whole sweep that are yet to be made.
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
@@ -189,8 +247,7 @@ class Aggregate(Tabled, Export):
     player: int | None
     where: str
     columns: tuple[Measure, ...]
-    means: GroupMeans
-    overall: GroupMeans
+    everything: GroupMeans
     failed: int
     missing: int
     without: int
@@ -210,6 +267,16 @@ class Aggregate(Tabled, Export):
         return np.asarray(self.means.mean[:, self.find(measure)])
 
     @property
+    def means(self) -> GroupMeans:
+        """Of each group."""
+        return self.everything[: len(self)]
+
+    @property
+    def overall(self) -> GroupMeans:
+        """Of all spots together, as one group."""
+        return self.everything[-1:]
+
+    @property
     def measures(self) -> tuple[str, ...]:
         """Names of the measures: ``equity OOP``, ``frequency OOP bet 50%``."""
         return tuple(column.name for column in self.columns)
@@ -217,7 +284,7 @@ class Aggregate(Tabled, Export):
     @property
     def actions(self) -> tuple[str, ...]:
         """Names of the actions whose frequencies are among the measures."""
-        return tuple(column.asked for column in self.columns if column.unit == "frequency")
+        return tuple(column.asked for column in self.columns if column.kind == "frequency")
 
     def find(self, measure: str, asked: str = "measure") -> int:
         """The place of a measure in ``measures``.
@@ -230,7 +297,7 @@ class Aggregate(Tabled, Export):
             ValueError: no such measure.
         """
         for place, column in enumerate(self.columns):
-            if measure in (column.name, column.heading, column.asked) or column.name.startswith(f"{measure} "):
+            if measure in (column.name, column.title, column.asked) or column.name.startswith(f"{measure} "):
                 return place
         there = ", ".join(self.measures)
         raise ParameterError(asked, measure, f"no such measure; there are {there}{did_you_mean(measure, self.measures)}")
@@ -245,13 +312,13 @@ class Aggregate(Tabled, Export):
             ValueError: not from 1e-6 to 1e12, or no measure is in chips.
         """
         check_big_blind(big_blind)
-        chips = [column.unit == "chips" for column in self.columns]
-        if not any(chips):
+        if not any(column.in_chips for column in self.columns):
             fault = f"no measure here is in chips; there are {', '.join(self.measures)}; allowed with ev, net or pot_share"
             raise ParameterError("big_blind", big_blind, fault)
-        factors = np.where(chips, 1.0 / big_blind, 1.0)
-        columns = tuple(column.in_big_blinds() if column.unit == "chips" else column for column in self.columns)
-        return replace(self, columns=columns, means=self.means.scaled(factors), overall=self.overall.scaled(factors))
+        factors = np.array([1.0 / big_blind if column.in_chips else 1.0 for column in self.columns])
+        columns = tuple(column.in_big_blinds() if column.in_chips else column for column in self.columns)
+        numbers = {name: values * factors for name, values in self.everything.numbers.items()}
+        return replace(self, columns=columns, everything=replace(self.everything, numbers=numbers))
 
     def table(self) -> Columns:
         """One row a group, as columns; units are in the names."""
@@ -264,30 +331,48 @@ class Aggregate(Tabled, Export):
             columns |= {f"{measure} {extra}": values[:, number] for extra, values in self.means.extras.items()}
         return columns
 
+    def report(self, keys: Mapping[tuple[Any, ...], str] | None = None) -> AggregateReport:
+        """All of it as a record.
+
+        Args:
+            keys: by group the key of its spot, of groups that are one spot whose policy was kept.
+        """
+        total = float(self.overall.weight[0])
+        lists = {name: [plain_numbers(row) for row in values] for name, values in self.everything.numbers.items()}
+        means, errors = lists.pop("mean"), lists.pop("standard_error", None)
+        rows = [
+            GroupRow(
+                group=[json_value(value) for value in group],
+                spots=int(self.everything.spots[k]),
+                weight=float(self.everything.weight[k]),
+                share=float(self.everything.weight[k]) / total if total else 0.0,
+                means=means[k],
+                errors=None if errors is None else errors[k],
+                spread={name: values[k] for name, values in lists.items()},
+                key=(keys or {}).get(group),
+            )
+            for k, group in enumerate([*self.groups, ()] if self.by else [()])
+        ]
+        return AggregateReport(
+            line=self.line,
+            words=line_heading(self.line) or "at the start",
+            to_act=None if self.player is None else SEATS[self.player],
+            by=list(self.by),
+            where=self.where,
+            failed_spots=self.failed,
+            missing_spots=self.missing,
+            spots_without_the_line=self.without,
+            sampled=self.sampled,
+            by_reach=self.by_reach,
+            measures=list(self.columns),
+            overall=rows[-1],
+            groups=rows[:-1],
+            notes=self.notes(),
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values; None for NaN."""
-
-        def row(means: GroupMeans, k: int) -> dict[str, Any]:
-            named = {"means": means.mean} | means.extras
-            numbers = {name: dict(zip(self.measures, plain_numbers(values[k]), strict=True)) for name, values in named.items()}
-            return {"spots": int(means.spots[k]), "weight": float(means.weight[k])} | numbers
-
-        keys = [{"group": {name: json_value(value) for name, value in zip(self.by, g, strict=True)}} for g in self.groups]
-        return {
-            "line": self.line,
-            "to_act": None if self.player is None else SEATS[self.player],
-            "by": list(self.by),
-            "where": self.where,
-            "failed_spots": self.failed,
-            "missing_spots": self.missing,
-            "spots_without_the_line": self.without,
-            "sampled": self.sampled,
-            "by_reach": self.by_reach,
-            "measures": list(self.measures),
-            "overall": row(self.overall, 0),
-            "groups": [key | row(self.means, k) for k, key in enumerate(keys)],
-            "notes": self.notes(),
-        }
+        return self.report().to_dict()
 
     def caption(self) -> str:
         """Caption of the table."""
@@ -309,18 +394,13 @@ class Aggregate(Tabled, Export):
             notes.append("The boards are a random sample: after ± stands the standard error (none for one board).")
         return notes
 
-    @property
-    def shown(self) -> GroupMeans:
-        """The groups as people are shown them: all spots together are the last one."""
-        return self.means.and_all(self.overall) if self.by else self.overall
-
     def to_table(self, top: int | None = SHOWN) -> Table:
         """A row a group, and all spots together.
 
         Args:
             top: the most groups; None: all.
         """
-        means = self.shown
+        means = self.everything
         groups = [*self.groups, ("all", *[""] * (len(self.by) - 1))] if self.by else [("all",)]
         columns: list[tuple[Column, Any]] = [
             (Column(name, lambda key: cut_text(number_text(key)), words=True), [group[k] for group in groups])
@@ -329,7 +409,7 @@ class Aggregate(Tabled, Export):
         share = means.weight / (self.overall.weight[0] or np.nan)
         columns += [(Column("spots"), means.spots), (Column("weight", ".2%"), share)]
         for k, column in enumerate(self.columns):
-            columns.append((Column(column.heading), [*map(column.text, means.mean[:, k], means.errors[:, k])]))
+            columns.append((Column(column.title), [*map(column.text, means.mean[:, k], means.errors[:, k])]))
             spread = means.extras.items()
             columns += [(Column(name, column.form), values[:, k]) for name, values in spread if name != "standard_error"]
         table = replace(Table.by_column(self.caption(), columns, self.notes()), total=True)
@@ -349,9 +429,11 @@ class Aggregate(Tabled, Export):
         shown = shown or ("frequencies" if self.actions else self.columns[0].asked)
         if shown == "frequencies" and not self.actions:
             raise InputError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
-        unit = "frequency" if shown == "frequencies" else None
-        places = [k for k, column in enumerate(self.columns) if (column.unit == unit if unit else column.asked == shown)]
-        return draw_bars(self, places or [self.find(shown, "shown")], stacked=unit is not None)
+        stacked = shown == "frequencies"
+        places = [
+            k for k, column in enumerate(self.columns) if shown in (column.asked, "frequencies" * (column.colour is not None))
+        ]
+        return draw_bars(self, places or [self.find(shown, "shown")], stacked)
 
 
 def run_aggregate(
@@ -380,7 +462,7 @@ def run_aggregate(
             actions = actions_of(tables, line, spots, sizes, asked)
             measures += [measure for measure, _ in actions]
         elif text in MEASURES:
-            known = MEASURES[text]
+            known = replace(MEASURES[text], asked=text)
             measures += [known] if known.anywhere else [known.of_player(seat) for seat in range(2)]
         elif text.isidentifier() and text.lower() not in tables.columns["spots"]:
             allowed = [*NAMES, *tables.columns["spots"]]
@@ -389,15 +471,15 @@ def run_aggregate(
         else:
             tables.check_sql("of", text)
             sql = sql_name(text) if text in tables.columns["spots"] else text
-            measures.append(Measure(text, text, text, "number", ".6g", sql))
+            measures.append(Measure(text, text, "number", ".6g", sql, asked=text))
     source = spots_sql(spots, line, actions)
     rows = tables.rows(means_sql(source, [sql for _, sql in keys], measures, weight, by_reach, spread, draws), asked)
-    (total,) = [row for row in rows if row[0]] or [()]
+    (total,) = [row[1:] for row in rows if row[0]] or [()]
     rows = [row[1:] for row in rows if not row[0] and row[1 + len(keys)]]
-    if not total or not total[1 + len(keys)]:
+    if not total or not total[len(keys)]:
         raise InputError(f"{asked}: no spot of this kind has a result")
-    overall = means_of([total[1:]], len(keys), len(measures), spread, draws > 0)
-    if line and not overall.spots[0]:
+    seen, there, failed = total[len(keys) : len(keys) + 3]
+    if line and not there:
         raise no_such_line(tables, line)
     names = tuple(name for name, _ in keys)
     groups = [row[: len(keys)] for row in rows]
@@ -410,11 +492,10 @@ def run_aggregate(
         player=None if player is None else SEATS.index(player),
         where=only if only != f"({where}\n)" else where,
         columns=tuple(measures),
-        means=means_of([rows[k] for k in order], len(keys), len(measures), spread, draws > 0) if keys else overall,
-        overall=overall,
-        failed=int(total[3 + len(keys)]),
+        everything=means_of([*(rows[k] for k in order), total], len(keys), len(measures), spread, draws > 0),
+        failed=int(failed),
         missing=missing,
-        without=int(total[1 + len(keys)] - total[2 + len(keys)]),
+        without=int(seen - there),
         sampled=draws > 0,
         by_reach=by_reach,
     )
@@ -452,7 +533,8 @@ def sorted_groups(answer: Aggregate, sort: str | None) -> Aggregate:
         numbers = np.asarray(answer.means.mean[:, answer.find(name, "sort")] if column is None else column, dtype=np.float64)
         order = np.argsort(-np.nan_to_num(numbers, nan=-np.inf), kind="stable").tolist()
     order = order[::-1] if sort.startswith("-") else order
-    return replace(answer, groups=tuple(answer.groups[k] for k in order), means=answer.means.pick(order), sort=sort)
+    groups = tuple(answer.groups[k] for k in order)
+    return replace(answer, groups=groups, everything=answer.everything[[*order, -1] if answer.by else order], sort=sort)
 
 
 def spots_sql(spots: str, line: str, actions: Sequence[tuple[Measure, list[str]]]) -> str:
@@ -533,17 +615,18 @@ def actions_of(tables: Tables, line: str, spots: str, sizes: bool, asked: str) -
 
     def rank(label: str) -> tuple[int, bool, float, str]:  # fold, check, call, bets as they grow, raises; all-in is the last
         kind = label.partition(" ")[0]
-        place = KINDS.index(kind) if kind in KINDS else len(KINDS)
+        place = ACTIONS.index(kind) if kind in ACTIONS else len(ACTIONS)
         return place, label.endswith("all-in"), float(np.mean([size for _, size in labels[label]])), label
 
     ordered = sorted(labels, key=rank)
-    return [
-        (
-            Measure(label, f"frequency {player} {label}", f"{player} {label}", "frequency", ".1%", f"coalesce(f{k}, 0.0)"),
-            [name for name, _ in labels[label]],
+    measures = [
+        Measure(
+            f"frequency {player} {label}", f"{player} {label}", "frequency", ".1%", f"coalesce(f{k}, 0.0)",
+            asked=label, colour=colour,
         )
-        for k, label in enumerate(ordered)
-    ]
+        for k, (label, colour) in enumerate(zip(ordered, named_colours(ordered), strict=True))
+    ]  # fmt: skip
+    return [(measure, [name for name, _ in labels[measure.asked]]) for measure in measures]
 
 
 def named_sql(text: str) -> tuple[str, str]:
@@ -565,17 +648,17 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
         raise ParameterError("by", ", ".join(answer.by), f"{len(answer):,} groups; at most {DRAWN:,} can be drawn")
     names = [", ".join(map(number_text, group)) for group in answer.groups] if answer.by else []
     names.append("all")
-    columns, means = [answer.columns[k] for k in places], answer.shown
+    columns, means = [answer.columns[k] for k in places], answer.everything
     values, errors = means.mean[:, list(places)], means.errors[:, list(places)]
     few, rows = len(names) <= FEW, np.arange(len(names))
     height = 1.4 + (0.3 * len(names) if few else 9.0)
     figure = new_figure(9.0, height)
     axes = figure.add_subplot()
-    colours = named_colours([column.asked for column in columns]) if stacked else PALETTE * len(places)
+    colours = [column.colour if stacked and column.colour else PALETTE[k % len(PALETTE)] for k, column in enumerate(columns)]
     left, thick = np.zeros(len(names)), 0.82 if stacked else 0.82 / len(places)
     for k, column in enumerate(columns):
         at = rows if stacked else rows + (k - (len(places) - 1) / 2) * thick
-        lengths, label = np.nan_to_num(values[:, k]), f"{column.heading} {column.text(values[-1, k])}"
+        lengths, label = np.nan_to_num(values[:, k]), f"{column.title} {column.text(values[-1, k])}"
         bars = axes.barh(at, lengths, thick if few else 1.0, left * stacked, color=colours[k], label=label, linewidth=0)
         left = left + lengths
         if few and stacked:
@@ -590,13 +673,13 @@ def draw_bars(answer: Aggregate, places: Sequence[int], stacked: bool) -> Figure
     axes.set_xticks([])
     axes.axvline(0.0, color=FAINT, linewidth=0.8)
     axes.margins(x=0.0 if stacked else 0.15)
-    first, _, more = columns[0].heading.partition(" ")
+    first, _, more = columns[0].title.partition(" ")
     title = f"{first}'s actions" if stacked else more or first
     figure.suptitle(f"{title}, {answer.caption()}", x=0.01, ha="left", fontsize=12, fontweight="bold")
     figure.legend(loc="outside upper left", ncols=min(len(places), 6), frameon=False, bbox_to_anchor=(0.0, 1 - 0.35 / height))
 
     def spoken(k: int) -> str:
-        texts = (f"{column.heading} {column.text(value)}" for column, value in zip(columns, values[k], strict=True))
+        texts = (f"{column.title} {column.text(value)}" for column, value in zip(columns, values[k], strict=True))
         return f"{names[k]}: {', '.join(texts)}"
 
     sentences = [spoken(k) for k in (len(names) - 1, *range(min(len(names) - 1, FEW)))]

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pokerzoo.envs.poker.textures import CONNECTEDNESS, PAIRED, SUITS_OF_FLOP, SUITS_OF_MORE
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, did_you_mean
+from pokerzoo.envs.support.records import Record
 
 from .query import sql_literal
-from .spot_rows import TABLES
+from .spot_rows import GROUPING, TABLES
+
+if TYPE_CHECKING:
+    from .sweep import Sweep
 
 FilterValue: TypeAlias = "str | bool | float | Sequence[str | bool | float]"
 """A value of a column, or several of which it has one."""
@@ -132,3 +138,40 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
     else:
         ascending = sorted(there, key=lambda value: known.index(value) if known else value)
     return {value: rank for rank, value in enumerate(ascending)} | {None: len(ascending)}
+
+
+@dataclass
+class GroupingColumn(Record):
+    """A column that groups can be made of.
+
+    Attributes:
+        name: its name.
+        values: how many different values it has.
+        choices: of a texture that players choose boards by, the values that occur; null of other columns.
+    """
+
+    name: str
+    values: int
+    choices: list[str] | None
+
+
+def grouping_columns(sweep: Sweep, seconds: float | None = None, stop: Future[None] | None = None) -> list[GroupingColumn]:
+    """Columns with more than one value among the spots that are done; boards always.
+
+    Args:
+        sweep: the sweep.
+        seconds: a question that takes longer is refused; None: no limit.
+        stop: ends the question when it is set.
+    """
+    if sweep.done == 0:
+        return []
+    counts = ", ".join(f"count(DISTINCT {name})" for name in GROUPING)
+    lists = ", ".join(f"list(DISTINCT {name})" for name in VALUES)
+    (row,) = sweep.fetch(f"SELECT {counts}, {lists} FROM spots", seconds=seconds, stop=stop)[1]
+    there = dict(zip(VALUES, row[len(GROUPING) :], strict=True))
+    choices = {name: [value for value in VALUES[name] if value in set(values or ())] for name, values in there.items()}
+    return [
+        GroupingColumn(name=name, values=int(number), choices=choices.get(name))
+        for name, number in zip(GROUPING, row, strict=False)
+        if number > 1 or name == "board"
+    ]

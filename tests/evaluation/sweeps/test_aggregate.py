@@ -378,7 +378,8 @@ def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
     assert result.csv_text().splitlines()[1].startswith("rainbow,1,24.0,0.25,,0.25,0.25,0.0,")
     assert result.to_dataframe().shape == (3, len(table))
     value = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert value["groups"][0]["group"] == {"suits": "rainbow"} and value["groups"][0]["means"]["equity OOP"] == 0.25
+    assert value["groups"][0]["group"] == ["rainbow"] and value["groups"][0]["means"][0] == 0.25
+    assert value["measures"][0]["name"] == "equity OOP" and value["groups"][0]["spread"]["max"][0] == 0.25
     assert value["overall"]["spots"] == 3 and value["failed_spots"] == 1 and value["sampled"]
     html = result._repr_html_()
     assert "1 of the spots failed" in html and "monotone" in html

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,12 +32,17 @@ def made(groups: int, *, sampled: bool = False) -> Aggregate:
     def numbers(mean: np.ndarray) -> dict[str, np.ndarray]:
         return {"mean": mean} | ({"standard_error": np.full(mean.shape, 0.01)} if sampled else {})
 
-    frequencies = [Measure(name, f"frequency OOP {name}", f"OOP {name}", "frequency", ".1%", "") for name in ACTIONS]
+    frequencies = [
+        Measure(f"frequency OOP {name}", f"OOP {name}", "frequency", ".1%", "", asked=name, colour=colour)
+        for name, colour in zip(ACTIONS, named_colours(ACTIONS), strict=True)
+    ]
+    ev_of = replace(MEASURES["ev"], asked="ev").of_player
     return Aggregate(
         by=("board",), groups=tuple((f"board {k}",) for k in range(groups)), line="", player=0, where="",
-        columns=(MEASURES["ev"].of_player(0), MEASURES["ev"].of_player(1), *frequencies),
-        means=GroupMeans(spots, weight, numbers(mean)),
-        overall=GroupMeans(spots.sum(keepdims=True), weight.sum(keepdims=True), numbers(total)),
+        columns=(ev_of(0), ev_of(1), *frequencies),
+        everything=GroupMeans(
+            np.append(spots, spots.sum()), np.append(weight, weight.sum()), numbers(np.vstack([mean, total]))
+        ),
         failed=0, missing=0, without=0, sampled=sampled, by_reach=True,
     )  # fmt: skip
 

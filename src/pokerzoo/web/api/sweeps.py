@@ -16,9 +16,8 @@ from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation.pictures import png_bytes
 from pokerzoo.evaluation.spots.measured import measured_by_solve
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, named_sql
-from pokerzoo.evaluation.sweeps.aggregate_report import AggregateReport, Column, aggregate_report, grouping_columns
-from pokerzoo.evaluation.sweeps.filters import filters_sql, parse_filters
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, AggregateReport, named_sql
+from pokerzoo.evaluation.sweeps.filters import GroupingColumn, filters_sql, grouping_columns, parse_filters
 from pokerzoo.evaluation.sweeps.query import QueryStopped, listed
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
@@ -92,7 +91,7 @@ class SweepInfo(SweepRow):
     sampled: bool
     policies: bool
     lines: list[SweepLine]
-    columns: list[Column]
+    columns: list[GroupingColumn]
 
 
 class AggregateQuery:
@@ -176,7 +175,7 @@ def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateRepo
     result = ask_sweep(here, asked)
     if len(result) > MOST_GROUPS:
         raise BadRequest(f"by: {len(result):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    return aggregate_report(result, keys_of(here, result, asked))
+    return result.report(keys_of(here, result, asked))
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
