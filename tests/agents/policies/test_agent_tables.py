@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,11 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.evaluation import expected_values, exploitability, measure
+from pokerzoo.evaluation import exploitability, measure
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import every_game, random_policy
+from pokerzoo_testing.textbook import brute_force_best_response
+from pokerzoo_testing.textbook import expected_values as by_recursion
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
 RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,A2+", "99+,K9+,QTs+"), "pot": 10, "stack": 30}
@@ -122,16 +123,6 @@ def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
     assert table.metadata == {"agent": "Acts", "asked": "act"}
 
 
-def test_policies_and_their_agents_are_what_they_are() -> None:
-    game = make_game("leduc")
-    policy = random_policy(game, 2)
-    assert tabulate(game, PolicyAgent(policy)) == policy
-    assert tabulate(game, as_agent(game, "honest")) == baseline_policy(game, "honest")
-    assert tabulate(game, "always_call") == baseline_policy(game, "always_call")
-    assert tabulate(game, policy.to_dict()) == policy
-    assert tabulate(game, lambda state: policy.action_probabilities(state)) == policy
-
-
 def test_an_agent_that_plays_at_random_is_estimated() -> None:
     game = make_game("kuhn")
     policy = random_policy(game, 3)
@@ -150,74 +141,6 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
     assert tabulate(game, agent, samples=100, seed=2) != tabulate(game, agent, samples=100, seed=1)
     drawn = tabulate(game, agent, samples=100)
     assert tabulate(game, agent, samples=100, seed=drawn.metadata["seed"]) == drawn
-
-
-def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
-    game, own = make_game("kuhn"), np.random.default_rng(1)
-    calls = iter(range(10**6))
-    for choose in (
-        lambda observation, mask, info, rng: own.choice(np.flatnonzero(mask)),
-        lambda observation, mask, info, rng: np.flatnonzero(mask)[0 if next(calls) < 12 else 1],
-    ):
-        with pytest.raises(ValueError, match="answers differently when asked again"):
-            tabulate(game, Acts(choose))
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (lambda p, masks: p * 0.5, r"infoset 'J\|': Wrong plays 0, 0.25, 0.25, which sum to 0.5: .* must sum to 1"),
-        (lambda p, masks: p[:-1], r"shape \(11, 3\) for 12 infosets from 'J\|' on, must be \(12, 3\)"),
-        (lambda p, masks: p[:, :2], r"shape \(12, 2\)"),
-        (
-            lambda p, masks: np.where(p == 0.5, np.nan, p),
-            r"infoset 'J\|': Wrong plays 0, nan, nan, .* must sum to 1",
-        ),
-        (
-            lambda p, masks: np.full(p.shape, 1 / 3),
-            r"infoset 'J\|': .* action 0 .*: the action is not legal there \(legal: 1, 2\)",
-        ),
-        (
-            lambda p, masks: np.where(masks, [[0, 1.5, -0.5]], 0),
-            r"infoset 'J\|': Wrong plays 0, 1.5, -0.5, .* not be negative",
-        ),
-    ],
-)
-def test_wrong_answers_are_refused_by_name(answer: Any, message: str) -> None:
-    class Wrong:
-        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
-            return answer(action_masks / action_masks.sum(axis=1, keepdims=True), action_masks)
-
-    with pytest.raises(ValueError, match=message):
-        tabulate(make_game("kuhn"), Wrong())
-
-
-def test_what_is_rounding_is_scaled() -> None:
-    class Rounded:
-        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
-            shares = action_masks / action_masks.sum(axis=1, keepdims=True)
-            return (shares * (1 + 2e-6) + 5e-7 * (1 - action_masks)).astype(np.float32)
-
-    game = make_game("leduc")
-    np.testing.assert_allclose(tabulate(game, Rounded()).probabilities, game.infosets.uniform(), rtol=0, atol=1e-6)
-
-
-def test_refusals() -> None:
-    game = make_game("kuhn")
-    with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 0; legal: 1 \(check\), 2 \(bet\)"):
-        tabulate(game, Acts(lambda *seen: 0))
-    with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 'bet'"):
-        tabulate(game, Acts(lambda *seen: "bet"))
-    for nothing in (None, 5, object()):
-        with pytest.raises(ValueError, match="policy=.*: must be an agent"):
-            tabulate(game, nothing)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="policy: a policy for leduc"):
-        tabulate(game, as_agent(make_game("leduc"), "honest"))
-    for name in ("batch", "samples"):
-        with pytest.raises(ValueError, match=f"{name}=0"):
-            tabulate(game, Acts(lambda *seen: 1), **{name: 0})
-    with pytest.raises(ValueError, match="histories"):
-        tabulate(make_game("bet_fold", num_players=6, num_cards=100), Acts(lambda *seen: 1))
 
 
 def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
@@ -269,45 +192,20 @@ def test_networks_asked_decision_by_decision_are_their_tables() -> None:
     assert network.batches[0] == len(game.infosets) == sum(network.batches[1:])
 
 
-def scripted(observation: Any, mask: Any, info: Any, rng: Any) -> int:
+def scripted_at(key: str, legal: Any) -> int:
     """Kuhn by a rule: bet the king, call with the queen behind, bluff the jack in the second seat, else check or fold."""
-    card, line = info["infoset"]["key"].split("|")
+    card, line = key.split("|")
     if card == "K":
-        return 2 if mask[2] else 1
+        return 2 if 2 in legal else 1
     if line == "b":
         return 1 if card == "Q" else 0
     if line == "x":
         return 2 if card == "J" else 1
-    return 0 if mask[0] else 1
+    return 0 if 0 in legal else 1
 
 
-def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
-    """Best responses over all 64 pure strategies of each player, the values by enumeration of deals."""
-    game = make_game("kuhn")
-    table = tabulate(game, Acts(scripted))
-    values = expected_values(game, table)
-    gains = []
-    for player in range(2):
-        rows = [row for row in game.infosets if row.player == player]
-        best = -np.inf
-        for actions in product(*(row.actions for row in rows)):
-            plan = dict(zip((row.key for row in rows), actions, strict=True))
-            total = 0.0
-            for deal in [(a, b) for a in range(3) for b in range(3) if a != b]:
-                state = game.initial_state().child(deal[0]).child(deal[1])
-                while not state.is_terminal:
-                    seat = state.current_player
-                    key = state.infoset_key(seat)
-                    mask = np.isin(np.arange(3), state.legal_actions())
-                    action = plan[key] if seat == player else scripted(None, mask, {"infoset": {"key": key}}, None)
-                    state = state.child(action)
-                total += state.returns()[player] / 6
-            best = max(best, total)
-        gains.append(best - values[player])
-    result = measure(game, Acts(scripted))
-    assert result.gains == pytest.approx(gains, abs=1e-12)
-    assert result.exploitability == pytest.approx(sum(gains) / 2, abs=1e-12)
-    assert result.exploitability > 0.1
+def scripted(observation: Any, mask: Any, info: Any, rng: Any) -> int:
+    return scripted_at(info["infoset"]["key"], np.flatnonzero(mask))
 
 
 def test_an_estimate_says_so_in_its_method() -> None:
@@ -324,3 +222,67 @@ def test_an_estimate_says_so_in_its_method() -> None:
     assert exploitability(game, Acts(at_random), samples=400, seed=3) == result.exploitability
     one = measure(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
     assert text in one.method
+
+
+def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
+    """Best responses over all 64 pure strategies of each player, values by recursion over histories."""
+    game = make_game("kuhn")
+    strategy = {
+        row.key: [float(action == scripted_at(row.key, row.actions)) for action in row.actions] for row in game.infosets
+    }
+    values = by_recursion(game, strategy)
+    gains = [brute_force_best_response(game, strategy, player) - values[player] for player in range(2)]
+    result = measure(game, Acts(scripted))
+    assert result.gains == pytest.approx(gains, abs=1e-12)
+    assert result.exploitability == pytest.approx(sum(gains) / 2, abs=1e-12)
+    assert result.exploitability > 0.1
+
+
+def wrong(answer: Any) -> Any:
+    """An agent whose answers are a function of uniform play and the masks."""
+
+    class Wrong:
+        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+            return answer(action_masks / action_masks.sum(axis=1, keepdims=True), action_masks)
+
+    return Wrong()
+
+
+def test_what_is_rounding_is_scaled() -> None:
+    game = make_game("leduc")
+    rounded = wrong(lambda p, masks: (p * (1 + 2e-6) + 5e-7 * (1 - masks)).astype(np.float32))
+    np.testing.assert_allclose(tabulate(game, rounded).probabilities, game.infosets.uniform(), rtol=0, atol=1e-6)
+
+
+CALLS = iter(range(10**6))
+OWN = np.random.default_rng(1)
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        (wrong(lambda p, masks: p * 0.5), r"infoset 'J\|': Wrong plays 0, 0.25, 0.25, .* sum to 0.5"),
+        (wrong(lambda p, masks: p[:-1]), r"shape \(11, 3\) for 12 infosets .*, must be \(12, 3\)"),
+        (wrong(lambda p, masks: p[:, :2]), r"shape \(12, 2\)"),
+        (wrong(lambda p, masks: np.where(p == 0.5, np.nan, p)), r"infoset 'J\|': Wrong plays 0, nan, nan"),
+        (wrong(lambda p, masks: np.full(p.shape, 1 / 3)), r"infoset 'J\|': .* action 0 .*not legal there \(legal: 1, 2\)"),
+        (wrong(lambda p, masks: np.where(masks, [[0, 1.5, -0.5]], 0)), r"infoset 'J\|': .*-0.5, .* not be negative"),
+        (Acts(lambda *seen: 0), r"infoset 'J\|': Acts takes action 0; legal: 1 \(check\), 2 \(bet\)"),
+        (Acts(lambda *seen: "bet"), r"infoset 'J\|': Acts takes action 'bet'"),
+        (Acts(lambda seen, mask, info, rng: OWN.choice(np.flatnonzero(mask))), "answers differently when asked again"),
+        (Acts(lambda seen, mask, *more: np.flatnonzero(mask)[int(next(CALLS) >= 12)]), "answers differently when asked again"),
+        *((nothing, "policy=.*: must be an agent") for nothing in (None, 5, object())),
+        (as_agent(make_game("leduc"), "honest"), "policy: a policy for leduc"),
+    ],
+)
+def test_wrong_answers_and_no_agents_are_refused(policy: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tabulate(make_game("kuhn"), policy)
+
+
+def test_limits() -> None:
+    for name in ("batch", "samples"):
+        with pytest.raises(ValueError, match=f"{name}=0"):
+            tabulate(make_game("kuhn"), Acts(lambda *seen: 1), **{name: 0})
+    with pytest.raises(ValueError, match="histories"):
+        tabulate(make_game("bet_fold", num_players=6, num_cards=100), Acts(lambda *seen: 1))

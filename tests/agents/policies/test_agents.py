@@ -9,7 +9,6 @@ import pytest
 
 from pokerzoo.agents import (
     BASELINES,
-    CFR,
     Agent,
     PolicyAgent,
     TabularPolicy,
@@ -68,11 +67,6 @@ def test_baselines_are_policies_of_every_poker_game(game: Game, name: str) -> No
     assert isinstance(as_agent(game, name), Agent)
 
 
-def test_unknown_baseline() -> None:
-    with pytest.raises(ValueError, match="'shark': no such baseline and no such file; baselines: random, always_call"):
-        as_agent(make_game("kuhn"), "shark")
-
-
 @every_game
 def test_best_response_policy_is_best_in_every_seat(game: Game) -> None:
     policy = TabularPolicy.uniform(game)
@@ -91,12 +85,6 @@ def test_policy_agent_draws_with_the_policys_probabilities() -> None:
     counts = np.bincount(drawn, minlength=3) / len(drawn)
     assert counts[1] == 0.0
     np.testing.assert_allclose(counts, [0.2, 0.0, 0.8], atol=5 * np.sqrt(0.16 / 20_000))
-
-
-def test_names_say_what_plays() -> None:
-    game = make_game("kuhn")
-    assert as_agent(game, "honest").name == "honest"
-    assert PolicyAgent(CFR(game, "cfr+").run(10).average_policy()).name == "cfr+ average (10)"
 
 
 def test_baselines_exploitability_on_leduc_against_openspiel() -> None:

@@ -94,23 +94,6 @@ def test_best_responses_are_policies_on_rows(royal: PokerGame, found: SpotPolicy
     assert measure(royal, [half, both]).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
 
 
-def test_improbable_actions_go_from_rows(royal: PokerGame, found: SpotPolicy, no_arrays: None) -> None:
-    public = royal.rules.root.child(1).child(1).deal(17)
-    before, pure = found.strategy(public), found.purified(1.0)
-    after, alive = pure.strategy(public), royal.infosets.hands(public)
-    assert np.array_equal(after.max(axis=0)[alive], np.ones(len(alive)))
-    assert np.array_equal(after.argmax(axis=0), before.argmax(axis=0))
-    assert exploitability(royal, pure) > exploitability(royal, found)
-
-
-@pytest.mark.long
-def test_the_array_says_the_same(royal: PokerGame, found: SpotPolicy) -> None:
-    table = TabularPolicy(royal, SpotPolicy(royal, found.stored).probabilities)
-    one, other = measure(royal, found), measure(royal, table)
-    assert one.values == pytest.approx(other.values, abs=1e-4)
-    assert one.best_response_values == pytest.approx(other.best_response_values, abs=1e-4)
-
-
 def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) -> None:
     response = best_response_policy(found)
     seats = measure(royal, [found, response]).values[0], measure(royal, [response, found]).values[1]
@@ -122,11 +105,6 @@ def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) ->
     rng, mask = np.random.default_rng(1), np.ones(3, np.int8)
     info = {"infoset": {"key": state.infoset_key(1), "index": state.infoset_index()}}
     assert agent.act(state.observation(1), mask, info, rng) in state.legal_actions()
-
-
-def test_there_are_no_rivers_to_solve(found: SpotPolicy, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"^streets=1: must be 0, since fhp.* is no hold'em spot"):
-        found.save(tmp_path / "p.npz", streets=1)
 
 
 @pytest.mark.parametrize("precision", ["single", "half"])
