@@ -11,7 +11,8 @@ RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What needs torch.
-RL := tests/agents/neural/test_ppo.py \
+RL := tests/agents/training/test_trainer_interface.py \
+	tests/agents/neural/test_ppo.py \
 	tests/agents/neural/test_models.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \

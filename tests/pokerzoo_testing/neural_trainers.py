@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -36,13 +35,3 @@ def gradient(network: Any, loss: Any) -> Any:
     """float32 [size]: of a loss by the weights of a network."""
     result = network._torch.autograd.grad(loss, list(network.module.parameters()), retain_graph=True)
     return np.concatenate([part.numpy().ravel() for part in result])
-
-
-def digest(trainer: Any) -> str:
-    """Of all that a run leaves behind, the generator included."""
-    total = hashlib.sha256()
-    for name, array in sorted(trainer.state().items()):
-        total.update(name.encode() + array.tobytes())
-    total.update(repr(trainer._generator().bit_generator.state).encode())
-    total.update(trainer.average_policy().probabilities.tobytes())
-    return total.hexdigest()

@@ -7,64 +7,29 @@ after so many seconds. In the end ``ended`` and the copy's exit status are print
 
 from __future__ import annotations
 
-import hashlib
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from pokerzoo.agents import CFR, MCCFR, MMD, SymmetricRegretMatching
-from pokerzoo.envs import make_game
+from pokerzoo_testing.trainers import digest, tables
 
 ITERATIONS = 400
 EVERY = 20
 
 
-def trainers() -> dict[str, Callable[[], Any]]:
-    leduc = make_game("leduc", suit_isomorphism=True)
-    bet_fold = make_game("bet_fold", num_players=3, num_cards=9)
-    made: dict[str, Callable[[], Any]] = {
-        f"CFR {variant}": lambda variant=variant: CFR(leduc, variant)  # type: ignore[misc]
-        for variant in ("cfr", "cfr-avg-restart", "dcfr", "hs-pcfr+")  # the others differ from these in factors only
-    }
-    return made | {
-        "single": lambda: CFR(leduc, "dcfr", precision="single"),
-        "external": lambda: MCCFR(leduc, sampling="external", seed=5),
-        "external, three players": lambda: MCCFR(make_game("kuhn", num_players=3), sampling="external", seed=5),
-        "outcome, baseline": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="lcfr", seed=5),
-        "chance": lambda: MCCFR(leduc, sampling="chance", baseline=True, seed=5),
-        "mmd": lambda: MMD(leduc),
-        "mmd, moving magnet": lambda: MMD(leduc, magnet_rate="1/sqrt(t)", layout="flat"),
-        "bet/fold, exact": lambda: CFR(bet_fold, "pcfr+"),
-        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, seed=5),
-    }
-
-
-def digest(solver: Any) -> str:
-    """Of all that a run leaves behind, the generator included."""
-    total = hashlib.sha256()
-    for name, array in sorted(solver.state().items()):
-        total.update(name.encode() + array.tobytes())
-    generator = solver._generator()
-    total.update(repr(None if generator is None else generator.bit_generator.state).encode())
-    total.update(solver.average_policy().probabilities.tobytes())
-    return total.hexdigest()
-
-
 def train(directory: Path) -> None:
-    for name, make in trainers().items():
-        solver = make().run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
+    for name, made in tables().items():
+        solver = made.make(1).run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
         # In one piece even where Python is told not to buffer: a kill between a line and its end would leave half a line.
         sys.stdout.write(f"{name}: {digest(solver)}\n")
         sys.stdout.flush()
 
 
 def main(directory: Path) -> None:
-    for make in trainers().values():  # load or compile the kernels
-        make().advance(1)
+    for made in tables().values():  # load or compile the kernels
+        made.make(1).advance(1)
     print("ready", flush=True)
     for seconds in sys.stdin:
         copy = os.fork()

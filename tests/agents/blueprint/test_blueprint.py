@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint import Blueprint, blueprint, make_hand_classes
-from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Floats32
@@ -52,31 +49,6 @@ def test_a_turn_converges_to_its_value() -> None:
     assert abs(solver.expected_value - exact.expected_value) < 0.03 * 20
 
 
-def test_threads_give_the_same_bits() -> None:
-    one, two = trainer(threads=1).run(20), trainer(threads=2).run(20)
-    assert two.threads == 2
-    np.testing.assert_array_equal(numbers(one), numbers(two))
-
-
-@pytest.mark.check
-def test_pieces_copies_and_checkpoints_give_the_same_bits(tmp_path: Path) -> None:
-    whole = trainer().run(30)
-    pieces = trainer().run(7)
-    copied = copy.deepcopy(pieces)
-    np.testing.assert_array_equal(numbers(pieces.run(23)), numbers(whole))
-    np.testing.assert_array_equal(numbers(copied.run(23)), numbers(whole))
-    trainer().run(12, checkpoint=tmp_path)
-    again = trainer().run(30, checkpoint=tmp_path)
-    assert again.iteration == 30
-    np.testing.assert_array_equal(numbers(again), numbers(whole))
-
-
-def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
-    trainer().run(3, checkpoint=tmp_path)
-    with pytest.raises(ValueError, match="variant"):
-        trainer(variant="cfr").run(3, checkpoint=tmp_path)
-
-
 def test_compiling_leaves_no_trace() -> None:
     solver = trainer()
     solver.compile()
@@ -84,36 +56,11 @@ def test_compiling_leaves_no_trace() -> None:
     np.testing.assert_array_equal(numbers(solver.run(2)), numbers(trainer().run(2)))
 
 
-def test_policies_are_of_spots() -> None:
-    solver = trainer().run(50)
-    public = ROYAL.rules.root
-    shares = np.asarray(solver.average_policy().strategy(public))  # type: ignore[union-attr]
-    np.testing.assert_allclose(shares.sum(axis=0), 1.0, atol=1e-6)
-    assert solver.current_policy().metadata["strategy"] == "current"
-
-
 def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
     game = make_game("texas_holdem", deck="royal", stack=20)
     counts = {"flop": 12, "turn": 8, "river": 6}
     given = Blueprint(game, hand_classes=make_hand_classes(game.rules, **counts), seed=2).run(10)
     np.testing.assert_array_equal(numbers(given), numbers(Blueprint(game, hand_classes=counts, seed=2).run(10)))
-
-
-def test_classes_of_another_deck_are_refused() -> None:
-    other = make_hand_classes(ROYAL.rules)
-    with pytest.raises(ValueError, match=r"made for 20 cards with public cards \(3,\); the game has 36"):
-        Blueprint(make_game("texas_holdem", deck="short", stack=20), hand_classes=other)
-
-
-def test_wrong_arguments() -> None:
-    with pytest.raises(ValueError, match="sizes of its own"):
-        trainer(bet_sizes="50%")
-    with pytest.raises(UnsupportedError, match=r"variant='cfr\+'.*it takes lcfr and cfr"):
-        trainer(variant="cfr+")
-    with pytest.raises(UnsupportedError, match="public cards to come"):
-        Blueprint(make_game("rps"), hand_classes=ClassOfEachHand(ROYAL))
-    with pytest.raises(ValueError, match="public cards to come"):
-        Blueprint(make_game("kuhn"), hand_classes=ClassOfEachHand(ROYAL))
 
 
 @pytest.mark.parametrize(

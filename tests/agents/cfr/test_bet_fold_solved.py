@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 from math import comb, prod
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,20 +103,17 @@ def test_mirror_descent_is_that_of_the_tree() -> None:
 
 
 @pytest.mark.parametrize("alternating", [True, False])
-def test_nine_players_with_the_whole_deck(alternating: bool, tmp_path: Path) -> None:
-    """In pieces, from checkpoints, and from a file; as far from an equilibrium as its best responses by card say."""
+def test_nine_players_with_the_whole_deck(alternating: bool) -> None:
+    """As far from an equilibrium as best responses by card say; players who learn in turn differ."""
     game = make_game("bet_fold", num_players=9)
     solver = CFR(game, alternating=alternating).run(8)
-    pieces = CFR(game, alternating=alternating).run(3, checkpoint=tmp_path / "c")
-    pieces = CFR(game, alternating=alternating).run(8, checkpoint=tmp_path / "c")
-    np.testing.assert_array_equal(pieces.average_policy().probabilities, solver.average_policy().probabilities)
-    solver.average_policy().save(tmp_path / "nine.npz")
-    policy = TabularPolicy.load(tmp_path / "nine.npz")
+    policy = solver.average_policy()
     bets = game.bets_of(policy.probabilities)
     assert (bets == bets[0]).all() == (not alternating)
     assert exploitability(game, policy) == pytest.approx(solver.exploitability, abs=1e-15)
-    assert bet_fold_gain(game, bets).per_player.mean() == pytest.approx(solver.exploitability, abs=1e-12)
-    assert "combinatorics" in solver.measure().method
+    gain = bet_fold_gain(game, bets)
+    assert gain.per_player.mean() == pytest.approx(solver.exploitability, abs=1e-12)
+    assert gain.bb == pytest.approx(gain.per_player.max() / game.blind)
 
 
 def test_a_hundred_players_stay_alike() -> None:
@@ -181,19 +177,6 @@ def test_learners_play_for_the_rounded_amounts() -> None:
     assert paid and all((amount * 2**20).is_integer() for amount in paid)
 
 
-def test_gain_equals_the_trees_best_response() -> None:
-    """The general tree of a small deck measures the same."""
-    game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.5, blind=2.0)
-    bet = np.random.default_rng(2).random((3, 5))
-    table = np.array([[1 - p, p] for own in bet for p in own]).ravel()
-    gain = bet_fold_gain(game, bet)
-    values, best = form_evaluator(tree_of(game).rows).evaluate_policy(table)
-    assert gain.per_player == pytest.approx(best - values, abs=1e-12)
-    assert gain.bb == pytest.approx(gain.per_player.max() / 2.0)
-    alike = bet_fold_gain(game, bet[0])
-    assert alike.per_card.shape == (5,) and alike.per_player.shape == ()
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_cfr_converges_with_every_variant(variant: str) -> None:
     game = make_game("bet_fold", num_players=4, odds=3)
@@ -212,8 +195,6 @@ def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
     assert np.array_equal(runs[0].average_strategy(), runs[1].average_strategy())
     assert not np.array_equal(runs[0].average_strategy(), runs[2].average_strategy())
     assert bet_fold_gain(game, runs[0].average_strategy()).bb < 2e-3
-    pieces = SymmetricRegretMatching(game, seed=1).run(150_000).run(250_000)
-    assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
 
 
 @pytest.mark.long
@@ -226,15 +207,6 @@ def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     expected = 3 / 4 * np.stack([(folds - bets) / 2, (bets - folds) / 2], axis=1)
     error = runs.std(axis=0) / np.sqrt(len(runs))
     assert np.all(np.abs(runs.mean(axis=0) - expected) < 5 * error)
-
-
-def test_players_who_update_in_turn_differ() -> None:
-    game = make_game("bet_fold", num_players=3, odds=3)
-    strategies = game.bets_of(CFR(game, alternating=True).run(1000).average_policy().probabilities)
-    gain = bet_fold_gain(game, strategies)
-    assert strategies.shape == (3, 101) and gain.per_player.shape == (3,)
-    assert gain.bb < 1e-6
-    assert not np.array_equal(strategies[0], strategies[1])
 
 
 def test_thresholds_are_exact_equilibria_and_nothing_else_is() -> None:
@@ -325,15 +297,10 @@ def test_the_articles_table_is_half_right_and_else_too_low() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: SymmetricRegretMatching(make_game("kuhn")), "it must be the bet/fold game"),
-        (
-            lambda: SymmetricRegretMatching(make_game("bet_fold"), "cfr+"),
-            r"variant='cfr\+': SymmetricRegretMatching cannot do this: it samples games with cfr",
-        ),
         (lambda: SymmetricRegretMatching(make_game("bet_fold")).run(0), "iterations=0"),
         (
-            lambda: bet_fold_gain(make_game("bet_fold", num_players=20), np.random.default_rng(1).random((20, 101))),
-            "exact up to 14 players",
+            lambda: bet_fold_gain(make_game("bet_fold", num_players=20), np.arange(2020.0).reshape(20, 101) / 2020),
+            "up to 14 players",
         ),
         (lambda: bet_fold_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
         (lambda: bet_fold_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),

@@ -7,13 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_matrix
 
-from pokerzoo.agents import CFR, MCCFR, VARIANTS, TabularPolicy
+from pokerzoo.agents import CFR, MCCFR, VARIANTS
 from pokerzoo.agents.cfr.textbook import TextbookCFR, match
-from pokerzoo.envs import Game, leduc_v0, make_game
-from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.treeplex import num_sequences
+from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from pokerzoo_testing.cases import every_game, games
 from pokerzoo_testing.solvers import start_from
@@ -59,6 +56,13 @@ def test_equals_the_textbook_with_all_variants(game: Game) -> None:
         test_equals_the_textbook(game, *run)
 
 
+@pytest.mark.parametrize(("iterations", "wanted"), [(10_000, 0.011), pytest.param(100_000, 0.003, marks=pytest.mark.long)])
+def test_vanilla_cfr_on_leduc(iterations: int, wanted: float) -> None:
+    """Averages are weighted by own reach; by the opponent's, as some tutorials have it, 0.34 and 0.22 chips are left."""
+    solver = CFR(make_game("leduc"), "cfr", alternating=False).run(iterations)
+    assert solver.exploitability == pytest.approx(wanted, abs=0.001)
+
+
 @pytest.mark.parametrize("layout", ["public", "flat"])
 def test_the_reference_run_on_kuhn(layout: str) -> None:
     """10,000 iterations of vanilla CFR, all six deals each, simultaneous updates: a tutorial's figures, and the truth.
@@ -74,19 +78,6 @@ def test_the_reference_run_on_kuhn(layout: str) -> None:
     assert exploitability(solver.game, policy) == pytest.approx(solver.exploitability, abs=1e-15)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str) -> None:
-    game = make_game("leduc", suit_isomorphism=True)
-    whole = CFR(game, variant).run(300)
-    pieces = CFR(game, variant)
-    for count in (1, 2, 97, 200):
-        pieces.run(count, callbacks=[lambda solver: None], every=13)
-    assert pieces.iteration == whole.iteration == 300
-    assert np.array_equal(whole.regrets(), pieces.regrets())
-    assert whole.average_policy() == pieces.average_policy()
-    assert whole.mean_iteration_value == pieces.mean_iteration_value
-
-
 @pytest.mark.parametrize(
     ("name", "value", "target"),
     [("kuhn", -1 / 18, 1e-4), ("bet_raise", -2 / 45, 1e-4), ("leduc", -0.0856064240780, 1e-3), ("rps", 0.0, 1e-4)],
@@ -99,76 +90,10 @@ def test_converges_to_the_known_value(name: str, value: float, target: float, va
     assert abs(solver.expected_value - value) <= 2 * target
 
 
-@pytest.mark.parametrize(("iterations", "right"), [(10_000, 0.011), pytest.param(100_000, 0.003, marks=pytest.mark.long)])
-def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> None:
-    """Weighting the average by the opponent's reach, as tutorials do, does not converge; by own reach it does."""
-    game = make_game("leduc")
-    solver = CFR(game, "cfr", layout="flat", alternating=False)
-    tree = tree_of(game)
-    # The opponent's (and chance's) reach of an infoset is linear in his reach of the last sequence before it.
-    decision = np.flatnonzero(tree.node_infoset >= 0)
-    last = np.zeros((2, tree.num_nodes), dtype=int)
-    chance = np.ones(tree.num_nodes)
-    plexes = tree.rows.treeplexes
-    start = [0, len(plexes[0].first)]
-    for node in range(1, tree.num_nodes):
-        above = tree.node_parent[node]
-        k = node - tree.first_child[above]
-        last[:, node] = last[:, above]
-        chance[node] = chance[above] * tree.node_chance[node]
-        if tree.node_infoset[above] >= 0:
-            player = tree.node_player[above]
-            last[player, node] = plexes[player].first[tree.node_infoset[above] - start[player]] + k
-    others_reach = []
-    for player, plex in enumerate(plexes):
-        own = decision[tree.node_player[decision] == player]
-        points = tree.node_infoset[own] - start[player]
-        shape = (len(plex.first), num_sequences(plexes[1 - player]))
-        others_reach.append(csr_matrix((chance[own], (points, last[1 - player, own])), shape=shape))
-    points_of = [np.repeat(np.arange(len(plex.actions)), plex.actions) for plex in plexes]  # of each sequence
-    wrong = [np.zeros(len(points)) for points in points_of]
-    for _ in range(iterations):
-        for player in range(2):
-            weight = others_reach[player] @ solver._walk.reaches[1 - player]
-            wrong[player] += weight[points_of[player]] * solver._walk.strategies[player][1:]
-        solver.advance(1)
-    sums = np.concatenate(wrong)
-    totals = np.add.reduceat(sums, game.infosets.first[:-1])
-    counts = np.diff(game.infosets.first)
-    buggy = np.where(
-        np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform()
-    )
-    assert solver.exploitability == pytest.approx(right, abs=0.001)
-    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.34 and 0.22 here: it does not converge
-
-
 def test_three_players_are_measured_without_a_promise() -> None:
     solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(2000)
     assert solver.exploitability == pytest.approx(nash_conv(solver.game, solver.average_policy()) / 3, abs=1e-12)
     assert solver.exploitability < 0.01
-
-
-def test_trains_on_the_game_of_an_environment() -> None:
-    assert CFR(leduc_v0.env()).game == make_game("leduc")
-    assert CFR(leduc_v0.raw_env(suit_isomorphism=True)).game == make_game("leduc", suit_isomorphism=True)
-    with pytest.raises(ValueError, match="must be a game"):
-        CFR("khun")
-
-
-def test_until_stops_where_exploitability_is_reached_and_iterations_bound_it() -> None:
-    solver = CFR(make_game("kuhn"), "cfr+").run(until=0.001)
-    assert solver.exploitability <= 0.001
-    assert CFR(make_game("kuhn"), "cfr").run(50, until=1e-9).iteration == 50
-    runs = [CFR(make_game("leduc"), "dcfr").run(until=0.01).iteration for _ in range(2)]
-    assert runs[0] == runs[1]
-
-
-def test_callbacks_see_every_stretch_and_can_stop() -> None:
-    seen: list[int] = []
-    CFR(make_game("kuhn")).run(10, callbacks=[lambda solver: seen.append(solver.iteration)], every=4)
-    assert seen == [4, 8, 10]
-    solver = CFR(make_game("kuhn")).run(1000, callbacks=[lambda solver: solver.iteration >= 30], every=10)
-    assert solver.iteration == 30
 
 
 @pytest.mark.parametrize("solver", [CFR, MCCFR], ids=lambda solver: solver.__name__)
@@ -226,6 +151,13 @@ def test_the_table_of_kuhn_after_two_iterations_is_the_one_made_by_hand() -> Non
     assert columns["reach"].tolist() == [1.0] * 6 + [0.25] * 6 + [1.0] * 12
 
 
+def test_reach_in_a_table_leaves_ranges_out() -> None:
+    """The root of a river carries the weights of the range; the player's own reach is 1 there."""
+    columns = CFR(make_game("holdem", ranges=("AA:0.25,KK", "QQ"))).run(5).columns()
+    first = [reach for key, reach in zip(columns["infoset"], columns["reach"], strict=True) if key.endswith("|")]
+    assert set(first) == {1.0} and (columns["reach"] <= 1.0 + 1e-12).all()
+
+
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.agents.training.cfr_trainer.BYTES_A_ROW", 10**15)
     with pytest.raises(ValueError, match="a table of all infosets and actions of kuhn.* needs about 2.4e\\+07 GB of memory"):
@@ -246,45 +178,3 @@ def test_the_table_of_a_turn_has_its_rows_and_regrets() -> None:
         at = turn.infosets.slice(i)
         assert columns["regret"][at].sum() == pytest.approx(0.0, abs=1e-6)
         assert columns["strategy"][at].tolist() in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5])
-
-
-def test_reach_in_a_table_leaves_ranges_out() -> None:
-    """The root of a river carries the weights of the range; the player's own reach is 1 there."""
-    columns = CFR(make_game("holdem", ranges=("AA:0.25,KK", "QQ"))).run(5).columns()
-    first = [reach for key, reach in zip(columns["infoset"], columns["reach"], strict=True) if key.endswith("|")]
-    assert set(first) == {1.0} and (columns["reach"] <= 1.0 + 1e-12).all()
-
-
-def test_an_interrupted_run_leaves_a_usable_solver() -> None:
-    def interrupt(solver: CFR) -> None:
-        raise KeyboardInterrupt
-
-    solver = CFR(make_game("kuhn"))
-    with pytest.raises(KeyboardInterrupt):
-        solver.run(1000, callbacks=[interrupt], every=7)
-    assert solver.iteration == 7
-    assert solver.run(3).regrets().tolist() == CFR(make_game("kuhn")).run(10).regrets().tolist()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"variant": "cfr++"}, "variant='cfr\\+\\+': no such variant; allowed: cfr, cfr\\+, lcfr, dcfr"),
-        ({"layout": "round"}, "layout='round'"),
-    ],
-)
-def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        CFR(make_game("kuhn"), **arguments)
-
-
-def test_bad_limits() -> None:
-    solver = CFR(make_game("kuhn"))
-    with pytest.raises(ValueError, match="needs iterations=, until= or both"):
-        solver.run()
-    for bad in ({"iterations": 0}, {"iterations": -3}, {"until": 0.0}, {"until": float("nan")}, {"iterations": 5, "every": 0}):
-        with pytest.raises(ValueError, match="must be"):
-            solver.run(**bad)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no iteration done yet"):
-        _ = solver.mean_iteration_value
-    assert solver.average_policy() == TabularPolicy.uniform(solver.game)

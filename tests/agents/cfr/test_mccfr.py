@@ -14,8 +14,7 @@ from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.mccfr_kernels import AT_OWN, ChoiceScript, average_path, draw_action, iterate_traversals
 from pokerzoo.agents.cfr.textbook import TextbookCFR
 from pokerzoo.agents.cfr.variants import VARIANTS
-from pokerzoo.agents.training import UnsupportedError
-from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
+from pokerzoo.envs import CHANCE, Game, State, make_game
 from pokerzoo.evaluation import exploitability, nash_conv
 from pokerzoo_testing.textbook import expected_values
 
@@ -132,18 +131,6 @@ def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str
         assert variance.max() > 1e-4 or (game.name, sampling) == ("rps", "chance")  # where nothing is sampled
 
 
-@pytest.mark.parametrize("baseline", [False, True], ids=["plain", "baselines"])
-def test_outcomes_of_leduc_together_give_the_exact_regrets(baseline: bool) -> None:
-    game = make_game("leduc", suit_isomorphism=True)
-    solver = MCCFR(game, sampling="outcome", baseline=baseline)
-    baselines = np.random.default_rng(5).normal(size=solver._walk._all.baselines.shape)
-    start = random_regrets(game, 6)
-    gains, _, values = exact(game, start)
-    mean, _ = Enumeration(solver, start, baselines).moments(1)
-    np.testing.assert_allclose(mean[:-1], np.where(of_player(game, 1), gains, 0.0), atol=1e-12)
-    assert mean[-1] == pytest.approx(values[1], abs=1e-12)
-
-
 def histories_reach(game: Game, *, uniform: bool) -> np.ndarray:
     """[entries]: the reach of an infoset's histories by chance and, if wanted, by uniform play of all other players."""
     reach = np.zeros(len(game.infosets))
@@ -210,21 +197,14 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
 @pytest.mark.parametrize(
     ("name", "params", "sampling", "options", "iterations", "most"),
     [
-        ("kuhn", {}, "external", {}, 100_000, 0.01),
-        ("kuhn", {}, "external", {"variant": "lcfr"}, 100_000, 0.01),
         ("kuhn", {}, "external", {"variant": "cfr+", "baseline": True}, 100_000, 0.01),
         ("kuhn", {}, "outcome", {}, 500_000, 0.03),
-        ("kuhn", {}, "outcome", {"baseline": True}, 500_000, 0.01),
         ("kuhn", {}, "chance", {}, 100_000, 0.01),
         ("kuhn", {"num_players": 3}, "external", {}, 100_000, 0.01),
-        ("kuhn", {"num_players": 3}, "outcome", {}, 500_000, 0.01),
         ("kuhn", {"num_players": 3}, "outcome", {"baseline": True, "variant": "lcfr"}, 500_000, 0.01),
-        ("kuhn", {"num_players": 3}, "chance", {}, 100_000, 0.01),
-        ("leduc", {}, "external", {}, 200_000, 0.1),
-        ("leduc", {}, "external", {"variant": "lcfr", "baseline": True}, 200_000, 0.1),
+        ("leduc", {}, "external", {"variant": "lcfr"}, 200_000, 0.1),
         ("leduc", {}, "outcome", {"baseline": True}, 500_000, 0.12),
         ("leduc", {}, "chance", {}, 50_000, 0.1),
-        ("rps", {}, "external", {}, 100_000, 0.01),
         ("rps", {}, "outcome", {"baseline": True, "variant": "cfr+"}, 100_000, 0.02),
     ],
 )
@@ -233,7 +213,6 @@ def test_converges(
 ) -> None:
     solver = MCCFR(make_game(name, **params), sampling=sampling, seed=1, **options).run(iterations)
     assert 0.0 <= solver.exploitability < most
-    assert solver.exploitability == pytest.approx(exploitability(solver.game, solver.average_policy()), abs=1e-12)
     assert solver.measure().nash_conv == pytest.approx(nash_conv(solver.game, solver.average_policy()), abs=1e-12)
 
 
@@ -249,38 +228,10 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
     assert without[1].sum() > factor * with_them[1].sum()
 
 
-@pytest.mark.parametrize("sampling", SAMPLINGS)
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: str) -> None:
-    game = make_game("kuhn", num_players=players)
-    whole, pieces, other = (MCCFR(game, sampling=sampling, baseline=True, variant="lcfr", seed=seed) for seed in (3, 3, 4))
-    whole.run(500)
-    for count in (1, 2, 97, 400):
-        pieces.run(count, callbacks=[lambda solver: solver.average_policy() and None], every=13)
-    other.run(500)
-    assert all(np.array_equal(array, pieces.state()[name]) for name, array in whole.state().items())
-    assert whole.average_policy() == pieces.average_policy()
-    assert whole.nodes_touched == pieces.nodes_touched
-    assert not np.array_equal(whole.regrets(), other.regrets())
-    assert whole._generator().bit_generator.state == pieces._generator().bit_generator.state
-
-
 def test_a_seed_is_drawn_and_kept() -> None:
     one, two = MCCFR(make_game("kuhn")).run(100), MCCFR(make_game("kuhn")).run(100)
     assert one.seed != two.seed
     assert np.array_equal(MCCFR(make_game("kuhn"), seed=one.seed).run(100).regrets(), one.regrets())
-
-
-@pytest.mark.parametrize("options", [{}, {"baseline": True}], ids=["plain", "baselines"])
-def test_goes_on_from_a_checkpoint_to_the_same_bits(tmp_path: Any, options: dict[str, Any]) -> None:
-    game = make_game("kuhn", num_players=3)
-    whole = MCCFR(game, sampling="outcome", seed=3, **options).run(300)
-    MCCFR(game, sampling="outcome", seed=3, **options).run(200, checkpoint=tmp_path)
-    again = MCCFR(game, sampling="outcome", seed=3, **options).run(300, checkpoint=tmp_path)
-    assert again.iteration == 300
-    assert all(np.array_equal(array, again.state()[name]) for name, array in whole.state().items())
-    with pytest.raises(ValueError, match="sampling is 'outcome' there and 'external' here"):
-        MCCFR(game, sampling="external", seed=3, **options).run(300, checkpoint=tmp_path)
 
 
 def test_counts_the_histories_that_it_visits() -> None:
@@ -288,13 +239,6 @@ def test_counts_the_histories_that_it_visits() -> None:
     assert MCCFR(make_game("kuhn"), sampling="chance", seed=1).run(10).nodes_touched == 10 * 2 * (2 + 9)
     # Outcome sampling of a matrix game: the root, what the second player faces, the end; an extra path for no one.
     assert MCCFR(make_game("rps"), sampling="outcome", seed=1).run(10).nodes_touched == 10 * 2 * 3
-
-
-def test_stops_at_the_exploitability_asked_for() -> None:
-    runs = [MCCFR(leduc_v0.env(suit_isomorphism=True), seed=1).run(until=0.2) for _ in range(2)]
-    assert runs[0].exploitability <= 0.2
-    assert runs[0].iteration == runs[1].iteration
-    assert runs[0].average_policy().metadata["sampling"] == "external"
 
 
 @nb.njit
@@ -313,31 +257,6 @@ def test_choices_have_their_probabilities() -> None:
     # What rounding leaves over goes to the last that is possible: here as if rounding had lost a half.
     rest = draws(np.random.default_rng(1), np.array([0.25, 0.25, 0.0]), 10_000)
     assert rest[2] == 0 and rest[1] == pytest.approx(7500, abs=200)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"sampling": "robust"}, "sampling='robust': must be one of 'external', 'outcome', 'chance'"),
-        ({"variant": "dcfr"}, "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr\\+, lcfr"),
-        ({"epsilon": 0.0}, "epsilon=0.0"),
-        ({"epsilon": 1.5}, "epsilon=1.5"),
-        ({"baseline": 1}, "baseline=1: must be True or False"),
-    ],
-)
-def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        MCCFR(make_game("kuhn"), **arguments)
-
-
-def test_what_is_not_a_game() -> None:
-    with pytest.raises(ValueError, match="must be a game"):
-        MCCFR(3)  # type: ignore[arg-type]
-
-
-def test_baselines_take_room_only_where_they_are_used() -> None:
-    plain, with_them = MCCFR(make_game("kuhn")), MCCFR(make_game("kuhn"), baseline=True)
-    assert plain._walk._all.baselines.size == 0 and with_them._walk._all.baselines.shape == (2, 58)
 
 
 @pytest.fixture(scope="module")
@@ -374,17 +293,3 @@ def test_mean_of_regrets_of_dealt_hands_is_the_exact_regret(royal: Any) -> None:
     errors = np.sqrt(np.maximum(squares[:, own] / runs - result**2, 1e-12) / runs)
     off = (result - expected) / errors  # in standard errors of the mean
     assert 0.4 < (off**2).mean() < 1.7 and np.abs(off).max() < 5.0, ((off**2).mean(), np.abs(off).max())
-
-
-def test_dealt_hands_in_pieces_have_the_same_bits(royal: Any, tmp_path: Any) -> None:
-    whole = MCCFR(royal, seed=3).run(3000)
-    MCCFR(royal, seed=3).run(2000, checkpoint=tmp_path)
-    again = MCCFR(royal, seed=3).run(3000, checkpoint=tmp_path)
-    np.testing.assert_array_equal(again._walk.averages[0], whole._walk.averages[0])
-    assert again.nodes_touched == whole.nodes_touched > 3000
-
-
-@pytest.mark.parametrize(("options", "says"), [({"sampling": "outcome"}, "externally"), ({"variant": "cfr+"}, "cfr and lcfr")])
-def test_what_dealt_hands_lack(royal: Any, options: Any, says: str) -> None:
-    with pytest.raises(UnsupportedError, match=says):
-        MCCFR(royal, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -169,36 +168,39 @@ def test_regrets_are_unbiased() -> None:
     assert (np.abs(mean - expected) <= Z * error + 1e-9).all()
 
 
-def test_any_number_of_threads_and_pieces_gives_the_same_bits() -> None:
-    game = preflop_game(3, stack=12, raise_sizes="2.5x | a", max_callers=1)
-    whole = PreflopSolver(game, seed=3, threads=1, deals=60).run(6)
-    pieces = pickle.loads(pickle.dumps(PreflopSolver(game, seed=3, threads=2, deals=60).run(2).run(1))).run(3)
-    for name, array in whole.state().items():
-        assert np.array_equal(array, pieces.state()[name]), name
-    assert not np.array_equal(PreflopSolver(game, seed=4, deals=60).run(6)._regrets, whole._regrets)
-
-
-def test_checkpoints_take_a_run_up(tmp_path: Path) -> None:
+def test_runs_of_other_seeds_are_compared_and_of_other_options_refused(tmp_path: Path) -> None:
     game = preflop_game(2, stack=8, raise_sizes="a")
     PreflopSolver(game, seed=1, deals=50).run(4, checkpoint=tmp_path)
     again = PreflopSolver(game, seed=1, deals=50).run(9, checkpoint=tmp_path)
     assert np.array_equal(again._averages, PreflopSolver(game, seed=1, deals=50).run(9)._averages)
     with pytest.raises(ValueError, match="realization"):
         PreflopSolver(game, seed=1, deals=50, realization={"SB": 0.9}).run(9, checkpoint=tmp_path)
+    result = compare_preflop([again.average_policy(), PreflopSolver(game, seed=2, deals=50).run(9).average_policy()], over=0.1)
+    assert [one.spread for one in result] == sorted((one.spread for one in result), reverse=True) and result[-1].spread >= 0.1
+    assert compare_preflop([again.average_policy()] * 2) == []
+    with pytest.raises(ValueError, match="two or more"):
+        compare_preflop([again.average_policy()])
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
-def test_push_fold_is_that_of_the_exact_tables(players: int) -> None:
-    solver = PreflopSolver(preflop_game(players, stack=10, raise_sizes="a"), seed=1, deals=400).run(
-        40 if players == 2 else 1000
-    )
-    exact, policy = solve_push_fold(push_fold_table([10.0] * players), until=1e-4), solver.average_policy()
+@pytest.mark.parametrize(
+    ("stacks", "payouts", "iterations"),
+    [
+        ((10, 10), (), 40),
+        pytest.param((10, 10, 10), (), 1000, marks=pytest.mark.long),
+        pytest.param((10, 6, 14), (50, 30, 20), 1000, marks=pytest.mark.long),
+    ],
+)
+def test_push_fold_is_that_of_the_exact_tables(stacks: tuple[int, ...], payouts: tuple[int, ...], iterations: int) -> None:
+    game = preflop_game(len(stacks), stack=stacks, raise_sizes="a", payouts=payouts)
+    policy = PreflopSolver(game, seed=1, deals=400).run(iterations).average_policy()
+    exact = solve_push_fold(push_fold_table(stacks, payouts=payouts), until=1e-4)
     result = measure_preflop(policy, deals=8_000, learning=8_000)
-    assert (np.abs(result.values - exact.values) <= 1.5 * result.value_widths).all()
-    assert (result.gains - result.gain_widths).max() < 0.002
+    assert (np.abs(result.values - exact.values) <= 1.5 * result.value_widths + 0.02 * bool(payouts)).all()
+    assert (result.gains - result.gain_widths).max() < 0.002 * (100 if payouts else 1)
+    assert ("no theorem of an equilibrium" in str(result.to_table().notes)) == (len(stacks) > 2)
     for one in exact.decisions:
-        decision = policy.decision(one.line.replace("j", "r10"))
-        assert decision.frequencies[1] == pytest.approx(one.frequency, abs=0.03), one.line
+        decision = policy.decision("".join(move if move != "j" else "r10" for move in one.line))
+        assert decision.frequencies[1] == pytest.approx(one.frequency, abs=0.04 if payouts else 0.03), one.line
         # Hands that are all but indifferent may be played either way.
         assert np.abs(decision.probabilities[:, 1] - one.hands).mean() < 0.06, one.line
 
@@ -257,44 +259,9 @@ def test_a_response_gains_what_a_bad_player_loses() -> None:
     assert result.values == pytest.approx([-0.5, 0.5])
     assert 1.5 < result.gains[0] < 2.5  # to push what is above average for 20 blinds
     assert result.gains[1] == 0.0  # nobody ever pushes
-    assert "no theorem" not in str(result.to_table().notes)
 
 
-@pytest.mark.long
-def test_prizes_of_three_are_those_of_the_push_fold_table() -> None:
-    game = preflop_game(3, stack=(10, 6, 14), raise_sizes="a", payouts=(50, 30, 20))
-    solver = PreflopSolver(game, seed=2, deals=400).run(1000)
-    exact = solve_push_fold(push_fold_table([10, 6, 14], payouts=(50, 30, 20)), until=1e-4)
-    result, policy = solver.measure(), solver.average_policy()
-    assert result.values.sum() == pytest.approx(100.0, abs=0.5)
-    assert (np.abs(result.values - exact.values) <= 1.5 * result.value_widths + 0.02).all()
-    for line, own in (("", "r10"), ("f", "r6"), ("j", "c")):
-        decision = policy.decision(line.replace("j", "r10"))
-        assert decision.tokens[1] == own
-        assert decision.frequencies[1] == pytest.approx(exact.decision(line).frequency, abs=0.04)
-    assert "no theorem of an equilibrium" in str(result.to_table().notes)
-
-
-def test_runs_of_several_seeds_are_compared() -> None:
-    game = preflop_game(2, stack=8, raise_sizes="a")
-    runs = [PreflopSolver(game, seed=seed, deals=200).run(20).average_policy() for seed in (1, 2)]
-    result = compare_preflop(runs, over=0.1)
-    assert [one.spread for one in result] == sorted((one.spread for one in result), reverse=True)
-    assert all(one.spread >= 0.1 for one in result)
-    assert compare_preflop([runs[0], runs[0]]) == []
-    with pytest.raises(ValueError, match="two or more"):
-        compare_preflop(runs[:1])
-
-
-def test_what_cannot_be_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="preflop_game"):
-        PreflopSolver(make_game("kuhn"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"cfr\+"):
-        PreflopSolver(preflop_game(2), "cfr+")
-    with pytest.raises(ValueError, match="realization"):
-        PreflopSolver(preflop_game(2), realization={"SB": 5.0})
-    with pytest.raises(ValueError, match="share of a prize"):
-        PreflopSolver(preflop_game(2, payouts=(1,)), realization={"SB": 0.9})
+def test_a_tree_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 10**7)
     with pytest.raises(ValueError, match="38,226 decisions .* needs about .* give max_callers"):
         PreflopSolver(preflop_game(6))

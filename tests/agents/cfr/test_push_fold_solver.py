@@ -52,17 +52,6 @@ def test_four_players_with_prizes() -> None:
     assert result.decision("").frequency < result.decision("ff").frequency
 
 
-@pytest.mark.check
-def test_runs_go_on() -> None:
-    table = push_fold_table([6, 9, 5], deals=2000)
-    once, twice = PushFoldSolver(table), PushFoldSolver(table)
-    once.run(12)
-    twice.run(5)
-    twice.run(7)
-    assert np.array_equal(once.average_strategies(), twice.average_strategies())
-    assert once.iteration == 12 and once.seconds > 0
-
-
 def test_errors() -> None:
     table = push_fold_table([6, 6])
     with pytest.raises(ValueError, match=r"table=\[6, 6\]: must be a table from push_fold_table"):

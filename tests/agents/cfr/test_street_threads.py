@@ -1,11 +1,9 @@
-"""Turns and flops on several threads and in 16 bits."""
+"""Spots on several threads and in 16 bits; that neither threads nor pieces change a bit is in ``test_trainers.py``."""
 
 from __future__ import annotations
 
-import copy
 import multiprocessing
 import os
-import pickle
 import signal
 import warnings
 from itertools import count
@@ -14,96 +12,67 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, lock_node
+from pokerzoo.agents import CFR, MMD, lock_node
 from pokerzoo.agents.cfr import board_walk
-from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import street_threads
 from pokerzoo.envs.compiled.street_tree import StreetTree
-
-TURN: dict[str, Any] = {
-    "board": "QsJs2h8h", "ranges": ("22+,AKs,AQo", "22+,KQs,AJs"), "pot": 10, "stack": 20, "bet_sizes": "60%,a",
-    "raise_sizes": "a",
-}  # fmt: skip
+from pokerzoo.envs.compiled.three_way import threads as three_way_threads
+from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
+from pokerzoo_testing.trainers import THREE_WAY, TURN, digest
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that threads are used on small spots, too."""
     monkeypatch.setattr(street_threads, "SMALL", 1)
+    monkeypatch.setattr(three_way_threads, "SMALL", 1)
 
 
-@pytest.mark.parametrize("precision", ["single", "half"])
-@pytest.mark.parametrize("variant", ["dcfr", "cfr+", "pcfr+"])
-def test_the_number_of_threads_changes_no_bit(variant: str, precision: str) -> None:
-    if (variant, precision) == ("pcfr+", "half"):
-        pytest.skip("refused")
-    game = make_game("holdem", **TURN)
-    solvers = [CFR(game, variant, precision=precision, threads=threads) for threads in (1, 2, 3, 7)]
-    assert [solver._walk.threads.count for solver in solvers] == [1, 2, 3, 7]
-    for solver in solvers:
-        solver.run(7)
-    first = solvers[0].state()
-    for solver in solvers[1:]:
-        for name, value in solver.state().items():
-            np.testing.assert_array_equal(value, first[name], err_msg=name)
-        assert solver.exploitability == solvers[0].exploitability
+def test_each_thread_has_its_part() -> None:
+    for params in (TURN, THREE_WAY):
+        solvers = [CFR(make_game("holdem", **params), threads=threads) for threads in (1, 3)]
+        assert [solver.threads for solver in solvers] == [1, 3]
 
 
-def handler_of_the_command_line(number: int, frame: Any) -> None:
-    raise KeyboardInterrupt("pressed twice")
-
-
-@pytest.mark.parametrize("handler", [signal.default_int_handler, handler_of_the_command_line])
+@pytest.mark.parametrize(
+    ("params", "owner", "name", "reached"),
+    [(TURN, board_walk, "walk_parts", 4), (THREE_WAY, ThreeWayValues, "counterfactual_values", 3)],
+    ids=["two players", "three players"],
+)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, handler: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes when one player has learned and the other has not."""
-    game = make_game("holdem", **TURN)
-    solver, walk_parts, calls = CFR(game, threads=threads).run(1), board_walk.walk_parts, count(1)
+def test_ctrl_c_waits_for_the_end_of_an_iteration(
+    threads: int, params: dict[str, Any], owner: Any, name: str, reached: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes when one player has learned and another has not."""
+    game = make_game("holdem", **params)
+    solver, step, calls = CFR(game, threads=threads).run(1), getattr(owner, name), count(1)
 
     def interrupted(*arguments: Any) -> None:
-        walk_parts(*arguments)
+        step(*arguments)
         if next(calls) == 5:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(board_walk, "walk_parts", interrupted)
-    before = signal.signal(signal.SIGINT, handler)
+    monkeypatch.setattr(owner, name, interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     try:
         with pytest.raises(KeyboardInterrupt):
             solver.advance(20)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert solver.iteration == 4 and next(calls) == 7
     monkeypatch.undo()
-    for name, value in CFR(game).run(4).state().items():
-        np.testing.assert_array_equal(value, solver.state()[name], err_msg=name)
+    assert solver.iteration == reached
+    assert digest(CFR(game).run(reached)) == digest(solver)
 
 
-@pytest.mark.parametrize("threads", [0, -1, 1.5, True, "all"])
-def test_threads_must_be_a_count(threads: Any) -> None:
-    with pytest.raises(ValueError, match=r"threads="):
-        CFR(make_game("holdem", **TURN), threads=threads)
-
-
-def test_runs_in_pieces_copies_and_pickles_agree() -> None:
-    game = make_game("holdem", **TURN)
-    whole = CFR(game, "dcfr", precision="half", threads=2).run(9)
-    pieces = CFR(game, "dcfr", precision="half", threads=1).run(4)
-    for again in (copy.deepcopy(pieces), pickle.loads(pickle.dumps(pieces))):
-        again.run(5)
-        for name, value in again.state().items():
-            np.testing.assert_array_equal(value, whole.state()[name], err_msg=name)
-
-
-def test_checkpoints_hold_sums_in_16_bits(tmp_path: Any) -> None:
-    game = make_game("holdem", **TURN)
-    whole = CFR(game, precision="half").run(12)
-    CFR(game, precision="half").run(5, checkpoint=tmp_path / "c")
-    again = CFR(game, precision="half").run(12, checkpoint=tmp_path / "c")
-    assert again.iteration == 12
-    np.testing.assert_array_equal(again.average_policy().probabilities, whole.average_policy().probabilities)
-    with pytest.raises(ValueError, match="half"):
-        CFR(game).run(12, checkpoint=tmp_path / "c")
+def test_mirror_descent_on_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers = []
+    for processors in (1, 3):
+        monkeypatch.setattr(three_way_threads, "usable_processors", lambda processors=processors: processors)
+        solvers.append(MMD(make_game("holdem", **THREE_WAY)).run(1).run(2))
+    assert [solver._terminals.count for solver in solvers] == [1, 3]
+    assert digest(solvers[0]) == digest(solvers[1])
+    np.testing.assert_array_equal(solvers[0].action_values(), solvers[1].action_values())
 
 
 @pytest.mark.parametrize("variant", ["dcfr", "cfr+", "cfr"])
@@ -126,20 +95,6 @@ def test_one_iteration_in_16_bits_is_off_by_a_unit_at_most() -> None:
     off = np.abs(half.regrets() - single.regrets())
     assert 0 < off.max() <= 2.0 * unit
     assert abs((half.regrets() - single.regrets()).mean()) < 0.02 * unit  # rounded up as often as down
-
-
-def test_16_bits_are_refused_where_they_are_not_had() -> None:
-    turn, river = make_game("holdem", **TURN), make_game("holdem")
-    with pytest.raises(UnsupportedError, match="predicts"):
-        CFR(turn, "pcfr+", precision="half")
-    with pytest.raises(UnsupportedError, match="only turns"):
-        CFR(river, precision="half")
-
-
-def test_locks_hold_in_16_bits() -> None:
-    game = make_game("holdem", **TURN)
-    solver = CFR(game, locks=lock_node(game, "x", {"check": 1.0}), precision="half").run(20)
-    assert solver.average_policy()["KsKc|x"]["check"] == 1.0
 
 
 def in_a_fork(solver: CFR) -> list[float]:

@@ -12,7 +12,6 @@ from scipy.optimize import brentq
 
 from pokerzoo.agents import MMD
 from pokerzoo.agents.mirror_descent.schedules import Schedule, read_schedule
-from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats
@@ -24,15 +23,9 @@ PENNIES = make_game("rps", payoffs=((2.0, -1.0), (-1.0, 1.0)))
 SMALL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("KK,A8s:0.5", "TT,AQs:0.25,K9s")}
 
 
-def slices(game: Game) -> list[slice]:
-    """Places of each infoset's entries."""
-    first = [int(start) for start in game.infosets.first[: len(game.infosets)]]
-    return [slice(start, start + len(row.actions)) for start, row in zip(first, game.infosets, strict=True)]
-
-
 def action_values(game: Game, policy: Floats) -> Floats:
     """Expected chips after each action where its infoset is reached, by a plain walk over all histories."""
-    at = slices(game)
+    at = [game.infosets.slice(i) for i in range(len(game.infosets))]
     worth, reached = np.zeros(len(policy)), np.zeros(len(at))
 
     def walk(state: State, reach: list[float]) -> list[float]:
@@ -59,9 +52,7 @@ def action_values(game: Game, policy: Floats) -> Floats:
 
 
 def normalised(game: Game, positive: Floats) -> Floats:
-    for own in slices(game):
-        positive[own] /= positive[own].sum()
-    return positive
+    return positive / np.repeat(game.infosets.sums(positive), game.infosets.counts())
 
 
 def twin(game: Game, iterations: int, step: float, temperature: float, rate: float, alternating: bool) -> Floats:
@@ -208,29 +199,3 @@ def test_schedules(given: float | str, start: float, exponent: float, text: str)
     assert (schedule, str(schedule)) == (Schedule(start, exponent), text)
     t = np.array([1.0, 2.0, 1000.0])
     assert np.allclose(schedule.values(t), start / t**exponent, rtol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"temperature": "5/log(t)"}, r"temperature='5/log\(t\)': must be a number, or a number over sqrt\(t\), t or"),
-        ({"temperature": -1.0}, "temperature=-1.0"),
-        ({"temperature": "1/t^11"}, "temperature='1/t\\^11': the exponent must be at most 10"),
-        ({"step": 0.0}, "step=0.0"),
-        ({"step": float("nan")}, "step=nan"),
-        ({"magnet_rate": 1.5}, "magnet_rate=1.5"),
-        ({"alternating": 1}, "alternating=1"),
-        ({"layout": "rows"}, "layout='rows'"),
-    ],
-)
-def test_what_is_not_allowed_is_named(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        MMD(KUHN, **options)
-
-
-def test_games_that_it_does_not_take() -> None:
-    flop = make_game("holdem", board="QsJh2h", ranges=("QQ+,AKs", "QQ+,AKs"))
-    with pytest.raises(UnsupportedError, match="MMD cannot do this: its boards are walked one by one"):
-        MMD(flop)
-    with pytest.raises(UnsupportedError, match="layout='public': MMD cannot do this: it needs a two-player poker game"):
-        MMD(SKEWED, layout="public")

@@ -28,7 +28,8 @@ from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
 from pokerzoo_testing import ROOT
-from pokerzoo_testing.neural_trainers import KUHN, SMALL, digest, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, small
+from pokerzoo_testing.trainers import digest
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")

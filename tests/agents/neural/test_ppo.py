@@ -21,7 +21,8 @@ from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import BatchedGame, Game, TurnWrapper, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.evaluation import exploitability
-from pokerzoo_testing.neural_trainers import KUHN, digest, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, gradient, small
+from pokerzoo_testing.trainers import digest
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")

@@ -13,7 +13,6 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, as_agent, best_response_policy, lock_node, profile
 from pokerzoo.agents.policies.spot_policy import SpotPolicy, policy_of_each_player
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.compiled import street_threads
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
 
@@ -105,23 +104,6 @@ def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) ->
     rng, mask = np.random.default_rng(1), np.ones(3, np.int8)
     info = {"infoset": {"key": state.infoset_key(1), "index": state.infoset_index()}}
     assert agent.act(state.observation(1), mask, info, rng) in state.legal_actions()
-
-
-@pytest.mark.parametrize("precision", ["single", "half"])
-def test_threads_and_checkpoints_change_no_bit(
-    royal: PokerGame, precision: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(street_threads, "SMALL", 1)
-    one, two = (CFR(royal, precision=precision, threads=threads) for threads in (1, 2))
-    assert two._walk.threads.count == 2  # type: ignore[attr-defined]
-    one.run(5)
-    two.run(2, checkpoint=tmp_path)
-    resumed = CFR(royal, precision=precision, threads=2).run(5, checkpoint=tmp_path)
-    two.run(3)
-    for name, value in one.state().items():
-        np.testing.assert_array_equal(two.state()[name], value, err_msg=name)
-        np.testing.assert_array_equal(resumed.state()[name], value, err_msg=name)
-    assert one.exploitability == two.exploitability == resumed.exploitability
 
 
 def test_locks(royal: PokerGame) -> None:

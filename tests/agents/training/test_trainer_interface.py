@@ -1,4 +1,4 @@
-"""All trainers have one interface: the same run, the same first arguments, the same words for what is asked and refused."""
+"""All trainers share an interface: the same run, the same first arguments, and errors that name what was wrong."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from pokerzoo.agents import (
     RNaD,
     SymmetricRegretMatching,
 )
-from pokerzoo.agents.blueprint import Blueprint
+from pokerzoo.agents.blueprint import Blueprint, make_hand_classes
 from pokerzoo.agents.training import JsonLinesLog, Trainer, UnsupportedError
 from pokerzoo.agents.training.trainer import arguments_of
-from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo.envs import make_game
+from pokerzoo.preflop import PreflopSolver, preflop_game
 from pokerzoo_testing.neural_trainers import small
+from pokerzoo_testing.trainers import TURN
 
 KUHN, RPS = make_game("kuhn"), make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)))
 BET_FOLD = make_game("bet_fold", num_players=3, num_cards=9)
@@ -45,7 +47,6 @@ MADE: dict[str, Callable[[], Any]] = {
 }
 NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
-WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 PUBLIC = vars(pokerzoo.agents) | vars(pokerzoo.agents.blueprint)
 TRAINERS = [one for one in PUBLIC.values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer]
 
@@ -68,7 +69,7 @@ def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_they_have_one_face(name: str, tmp_path: Path) -> None:
+def test_trainers_share_an_interface(name: str, tmp_path: Path) -> None:
     seen: list[int] = []
     trainer = MADE[name]()
     assert (trainer.iteration, trainer.seconds, trainer._planned) == (0, 0.0, 0)
@@ -99,41 +100,12 @@ def test_until_is_looked_at(name: str) -> None:
     trainer = MADE[name]()
     at = 2 * max(trainer.exploitability, 0.5)  # it is there at the first look
     assert trainer.run(100_000, until=at).iteration == trainer._next_check(0)
-    for wrong, message in (({}, "run needs iterations="), ({"iterations": 0}, "iterations=0"), ({"until": 0.0}, "until=0.0")):
+    for wrong, message in (
+        ({}, "run needs iterations="), ({"iterations": 0}, "iterations=0"), ({"until": 0.0}, "until=0.0"),
+        ({"until": float("nan")}, "until=nan"), ({"iterations": 5, "every": 0}, "every=0"),
+    ):  # fmt: skip
         with pytest.raises(ValueError, match=message):
             trainer.run(**wrong)
-
-
-@pytest.mark.parametrize("name", WITH_TABLES)
-def test_tables(name: str) -> None:
-    trainer = MADE[name]().run(20)
-    frame = trainer.columns()
-    assert list(frame) == ["player", "infoset", "action", "regret", "strategy", "average", "reach"]
-    assert frame["infoset"] == [row.key for row in trainer.game.infosets for _ in row.actions]
-    assert np.array_equal(frame["regret"], trainer.regrets())
-    assert np.array_equal(frame["strategy"], trainer.current_policy().probabilities)
-    assert np.array_equal(frame["average"], trainer.average_policy().probabilities)
-    assert ((frame["reach"] >= 0.0) & (frame["reach"] <= 1.0 + 1e-12)).all()
-
-
-REFUSED: list[tuple[Callable[[], Any], str]] = [
-    (lambda: CFR(RPS, layout="public"), "layout='public': CFR cannot do this: it needs a two-player"),
-    (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this: this layout"),
-    (lambda: MCCFR(KUHN, "dcfr"), "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
-    (lambda: SymmetricRegretMatching(KUHN), f"game={KUHN}: SymmetricRegretMatching cannot do this: it must be"),
-    (lambda: SymmetricRegretMatching(BET_FOLD, "dcfr"), "variant='dcfr': SymmetricRegretMatching cannot do this"),
-    (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
-    (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
-    (lambda: MMD(KUHN, "cfr"), "variant='cfr': MMD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
-    (lambda: RNaD(KUHN, "cfr"), "variant='cfr': RNaD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
-]
-
-
-@pytest.mark.parametrize(("call", "message"), REFUSED)
-def test_what_one_cannot_do_is_said_in_one_way(call: Callable[[], Any], message: str) -> None:
-    with pytest.raises(UnsupportedError) as raised:
-        call()
-    assert message in str(raised.value)
 
 
 @pytest.mark.parametrize("name", [*(pytest.param(name, marks=TORCH) for name in NEURAL), "MMD"])
@@ -141,11 +113,55 @@ def test_what_only_cfr_has_others_lack(name: str) -> None:
     assert not {"table", "columns", "regrets"} & set(dir(MADE[name]()))
 
 
-@pytest.mark.parametrize("kind", TRAINERS)
-def test_what_is_no_game_is_told_alike(kind: type[Any]) -> None:
-    with pytest.raises(ValueError, match="game='khun': must be a game .* did you mean .*kuhn"):
-        kind("khun")
+ROYAL = make_game("fhp", deck="royal", raise_cap=1)
+TURN_GAME = make_game("holdem", **TURN)
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: CFR(KUHN, "cfr++"), r"variant='cfr\+\+': no such variant; allowed: cfr, "),
+    (lambda: CFR(KUHN, layout="round"), "layout='round'"),  # type: ignore[arg-type]
+    (lambda: CFR(RPS, layout="public"), "layout='public': CFR cannot do this"),
+    (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this"),
+    (lambda: CFR(TURN_GAME, "pcfr+", precision="half"), "CFR cannot do this: .*predicts"),
+    (lambda: CFR(make_game("holdem"), precision="half"), "CFR cannot do this: .*only turns"),
+    *((lambda threads=threads: CFR(TURN_GAME, threads=threads), "threads=") for threads in (0, 1.5, True, "all")),
+    (lambda: MCCFR(KUHN, sampling="robust"), "sampling='robust': must be one of"),  # type: ignore[arg-type]
+    (lambda: MCCFR(KUHN, "dcfr"), r"variant='dcfr': MCCFR cannot do this: it takes cfr, cfr\+, lcfr"),
+    (lambda: MCCFR(KUHN, epsilon=0.0), "epsilon=0.0"),
+    (lambda: MCCFR(KUHN, epsilon=1.5), "epsilon=1.5"),
+    (lambda: MCCFR(KUHN, baseline=1), "baseline=1: must be True or False"),  # type: ignore[arg-type]
+    (lambda: MCCFR(ROYAL, sampling="outcome"), "MCCFR cannot do this: .*externally"),
+    (lambda: MCCFR(ROYAL, "cfr+"), "MCCFR cannot do this: .*cfr and lcfr"),
+    (lambda: SymmetricRegretMatching(KUHN), "game=kuhn.*: SymmetricRegretMatching cannot do this"),
+    (lambda: SymmetricRegretMatching(BET_FOLD, "dcfr"), "variant='dcfr': SymmetricRegretMatching cannot do this"),
+    (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this"),
+    (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
+    (lambda: MMD(KUHN, "cfr"), "variant='cfr': MMD cannot do this"),  # type: ignore[arg-type]
+    (lambda: MMD(make_game("holdem", board="QsJh2h", ranges=("QQ+,AKs", "QQ+,AKs"))), "MMD cannot do this: its boards"),
+    (lambda: MMD(RPS, layout="public"), "layout='public': MMD cannot do this"),
+    (lambda: MMD(KUHN, layout="rows"), "layout='rows'"),  # type: ignore[arg-type]
+    (lambda: MMD(KUHN, alternating=1), "alternating=1"),  # type: ignore[arg-type]
+    *((lambda step=step: MMD(KUHN, step=step), f"step={step}") for step in (0.0, float("nan"))),
+    (lambda: MMD(KUHN, temperature=-1.0), "temperature=-1.0"),
+    (lambda: MMD(KUHN, temperature="5/log(t)"), r"temperature='5/log\(t\)': must be a number, or"),
+    (lambda: MMD(KUHN, temperature="1/t^11"), r"temperature='1/t\^11': the exponent must be at most 10"),
+    (lambda: MMD(KUHN, magnet_rate=1.5), "magnet_rate=1.5"),
+    (lambda: RNaD(KUHN, "cfr"), "variant='cfr': RNaD cannot do this"),  # type: ignore[arg-type]
+    (lambda: Blueprint(ROYAL, bet_sizes="50%"), "sizes of its own"),
+    (lambda: Blueprint(ROYAL, "cfr+"), r"variant='cfr\+'.*it takes lcfr and cfr"),
+    (lambda: Blueprint(KUHN), "public cards to come"),
+    (
+        lambda: Blueprint(make_game("texas_holdem", deck="short", stack=20), hand_classes=make_hand_classes(ROYAL.rules)),  # type: ignore[attr-defined]
+        r"made for 20 cards with public cards \(3,\); the game has 36",
+    ),
+    (lambda: PreflopSolver(KUHN), "preflop_game"),  # type: ignore[arg-type]
+    (lambda: PreflopSolver(preflop_game(2), "cfr+"), r"cfr\+"),
+    (lambda: PreflopSolver(preflop_game(2), realization={"SB": 5.0}), "realization"),
+    (lambda: PreflopSolver(preflop_game(2, payouts=(1,)), realization={"SB": 0.9}), "share of a prize"),
+    *((lambda kind=kind: kind("khun"), "game='khun': must be a game .* did you mean .*kuhn") for kind in TRAINERS),
+]
 
 
-def test_environments_are_taken_for_their_games() -> None:
-    assert [kind(kuhn_v0.env()).game for kind in (CFR, MCCFR)] == [KUHN] * 2
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_what_one_cannot_do_names_the_argument(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as raised:
+        call()
+    assert isinstance(raised.value, UnsupportedError) == ("cannot do this" in str(raised.value))

@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
 from pokerzoo_testing import survivor
 from pokerzoo_testing.command_line import but_for_the_notice
+from pokerzoo_testing.trainers import digest, tables
 
 LEDUC = make_game("leduc", suit_isomorphism=True)
 
@@ -52,8 +52,8 @@ def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run
             kills += 1
         assert (line, but_for_the_notice(process.communicate()[1]), process.returncode) == ("ended 0\n", "", 0)
     assert kills >= 3  # else nothing was tested
-    made = {name: make() for name, make in survivor.trainers().items()}
-    expected = "".join(f"{name}: {survivor.digest(solver.run(survivor.ITERATIONS))}\n" for name, solver in made.items())
+    runs = {name: made.make(1).run(survivor.ITERATIONS) for name, made in tables().items()}
+    expected = "".join(f"{name}: {digest(solver)}\n" for name, solver in runs.items())
     assert printed == expected
     assert all(len(files(directory)) == 2 for directory in tmp_path.iterdir())
 
@@ -103,17 +103,6 @@ def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(t
     assert older.exists() and newer.exists()
 
 
-def test_a_checksum_holds_even_where_the_archive_is_whole(tmp_path: Path) -> None:
-    CFR(LEDUC).run(10, checkpoint=tmp_path)
-    path = tmp_path / files(tmp_path)[0]
-    with np.load(path) as archive:
-        arrays = dict(archive)
-    arrays["state/regrets 0"][0, 8] += 1.0
-    np.savez(path, **arrays)
-    with pytest.raises(StoreError, match="checksum"):
-        CFR(LEDUC).run(20, checkpoint=tmp_path)
-
-
 def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     CFR(LEDUC).run(40, every=20, checkpoint=tmp_path)
     before = files(tmp_path)
@@ -131,26 +120,6 @@ def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch:
     assert not list(tmp_path.glob(".*.part"))
     again = CFR(LEDUC).run(100, every=20, checkpoint=tmp_path)
     assert np.array_equal(again.regrets(), CFR(LEDUC).run(100).regrets())
-
-
-@pytest.mark.check
-def test_a_real_limit_on_file_size(tmp_path: Path) -> None:
-    """As a full disk, by the system: writes past so many bytes fail."""
-    CFR(LEDUC).run(40, checkpoint=tmp_path)
-    script = (
-        "import sys; from pokerzoo.cli import main;"
-        f"sys.exit(main(['train', 'leduc', '--param', 'suit_isomorphism=true', '--iterations', '80', "
-        f"'--checkpoint', {str(tmp_path)!r}]))"
-    )
-
-    def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-
-    done = subprocess.run([sys.executable, "-c", script], preexec_fn=limit, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr.startswith("pokerzoo: error: ") and "File too large" in done.stderr and done.stderr.count("\n") == 1
-    assert files(tmp_path) == ["checkpoint-000000000000040.npz"]
 
 
 @pytest.mark.parametrize(
@@ -191,21 +160,6 @@ def test_where_runs_begin_and_end(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not a directory"):
         CFR(LEDUC).run(20, checkpoint=tmp_path / "file")
     assert hs_dcfr(30, 500).fingerprint != hs_dcfr(30, 501).fingerprint
-
-
-def test_a_script_of_several_runs_is_started_again_as_a_whole(tmp_path: Path) -> None:
-    def script(killed_after: int) -> MCCFR:
-        solver = MCCFR(LEDUC, sampling="chance", seed=3)
-        for run in range(5):
-            if run == killed_after:
-                break
-            solver.run(100, checkpoint=tmp_path)
-        return solver
-
-    assert script(3).iteration == 300
-    again = script(99)
-    assert again.iteration == 500
-    assert np.array_equal(again.regrets(), MCCFR(LEDUC, sampling="chance", seed=3).run(500).regrets())
 
 
 def test_a_solver_that_is_ahead_keeps_what_it_has(tmp_path: Path) -> None:
@@ -263,9 +217,9 @@ def test_ctrl_c_and_a_callback_that_fails_leave_a_checkpoint(error: type[BaseExc
 @pytest.mark.parametrize("name", ["chance", "external", "bet/fold, exact", "bet/fold, sampled", "CFR dcfr"])
 def test_a_real_ctrl_c_in_the_midst_of_a_stretch(name: str, tmp_path: Path) -> None:
     """The signal comes while compiled code runs; what is then saved must be in step with its count."""
-    make = survivor.trainers()[name]
-    make().advance(1)
-    solver = make()
+    make = tables()[name].make
+    make(1).advance(1)
+    solver = make(1)
     timer = threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer.start()
@@ -276,8 +230,8 @@ def test_a_real_ctrl_c_in_the_midst_of_a_stretch(name: str, tmp_path: Path) -> N
         timer.cancel()
         signal.signal(signal.SIGINT, before)
     reached = int(files(tmp_path)[-1].split("-")[1].split(".")[0])
-    again = make().run(reached + 10, checkpoint=tmp_path)
-    assert survivor.digest(again) == survivor.digest(make().run(reached + 10))
+    again = make(1).run(reached + 10, checkpoint=tmp_path)
+    assert digest(again) == digest(make(1).run(reached + 10))
 
 
 # The log
