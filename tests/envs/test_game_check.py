@@ -104,19 +104,9 @@ def test_own_games_are_checked_where_they_enter() -> None:
     assert BatchedGame(ClaimGame(1.0), 3, seed=1).reset().observation.shape == (3, SIZE)
 
 
-@pytest.mark.parametrize(
-    ("bets", "message"),
-    [
-        (1, r"^max_bets=1: must be a tuple of whole numbers, one for each player: \(1, 1\) is one bet in the round for both$"),
-        ([1, 1], r"max_bets=\[1, 1\]: must be a tuple"),
-        ((1,), r"max_bets=\(1,\): must be a tuple"),
-        ((1, 1.5), "max_bets="),
-        ((1, -1), "max_bets="),
-        (None, "max_bets=None"),
-    ],
-)
-def test_fixed_bets_name_what_is_wrong(bets: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+@pytest.mark.parametrize("bets", [1, [1, 1], (1,), (1, 1.5), (1, -1), None])
+def test_fixed_bets_name_what_is_wrong(bets: Any) -> None:
+    with pytest.raises(ValueError, match="^max_bets=.*: must be a tuple of whole numbers, one for each player"):
         FixedBets(2.0, bets)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 
 from pokerzoo import agents
 from pokerzoo.agents.training import Trainer
-from pokerzoo.envs import BatchedGame, SingleAgentEnv, TurnWrapper, kuhn_v0, make_game
+from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel_case, game_parameters, make_game_from_params
 
 Maker = Callable[..., Any]
@@ -93,24 +92,3 @@ def test_trainers(trainer: str) -> None:
         getattr(agents, trainer)(make_game("kuhn"), colour="red")
     with pytest.raises(TypeError, match="'varant'; .*did you mean 'variant'"):
         agents.CFR(make_game("kuhn"), varant="cfr+")
-
-
-def test_a_trainer_of_ones_own_may_take_any_keyword() -> None:
-    class Mine(agents.CFR):
-        def __init__(self, game: Any, **options: Any) -> None:
-            super().__init__(game)
-            self.options = options
-
-    assert Mine(make_game("kuhn"), colour="red").options == {"colour": "red"}
-    assert pickle.loads(pickle.dumps(agents.CFR(make_game("kuhn"), variant="cfr+"))).variant.name == "cfr+"
-
-
-def test_classes() -> None:
-    game = make_game("kuhn")
-    for make in (
-        lambda **keywords: BatchedGame(game, 2, **keywords),
-        lambda **keywords: SingleAgentEnv(game, **keywords),
-        lambda **keywords: TurnWrapper(kuhn_v0.env(), **keywords),
-    ):
-        with pytest.raises(TypeError, match="got an unexpected keyword argument 'colour'"):
-            make(colour="red")

@@ -72,20 +72,11 @@ def test_prompts_are_complete() -> None:
     state = make_game("leduc").initial_state().child(0).child(2)
     for action in (2, 2, 1):  # bet, raise, call
         state = state.child(action)
-    prompt = prompt_text(state.child(state.legal_actions()[0]))
-    for part in (
-        "public card",
-        "six cards",
-        "You are player 0.",
-        "board: ",
-        "moves: player 0 bet 2, player 1 raise to 4",
-        "check, bet",
-    ):
-        assert part.lower() in prompt.lower()
+    prompt = prompt_text(state.child(state.legal_actions()[0])).lower()
+    moves = "moves: player 0 bet 2, player 1 raise to 4"
+    assert all(part in prompt for part in ("public card", "six cards", "you are player 0.", "board: ", moves, "check, bet"))
     with pytest.raises(ValueError, match="no player is to move"):
         prompt_text(make_game("kuhn").initial_state())
-    with pytest.raises(ValueError, match="player=2"):
-        observation_text(make_game("kuhn").initial_state(), 2)
 
 
 def spot() -> State:
@@ -114,16 +105,6 @@ def test_answers(answer: str, name: str) -> None:
 def test_answers_that_are_no_actions(answer: str) -> None:
     with pytest.raises(ValueError, match="not a legal action; allowed: fold, call, raise to 15, raise to 100"):
         parse_action(spot(), answer)
-
-
-def test_answers_by_kind_and_of_other_types() -> None:
-    game = make_game(
-        "holdem", pot=10, stack=100, bet_sizes="50%", raise_sizes="a", add_allin_threshold=0, force_allin_threshold=0
-    )
-    state = game.initial_state().child(0).child(5)
-    assert state.action_name(parse_action(state, "bet")) == "bet 5"
-    with pytest.raises(ValueError, match="must be a string"):
-        parse_action(state, 1)  # type: ignore[arg-type]
 
 
 def test_many_amounts_are_listed_in_part() -> None:

@@ -21,8 +21,8 @@ from pokerzoo.envs.registry import FLOP_SPOT
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.cases import ALL_GAMES
 from pokerzoo_testing.env_cases import FULL_RIVER
-from pokerzoo_testing.random_games import matrix_games, poker_games, rivers, tree_games
-from pokerzoo_testing.small_games import Walk
+from pokerzoo_testing.random_games import Node, TreeGame, matrix_games, poker_games, rivers, tree_games
+from pokerzoo_testing.small_games import end
 
 FLOP = {
     "board": "Td9d6h", "ranges": ("QQ+,AKs,T9s", "JJ-99,AQs,KdQd:0.5"), "pot": 20, "stack": 500, "bet_sizes": "60%",
@@ -157,64 +157,14 @@ def test_equals_the_states_of_drawn_games(game: Game, seed: int) -> None:
 
 
 def test_chance_before_an_end() -> None:
-    game = LastCard()
-    walk(game, 30, False, 6)
-    walk(game, 30, True, 12)
+    """A player acts once; then chance decides, one to three, who wins a chip."""
+    blind = ((0, 0), (0, 0))
+    chance = Node(CHANCE, (end(1.0, -1.0), end(-1.0, 1.0)), (0.25, 0.75), blind)
+    game = TreeGame(Node(0, (chance, chance), signals=blind), 2)
     many = BatchedGame(game, 4000, seed=1)
     many.reset()
     won = many.step(np.ones(4000, np.int64)).rewards[:, 0]
     assert np.mean(won > 0) == pytest.approx(0.25, abs=0.03)
-
-
-class LastCard(Walk):
-    """A player acts once; then chance decides, one to three, who wins as many chips as the action."""
-
-    name = "last_card"
-
-    def initial_state(self) -> LastCardState:
-        return LastCardState(self, ())
-
-
-class LastCardState(State):
-    """History: the action, then chance's."""
-
-    __slots__ = ("_game", "_history")
-
-    def __init__(self, game: LastCard, history: tuple[int, ...]) -> None:
-        self._game, self._history = game, history
-
-    game = property(lambda self: self._game)  # type: ignore[assignment]
-    current_player = property(lambda self: (0, CHANCE, TERMINAL)[len(self._history)])  # type: ignore[assignment]
-
-    def legal_actions(self) -> tuple[int, ...]:
-        return () if self.is_terminal else (0, 1)
-
-    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        return (0, 0.25), (1, 0.75)
-
-    def child(self, action: int) -> LastCardState:
-        return LastCardState(self._game, (*self._history, action))
-
-    def returns(self) -> tuple[float, ...]:
-        if not self.is_terminal:
-            return 0.0, 0.0
-        won = float(self._history[0]) * (1.0 if self._history[1] == 0 else -1.0)
-        return won, 0.0 - won
-
-    def infoset_key(self, player: int) -> str:
-        return f"{player}|{self._history}"
-
-    def observation(self, player: int) -> Any:
-        return np.array([player, len(self._history) / 3], dtype=np.float32)
-
-    def action_name(self, action: int) -> str:
-        return str(action)
-
-    def describe(self, player: int | None) -> str:
-        return str(self._history)
-
-    def history(self) -> tuple[int, ...]:
-        return self._history
 
 
 def transcript(many: BatchedGame, steps: int) -> list[Batch]:

@@ -174,21 +174,21 @@ def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
 
 def test_locks_are_checked() -> None:
     game = make_game("holdem")
-    for arguments, message in (
+    for arguments, pattern in (
         (("b26", {"fold": 1.0}), "no player acts there; decisions are at '', 'x'"),
         (("b25", {"pass": 1.0}), "no action 'pass' there; allowed: fold, call"),
         (("b25", {"fold": float("nan")}), "must sum to 1"),
-        (("b25", {"fold": 1.0}, "QQ:0.5"), "weights between 0 and 1 mean nothing here"),
-        (("b25", {"fold": 0.5}), "must sum to 1"),
-        (("b25", {"fold": 1.0}, "JJ"), "cannot hold any of these"),
+        (("b25", {"fold": 1.0}, "QQ:0.5"), "weights between 0 and 1 mean nothing"),
         (("b25", {"fold": 1.0}, ["JsJd"]), "cannot hold 'JsJd'"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=pattern):
             lock_node(game, *arguments)
-    with pytest.raises(ValueError, match="no infoset"):
-        CFR(game, locks={"JsJd|": {"check": 1.0}})
-    with pytest.raises(ValueError, match=r"locks\['AsAd\|'\]=.*must sum to 1"):
-        CFR(game, locks={"AsAd|": {"check": float("nan")}})
+    for locks, pattern in (
+        ({"JsJd|": {"check": 1.0}}, "no infoset"),
+        ({"AsAd|": {"check": 0.5}}, r"locks\['AsAd\|'\]=.*sum to 1"),
+    ):
+        with pytest.raises(ValueError, match=pattern):
+            CFR(game, locks=locks)
     assert lock_node(game, "B25", {"fold": 1.0}, hands=["QdQs"]) == lock_node(game, "b25", {"fold": 1.0}, hands="QsQd")
 
 

@@ -15,7 +15,6 @@ from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.rules import changed_rules
 
@@ -101,25 +100,6 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
             np.testing.assert_array_equal(strategy[:, one._exchanged_hands[k]], strategy)
             seen += 1
     assert seen == 6 + 6 + 6 + 2
-
-
-def test_what_was_not_solved_reads_as_if_it_had_been() -> None:
-    game, _, _ = forms("QsJs2h8d")
-    assert len(symmetries_of(game.rules)) == 1
-    game, _, _ = forms("QsJs2s8s")
-    policy = CFR(game, "dcfr").run(20).average_policy()
-    table = game.infosets
-    public = table.find("xx/2c|x")
-    assert public is not None
-    names = [game.rules.deck.hand_names[hand] for hand in table.hands(public)]
-    assert len(names) == 70
-    for name in names:  # 2c to 2d: clubs become diamonds, diamonds hearts, hearts clubs
-        assert policy[f"{name}|xx/2c|x"] == policy[f"{exchanged(name)}|xx/2d|x"], name
-
-
-def exchanged(name: str) -> str:
-    cards = [card[0] + {"c": "d", "d": "h", "h": "c", "s": "s"}[card[1]] for card in (name[:2], name[2:])]
-    return "".join(sorted(cards, key=CARD_NAMES.index, reverse=True))
 
 
 def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:

@@ -10,10 +10,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
-from pokerzoo.envs.drawing.shapes import Text, text_width
+from pokerzoo.envs import Game, State, make_game, state_svg
+from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing
+from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
+from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.drawing.table import table_drawing
 from pokerzoo.envs.drawing.words import table_in_words
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.views import HIDDEN
 from pokerzoo.envs.whole_hands.row import TO_COME
@@ -187,30 +190,6 @@ def test_chips_and_actions_of_a_line() -> None:
     assert "player 1 wins 25" in table_in_words(folded.view(1)) and "folded, -25" in texts(state_svg(folded, 1))
 
 
-def test_of_other_games_the_description_is_shown() -> None:
-    kuhn = make_game("kuhn")
-
-    class Odd(State):
-        """A state of a game of one's own, in as far as a picture asks."""
-
-        __slots__ = ()
-        game = kuhn  # type: ignore[assignment]
-
-        def describe(self, player: int | None) -> str:
-            return f"<b> & \x00 for {player}\n" + "\n".join(f"line {i}, " + "long " * 12 for i in range(20))
-
-        current_player = 0  # type: ignore[assignment]
-        legal_actions = chance_outcomes = child = returns = infoset_key = observation = None  # type: ignore[assignment]
-        action_name = history = None  # type: ignore[assignment]
-
-    odd = Odd()
-    svg = state_svg(odd, 1)
-    assert texts(svg)[0] == "kuhn" and texts(svg)[2] == "<b> & ? for 1"
-    assert texts(svg)[-1].startswith("... and ") and "line 19" in svg  # in the title
-    pytest.importorskip("PIL")
-    assert state_pixels(odd).shape == (480, 720, 3)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
     def box(text: Text) -> tuple[float, float, float, float]:
@@ -226,3 +205,20 @@ def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
             for one, two in combinations(boxes, 2):
                 over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
                 assert min(over) < 1
+
+
+def test_a_grid_is_filled_by_shares_and_frequencies() -> None:
+    held, often = np.zeros((13, 13)), np.zeros((13, 13, 2))
+    held[0, 0], often[0, 0] = 1.0, (0.25, 0.75)
+    held[0, 1], often[0, 1] = 0.5, (1.0, 0.0)
+    colours = ["#111111", "#222222"]
+    drawing = grid_drawing("words", grid_cells(often, held, colours), colours, ["check 40.0%", "bet 60.0%"])
+    filled = [shape for shape in drawing.shapes if isinstance(shape, Rect) and shape.radius == 0]
+    side = CELL - 2
+    assert [(shape.fill, shape.width / side, shape.height / side) for shape in filled] == [
+        ("#111111", 0.25, 1.0), ("#222222", 0.75, 1.0), ("#111111", 1.0, 0.5)
+    ]  # fmt: skip
+    texts = [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
+    assert texts == [*CLASS_NAMES, "check 40.0%", "bet 60.0%"]
+    assert sum(isinstance(shape, Rect) and shape.fill == EMPTY for shape in drawing.shapes) == 169
+    assert ET.fromstring(to_svg(drawing))[0].text == "words"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import json
-import pickle
 from typing import Any
 
 import gymnasium
@@ -70,25 +67,3 @@ def test_gymnasium_infos_list_the_same_numbers_at_every_step(name: str, params: 
             assert all(infos[f"_{key}"].tolist() == [True, True] for key in listed)
         assert any(infos["illegal"].any() for infos in seen) or name in ("rps", "bet_fold")
         envs.close()
-
-
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "rps", "texas_holdem"])
-@pytest.mark.parametrize("params", [{}, {"hands": 2}], ids=str)
-def test_infos_are_json_and_copies_are_equal(name: str, params: dict[str, Any]) -> None:
-    if params and name != "texas_holdem":
-        return
-    env = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", illegal="passive", **params)
-    plain: Any = env.unwrapped
-    for seed in range(5):
-        _, info = env.reset(seed=seed)
-        over = False
-        while True:
-            assert json.loads(json.dumps(info)) == info == dict(info) == {**info} and len(info) == len([*info])
-            assert all(type(value) in (int, bool) for value in info.values())
-            key = None if plain.state.is_terminal else plain.state.infoset_key(info["seat"])
-            assert plain.infoset_key() == key
-            assert info["infoset_index"] == (-1 if key is None or name == "texas_holdem" else plain.game.infosets.index(key))
-            assert pickle.loads(pickle.dumps(info)) == copy.deepcopy(info) == info
-            if over:
-                break
-            *_, over, _, info = env.step(1)

@@ -11,7 +11,6 @@ import pytest
 from pokerzoo.agents import PolicyAgent, SolvingAgent, WholeHandBaseline, as_agent
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import make_game, texas_holdem_v0
-from pokerzoo.envs.environments.dealer import InfosetKey
 from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -113,21 +112,6 @@ def test_two_agents_in_a_session_of_pettingzoo(kind: str) -> None:
                     action = watching.act(observation["observation"], mask, env.unwrapped.agent_info(), rng)
             env.step(action)
     assert len(watching.hands) > 3
-
-
-def test_the_blueprint_plays_short_stacks_as_such() -> None:
-    """With ten big blinds behind it may go all-in, where it raises less with a hundred."""
-    table: Any = make_game("texas_holdem", short_stacks=True, chips_in_play=400)
-    hand, agent = table.with_stacks((20.0, 380.0), 1), as_agent(table, "blueprint")
-    rng, actions = np.random.default_rng(1), set()
-    for key in ("AsAd|", "7h7c|", "AsKd|r6", "QsQd|r6"):
-        state = state_at_key(hand, key)
-        mask = np.isin(np.arange(table.num_distinct_actions), state.legal_actions()).astype(np.int8)
-        for _ in range(20):
-            action = agent.act(np.zeros(0, np.float32), mask, {"infoset": InfosetKey(state)}, rng)
-            assert action in state.legal_actions()
-            actions.add(state.action_name(action))
-    assert any(name.startswith("raise to") for name in actions)
 
 
 class ByKeyOrState:

@@ -89,14 +89,6 @@ def test_the_seat_is_dealt_unless_it_is_given() -> None:
         assert {made.reset()[1]["seat"] for _ in range(30)} == {0, 1}
 
 
-def test_random_opponent_is_uniform() -> None:
-    game = make_game("kuhn")
-    env = SingleAgentEnv(game, "random", seat=1)
-    env.reset(seed=0)
-    bets = sum(game.infosets[env.reset()[1]["infoset_index"]].key.endswith("b") for _ in range(4000))
-    assert bets / 4000 == pytest.approx(0.5, abs=0.032)  # four standard errors
-
-
 def test_mean_reward_is_the_exact_value() -> None:
     # Nobody ever bets: the deal decides, for either equally often.
     assert value(SingleAgentEnv(make_game("kuhn"), FirstLegal()), 3000) == pytest.approx(0.0, abs=0.08)

@@ -33,52 +33,33 @@ def test_sessions_by_name() -> None:
         texas_holdem_v0.raw_env(hands=2).set_state(make_game("texas_holdem").initial_state())
 
 
-def cards_of(state: Any) -> Any:
-    """Everybody's hole cards, and as many public cards as there are."""
-    return [state.hole_cards(seat) for seat in range(state.game.num_players)], state.board
-
-
-def same_cards(one: Any, two: Any) -> None:
-    """Hole cards are the same, and public cards as far as both have them."""
-    assert one[0] == two[0]
-    assert all(a == b for a, b in zip(one[1], two[1], strict=False))
-
-
-def ends_of_aec(seed: int, choose: Any, hands: int) -> list[Any]:
-    """The cards of some hands through AEC."""
-    env = texas_holdem_v0.raw_env(num_players=4)
+def deals(env: Any, choose: Any) -> list[Any]:
+    """Hole cards and public cards of some hands, as many as were shown."""
     result = []
-    for k in range(hands):
-        env.reset(seed=seed if k == 0 else None)
-        while not any(env.terminations.values()):
-            env.step(choose(env.game_state))
-        result.append(cards_of(env.game_state))
+    for k in range(12):
+        env.reset(seed=7 if k == 0 else None)
+        state = state_of(env)
+        while not state.is_terminal:
+            env.step(choose(state))
+            state = state_of(env)
+        result.append(([state.hole_cards(seat) for seat in range(4)], state.board))
     return result
 
 
+def state_of(env: Any) -> Any:
+    return env.state if isinstance(env, SingleAgentEnv) else env.game_state
+
+
 def test_deals_depend_on_the_seed_alone() -> None:
+    """In turn and from one seat; opponents who draw nothing leave the same numbers to the deals."""
     rng = np.random.default_rng(0)
-    called = ends_of_aec(7, lambda state: 1, 12)
-    other = ends_of_aec(7, lambda state: int(rng.choice(state.legal_actions())), 12)
-    raised = ends_of_aec(7, lambda state: state.legal_actions()[-1], 12)
-    for one, two, three in zip(called, other, raised, strict=True):
-        same_cards(one, two)
-        same_cards(one, three)
+    game = make_game("texas_holdem", num_players=4)
+    called = deals(GameAECEnv(game), lambda state: 1)
     assert len({str(cards) for cards in called}) == 12 and all(len(cards[1]) == 5 for cards in called)
-    # Batches and the single seat deal by rules of their own; whatever is done there, too, the cards are those of the seed.
-    ends = []
-    for choose in (lambda state: 1, lambda state: int(rng.choice(state.legal_actions()))):
-        env = SingleAgentEnv(make_game("texas_holdem", num_players=4), Calls(), seat=2)
-        ends.append([])
-        for k in range(12):
-            env.reset(seed=7 if k == 0 else None)
-            over = env.state.is_terminal
-            while not over:
-                _, _, over, _, _ = env.step(choose(env.state))
-            ends[-1].append(cards_of(env.state))
-    for one, two, aec in zip(*ends, called, strict=True):
-        same_cards(one, two)
-        same_cards(one, aec)  # opponents who draw nothing leave the same numbers to the deals
+    for make in (lambda: GameAECEnv(game), lambda: SingleAgentEnv(game, Calls(), seat=2)):
+        for choose in (lambda state: int(rng.choice(state.legal_actions())), lambda state: state.legal_actions()[-1]):
+            for (holes, board), (others, longer) in zip(deals(make(), choose), called, strict=True):
+                assert holes == others and board == longer[: len(board)]
 
 
 class Calls:

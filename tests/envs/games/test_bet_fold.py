@@ -150,24 +150,3 @@ def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyP
         with pytest.raises(ValueError, match="too large to compile"):
             CFR(game, layout="flat")
     assert make_game("kuhn").num_histories == 1 + 3 + 6 * 9  # the start, the first card, both cards with nine histories each
-
-
-def test_keys_names_and_descriptions() -> None:
-    game = make_bet_fold(num_players=3, num_cards=5)
-    state = game.initial_state().child(4)
-    assert (state.infoset_key(0), state.infoset_key(1)) == ("player_0 4|", "player_1 ?|")
-    assert (state.action_name(0), state.passive_action()) == ("deal 0 to player 1", 0)
-    assert state.describe(None) == "player 0: card 4  choice ?\nplayer 1: card -  choice ?\nplayer 2: card -  choice ?"
-    for choice in (0, 1):
-        middle = deal(game, (4, 0, 2), (choice,))
-        assert middle.infoset_key(0) == "player_0 4|"
-        assert middle.describe(1) == "player 0: card ?  choice ?\nplayer 1: card 0  choice ?\nplayer 2: card ?  choice ?"
-        assert middle.describe(0).startswith(f"player 0: card 4  choice {('fold', 'bet')[choice]}\n")
-    assert deal(game, (4, 0, 2), (1, 0, 1)).infoset_key(2) == "player_2 2|bfb"
-    assert deal(game, (4, 0, 2), (0, 1, 1)).describe(1).splitlines() == [
-        "player 0: card ?  choice fold",  # who folds shows nothing
-        "player 1: card 0  choice bet",
-        "player 2: card 2  choice bet",
-        "net chips: player 0 -1  player 1 -3  player 2 +4",
-    ]
-    assert deal(game, (4, 0, 2), (0, 1, 0)).describe(0).splitlines()[1] == "player 1: card ?  choice bet"

@@ -1,12 +1,8 @@
-"""Donk sizes: a table worked out by hand, a plain twin that lists betting trees, spots cut out of larger ones."""
+"""Donk sizes: a table worked out by hand, and spots cut out of larger ones."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 import numpy as np
@@ -93,8 +89,6 @@ def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
     assert (at[""].tokens, at["xb6c"].tokens, at["xb6c/x"].tokens) == (("x", "b6"), ("x", "b6"), ("x", "b12"))
 
 
-# A twin that lists betting trees, written apart from ours: in exact fractions, from who called last.
-
 STREETS = ("flop", "turn", "river")
 SIZES: dict[str, tuple[str, ...]] = {
     "bet": ("", "33%", "50%,125%", "20c", "75%,a"),
@@ -103,92 +97,22 @@ SIZES: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class Spot:
-    """A betting tree to be listed: sizes by kind and street, a pair each; of donk sizes OOP's alone count, None: as bets."""
-
-    streets: tuple[str, ...]
-    pot: int
-    stack: int
-    sizes: dict[str, dict[str, Any]]
-    cap: int
-    chip: Fraction
-
-    def totals(self, street: str, seat: int, pot: Fraction, own: Fraction, other: Fraction, stack: Fraction, donk: bool) -> Any:
-        """Totals that the seat may bet or raise to."""
-        kind = "raise" if other > own else "donk" if donk and self.sizes["donk"][street] is not None else "bet"
-        called, result = pot + 2 * other, set()
-        least = Fraction(ceil((other + max(other - own, 1, self.chip)) / self.chip)) * self.chip
-        for size in filter(None, self.sizes[kind][street][seat].split(",")):
-            if size == "a":
-                total = stack
-            elif size.endswith("%"):
-                total = other + called * Fraction(size[:-1]) / 100
-            else:
-                total = other * Fraction(size[:-1]) if size.endswith("x") else other + Fraction(size[:-1])
-            rounded = Fraction(floor(total / self.chip + Fraction(1, 2))) * self.chip
-            result.add(stack if total >= stack else min(max(rounded, least), stack))
-        return sorted(result)
-
-    def decisions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """(what is done up to a decision, what may be done there)."""
-        yield from self.street(0, Fraction(self.pot), Fraction(self.stack), "", ip_was_called=False)
-
-    def street(self, number: int, pot: Fraction, stack: Fraction, text: str, ip_was_called: bool) -> Any:
-        if number < len(self.streets) and stack > 0:
-            yield from self.betting(number, pot, stack, text, OOP, [Fraction(0), Fraction(0)], 0, False, ip_was_called)
-
-    def betting(
-        self, number: int, pot: Fraction, stack: Fraction, text: str, seat: int, put: list[Fraction], bets: int,
-        checked: bool, ip_was_called: bool,
-    ) -> Any:  # fmt: skip
-        own, other = put[seat], put[1 - seat]
-        lead = seat == OOP and not checked and ip_was_called
-        totals = [] if bets >= self.cap or other == stack else self.totals(
-            self.streets[number], seat, pot, own, other, stack, lead
-        )  # fmt: skip
-        faced = other > own
-        moves = (["f", "c"] if faced else ["x"]) + [f"{'r' if bets else 'b'}{float(total):g}" for total in totals]
-        yield text, tuple(moves)
-        if faced:
-            yield from self.street(number + 1, pot + 2 * other, stack - other, f"{text}c/", ip_was_called=seat == OOP)
-        elif checked:
-            yield from self.street(number + 1, pot, stack, f"{text}x/", ip_was_called=False)
-        else:
-            yield from self.betting(number, pot, stack, f"{text}x", 1 - seat, put, bets, True, ip_was_called)
-        for total, move in zip(totals, moves[-len(totals) :] if totals else [], strict=True):
-            now = [total, other] if seat == OOP else [other, total]
-            yield from self.betting(number, pot, stack, text + move, 1 - seat, now, bets + 1, checked, ip_was_called)
-
-
-def random_spot(seed: int) -> Spot:
+def random_spot(seed: int) -> Any:
+    """A flop or turn with sizes by street and player, on some streets without donk sizes."""
     rng = random.Random(seed)
     streets = STREETS[rng.choice((0, 1, 1)) :]
-    sizes: dict[str, dict[str, Any]] = {
-        kind: {street: tuple(rng.choice(all_sizes) for _ in (OOP, IP)) for street in streets}
-        for kind, all_sizes in SIZES.items()
+    sizes: dict[str, Any] = {
+        f"{kind}_sizes": {street: tuple(rng.choice(texts) for _ in (OOP, IP)) for street in streets}
+        for kind, texts in SIZES.items()
     }
     for street in streets:
         if rng.random() < 0.25:
-            sizes["donk"][street] = None
+            sizes["donk_sizes"][street] = None
     cap = rng.choice((1, 2)) if len(streets) == 3 else rng.choice((1, 2, 3))
-    return Spot(streets, rng.randint(5, 60), rng.randint(20, 700), sizes, cap, Fraction(rng.choice(("1", "0.5"))))
-
-
-def game_of(spot: Spot) -> Any:
-    board = {3: "Td9d6h", 2: "Td9d6h2c"}[len(spot.streets)]
-    names = {f"{kind}_sizes": by_street for kind, by_street in spot.sizes.items()}
     return make_game(
-        "holdem", board=board, ranges=RANGES, pot=spot.pot, stack=spot.stack, raise_cap=spot.cap, chip=float(spot.chip),
-        **names, **AS_GIVEN,
+        "holdem", board={3: "Td9d6h", 2: "Td9d6h2c"}[len(streets)], ranges=RANGES, pot=rng.randint(5, 60),
+        stack=rng.randint(20, 700), raise_cap=cap, chip=rng.choice((1.0, 0.5)), **sizes, **AS_GIVEN,
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_tree_is_that_of_a_plain_twin(seed: int) -> None:
-    spot = random_spot(seed)
-    ours = {line.text.replace("/?|", "/"): line.tokens for line in game_of(spot).rules.root.line.walk() if line.tokens}
-    assert ours == dict(spot.decisions())
 
 
 def below(line: Line) -> list[Any]:
@@ -198,8 +122,7 @@ def below(line: Line) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_spot_cut_out_has_the_tree_of_that_part_of_the_whole(seed: int) -> None:
-    spot = random_spot(seed)
-    game = game_of(spot)
+    game = random_spot(seed)
     hands = np.ones(len(game.rules.deck.hands))
     starts = [line for line in game.rules.root.line.walk() if line.above is not None and begins_street(line) and line.tokens]
     cards = parse_cards("2s3s")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo_testing.cases import every_state
 
@@ -90,21 +89,6 @@ def test_sizes_by_street_come_back_from_json_pickles_and_policy_files(tmp_path: 
 # Cards.
 
 
-@pytest.mark.parametrize(("board", "left"), [(FLOP, [45, 44]), (TURN, [44])])
-def test_each_card_that_can_come_is_equally_likely(board: str, left: list[int]) -> None:
-    game = spot(board)
-    state: PokerState = game.initial_state()
-    state = state.child(next(h for h, _ in state.chance_outcomes()))
-    state = state.child(next(h for h, _ in state.chance_outcomes()))
-    for cards in left:
-        state = state.child(1).child(1)
-        outcomes = state.chance_outcomes()
-        assert len(outcomes) == cards and {p for _, p in outcomes} == {1 / cards}
-        gone = {*state.public.board, *game.rules.deck.hands[state.hands[0]], *game.rules.deck.hands[state.hands[1]]}
-        assert {card for card, _ in outcomes} == set(range(52)) - gone
-        state = state.child(outcomes[0][0])
-
-
 def test_all_in_before_the_river_runs_the_cards_out() -> None:
     game = spot(FLOP, bet_sizes="a", rake_rate=0.05, rake_cap=3)
     state = game.initial_state()
@@ -166,3 +150,42 @@ def test_hands_that_meet_no_other_on_a_board_are_no_infosets() -> None:
     assert "KsKh|xx/Ac|x" in keys and "KsKh|xx/Ah|x" not in keys and "QsQc|xx/Ah|x" in keys
     assert keys == {state.infoset_key(state.current_player) for state in every_state(game) if state.current_player >= 0}
     assert len(game.infosets) == len(keys)
+
+
+# Deals of ranges with weights.
+
+BOARD = "AhJs7c7d2h"
+# AsKs comes up in both ranges; AhKh is on the board; QQ and JhJd have weights.
+RANGES = ("AsKs,QQ:0.5,AdKd", "AKs,JhJd:0.25,QsQh")
+WEIGHTS: tuple[dict[str, float], dict[str, float]] = (
+    {"AsKs": 1.0, "AdKd": 1.0} | {f"Q{a}Q{b}": 0.5 for a, b in combinations("shdc", 2)},
+    {"AsKs": 1.0, "AdKd": 1.0, "AcKc": 1.0, "JhJd": 0.25, "QsQh": 1.0},
+)
+
+
+def brute_force() -> dict[tuple[frozenset[str], frozenset[str]], float]:
+    """The probability of each deal: proportional to the product of the weights, where no card occurs twice."""
+    joint = {}
+    for one, weight in WEIGHTS[0].items():
+        for two, other in WEIGHTS[1].items():
+            cards = [text[i : i + 2] for text in (one, two, BOARD) for i in range(0, len(text), 2)]
+            if len(set(cards)) == len(cards):
+                joint[frozenset(cards[:2]), frozenset(cards[2:4])] = weight * other
+    total = sum(joint.values())
+    return {deal: weight / total for deal, weight in joint.items()}
+
+
+def dealt(state: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """Both hands as sets of cards."""
+    rules = make_game("holdem", board=BOARD, ranges=RANGES).rules  # type: ignore[attr-defined]
+    one, two = (frozenset(CARD_NAMES[card] for card in rules.deck.hands[hand]) for hand in state.hands)
+    return one, two
+
+
+def test_chance_deals_each_pair_with_the_probability_of_brute_force() -> None:
+    exact = {}
+    root = make_game("holdem", board=BOARD, ranges=RANGES).initial_state()
+    for first, p in root.chance_outcomes():
+        for second, q in root.child(first).chance_outcomes():
+            exact[dealt(root.child(first).child(second))] = p * q
+    assert exact == pytest.approx(brute_force(), abs=1e-15)

@@ -9,7 +9,7 @@ from pokerzoo.envs.games.range_presets import RANGE_PRESETS
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.hand_order import EQUITIES
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, parse_range, top_range
-from pokerzoo_testing.preflop_equity import equities, shares_on
+from pokerzoo_testing.preflop_equity import equities
 
 
 def test_every_preset_is_a_range() -> None:
@@ -39,12 +39,6 @@ def test_a_sample_of_boards_gives_the_stored_equities() -> None:
     result = equities((board, 1) for board in boards)
     stored = np.array([EQUITIES[name] for name in CLASS_NAMES])
     assert np.abs(result - stored).max() < 0.031  # equities of a hand on boards spread by 0.3 at most: 4 x 0.3 / sqrt(1500)
-
-
-def test_shares_on_a_board_that_can_be_counted() -> None:
-    # On a royal flush everybody has the same hand: each wins half of all.
-    won, all_ = shares_on((51, 47, 43, 39, 35))
-    np.testing.assert_array_equal(won[all_ > 0], all_[all_ > 0] / 2)
 
 
 @pytest.mark.parametrize(("percent", "text"), [(0.4, "AA"), (1, "QQ+"), (100, "random")])

@@ -12,7 +12,7 @@ from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
-from pokerzoo_testing.rules import changed_rules, poker_rules
+from pokerzoo_testing.rules import poker_rules
 
 
 @pytest.mark.parametrize(("cards", "size"), [(5, 1), (6, 2), (7, 3), (52, 3), (9, 4)])
@@ -103,21 +103,3 @@ def test_numbers_of_boards(public: tuple[int, ...], board: tuple[int, ...]) -> N
         if wrong not in listed:
             with pytest.raises(KeyError):
                 boards.number_of(wrong)
-
-
-def test_number_of_histories() -> None:
-    """The formula counts what a walk over all histories meets."""
-    for players in (2, 3):
-        bets = FixedBets(1.0, (1,) * players)
-        rounds = Round(0, bets), Round(2, bets, at_once=True)
-        rules = poker_rules(tuple("abcdefgh"), (1.0,) * players, rounds, high_card, hole_cards=2)
-        if players == 3:
-            rules = changed_rules(rules, rounds=rounds[:1])
-        game = PokerGame("counted", {}, rules)
-        count, stack = 0, [game.initial_state()]
-        while stack:
-            state = stack.pop()
-            count += 1
-            stack += [state.child(action) for action in state.legal_actions()]
-        assert game.num_histories == count
-    assert make_game("fhp").num_histories == 1 + 1326 + 1326 * 1225 * (22 + 189 * comb(48, 3))

@@ -19,6 +19,7 @@ from pokerzoo.envs.poker.cards import (
     NUM_COMBOS,
     card_name,
     combo_index,
+    combos_left,
     parse_board,
     parse_cards,
 )
@@ -90,6 +91,13 @@ def test_a_combo_is_found_by_its_cards_in_either_order() -> None:
         assert combo_index(high, low) == combo_index(low, high) == index
         assert parse_cards(COMBO_NAMES[index]) == (high, low)
     assert np.array_equal(np.diagonal(COMBO_TABLE), np.full(52, -1))
+
+
+def test_combos_that_a_board_leaves() -> None:
+    left = combos_left(parse_cards("QsJh2h"))
+    assert left.sum() == 49 * 48 / 2
+    assert left[0, 0] == 6 and left[2, 2] == 3 and left[CLASS_NAMES.index("AKs") // 13, 1] == 4
+    assert left[2, 3] == 2 and left[3, 2] == 7  # QJ: Qs and Jh are gone
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
-from pokerzoo.envs.compiled.street_boards import BoardSymmetry, count_distinct, symmetries_of
+from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
-from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo_testing.rules import changed_rules, poker_rules
 
 RANKS, SUITS = "89TJQK", "hs"
@@ -100,21 +98,6 @@ def test_counts_with_weights():
     for deals in range(4):
         boards = NumberedBoards(game.rules, deals)
         assert len(boards) == len(boards.boards) == count_boards(game.rules, deals)
-
-
-def test_flops_of_the_standard_deck():
-    """There are 22,100 flops in 1,755 classes, and 1,286,792 pairs of a flop and a hand up to suit permutation."""
-    rounds = (Round(0, FixedBets(2.0, (1, 1))), Round(3, FixedBets(2.0, (1, 1)), at_once=True))
-    rules = poker_rules(CARD_NAMES, (1.0, 1.0), rounds, short_deck_strength, hole_cards=2, symmetries=CARD_PERMUTATIONS)
-    boards = BoardSymmetry(rules, symmetries_of(rules)).boards(1)
-    assert (len(boards.all), len(boards)) == (22_100, 1_755)
-    kinds = 0
-    for kept, board in zip(boards.kept, boards.canonical, strict=True):
-        hands = rules.deck.hand_cards[~np.isin(rules.deck.hand_cards, board).any(axis=1)]
-        group = np.array(CARD_PERMUTATIONS)[kept]
-        images = np.sort(group[:, hands], axis=2) @ (52, 1)
-        kinds += len(np.unique(images.min(axis=0)))
-    assert kinds == 1_286_792 == count_distinct(rules, symmetries_of(rules), 1, rules.deck.hole_cards)
 
 
 def test_cards_without_betting():

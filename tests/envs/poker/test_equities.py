@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, product
-from math import comb
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -23,7 +22,6 @@ from pokerzoo.envs.poker.equities import (
     table_shares,
 )
 from pokerzoo.envs.poker.equity_kernels import draw_deals
-from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.ranges import parse_range
 
 TURN = "Qs7s2dTc"
@@ -121,27 +119,6 @@ def test_before_the_flop_three_ways_agree() -> None:
         expected = np.stack([table.equity, table.win, table.tie], axis=1), table.deals
         assert_same(pair_shares(players), expected)
         assert_same(listed(players), expected)
-
-
-def test_a_dead_card_before_the_flop() -> None:
-    hands = [parse_cards("AsAh"), parse_cards("8c7c")]
-    left = np.array([card for card in range(52) if card not in [*hands[0], *hands[1], *parse_cards("6c")]])
-    places = np.fromiter(chain.from_iterable(combinations(range(47), 5)), dtype=np.int8)
-    boards = left[places.reshape(-1, 5)]
-    one, other = (seven_card_strength(np.hstack([boards, np.tile(hand, (len(boards), 1))])) for hand in hands)
-    expected = np.array([[np.mean(one > other), np.mean(one == other)], [np.mean(other > one), np.mean(one == other)]])
-    for result in (pair_shares(players := all_in("AsAh", "8c7c", dead="6c")), listed(players)):
-        assert result is not None and result.deals == len(boards) == comb(47, 5)
-        np.testing.assert_allclose(np.stack([result.win, result.tie], axis=1), expected, atol=1e-12)
-
-
-def test_hands_that_cannot_be_dealt_together() -> None:
-    assert table_shares(all_in("AsKs", "AsQs")) is None
-    assert pair_shares(all_in("AsKs", "AsQs", board="2c3c4c")) is None
-    result = listed_deals(all_in("AA", "AA", "AK").ranges)
-    assert result is not None and len(result) == 0
-    with pytest.raises(ValueError, match="hands: two of the players share a card in every deal"):
-        sample_shares(all_in("AA", "AA", "AK"), 100, 1)
 
 
 def test_deals_that_are_too_many_to_be_listed() -> None:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from pokerzoo.envs.cards import board_set, texture
-from pokerzoo.envs.poker.cards import parse_cards
-from pokerzoo.envs.poker.flop_subsets import flop_features, flop_similarity, flop_subset
+from pokerzoo.envs.poker.flop_subsets import flop_similarity, flop_subset
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of
 
 Floats = npt.NDArray[np.float64]
@@ -57,33 +56,6 @@ def test_subsets_have_all_real_flops_and_begin_alike(number: int) -> None:
 def test_all_of_them_are_all_flops() -> None:
     assert list(board_set("flops:1755")) == list(FLOPS)
     assert flop_subset(1755) is orbits_of(3, CARD_PERMUTATIONS)
-
-
-def test_similarity_by_hand() -> None:
-    own = flop_features()
-    assert own.ranks.tolist() == [[card // 4 for card in parse_cards(board)] for board, _ in FLOPS]
-    pairs = {
-        ("AsKhQd", "AsKhQd"): 16**3 * 3 * 3 + 4096 * (5 + 3) + 2048 * 3,
-        ("AsKhQd", "AsKsQd"): 16**3 * 1 * 3 + 4096 * (5 + 2) + 2048 * 3,
-        ("AsKsQh", "AsKhQs"): 16**3 * 2 * 3 + 4096 * (5 + 3) + 2048 * 3,
-        ("AsKhQd", "AsAhAd"): 16 * 15 * 14 * 3 * 1 + 4096 * (5 + 1) + 2048 * 3,
-        ("KsKh2d", "Ks2h2d"): 16 * 5 * 16 * 3 * 2 + 4096 * (5 + 2) + 2048 * (2 + 2),
-        ("7s6s5s", "AsAhKd"): 9 * 8 * 8 * 1 * 1 + 4096 * 5,
-    }
-    for (one, other), expected in pairs.items():
-        assert flop_similarity(np.array([NUMBER[canonical(one)]]))[0, NUMBER[canonical(other)]] == expected, (one, other)
-
-
-def canonical(board: str) -> str:
-    """A flop as the sets of boards have it."""
-    (result,) = {
-        own
-        for suits in CARD_PERMUTATIONS
-        for image in [[suits[card] for card in parse_cards(board)]]
-        for own in ["".join("23456789TJQKA"[card >> 2] + "cdhs"[card & 3] for card in sorted(image, reverse=True))]
-        if own in NUMBER
-    }
-    return result
 
 
 def test_similarities_are_positive_definite(alike: Floats) -> None:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from pokerzoo.agents import CFR
-from pokerzoo.cli import main
 from pokerzoo.cli.show import select_infosets
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.poker import infoset_search
@@ -46,15 +41,3 @@ def test_a_key_alone_where_too_many_start_so(royal: Game, monkeypatch: pytest.Mo
     assert [row.player for row in select_infosets(royal, "AsKd|c", 0)] == [0]
     with pytest.raises(ValueError, match="more than 100 infosets"):
         select_infosets(royal, "As", None)
-
-
-def test_on_the_command_line(
-    royal: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "royal.npz"
-    policy = CFR(royal).run(5).average_policy()
-    policy.save(file)
-    monkeypatch.setattr("pokerzoo.cli.show.MOST_ROWS", 100)
-    assert main(["show", str(file), "--infoset", "AsKd|", "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["infosets"]
-    assert row == {"player": 1, "infoset": "AsKd|", "probabilities": pytest.approx(dict(policy["AsKd|"]))}

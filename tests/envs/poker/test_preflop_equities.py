@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.poker import preflop_equities
-from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBOS, combo_index, parse_cards
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, combo_index, parse_cards
 from pokerzoo.envs.poker.hand_order import EQUITIES
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import (
@@ -28,7 +27,6 @@ from pokerzoo.envs.poker.preflop_equities import (
     read_table,
     weights_equity,
 )
-from pokerzoo.envs.poker.preflop_pairs import NUM_KINDS, pair_kinds
 from pokerzoo.envs.poker.ranges import parse_range
 
 CLASS = {name: number for number, name in enumerate(CLASS_NAMES)}
@@ -57,26 +55,6 @@ def test_all_boards_one_by_one(text: str, five_of_48: np.ndarray) -> None:
     assert counts_of(text) == ((one > other).sum(), (one == other).sum(), (one < other).sum())
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("peer", ["phevaluator", "eval7"])
-@pytest.mark.parametrize("text", PAIRS)
-def test_all_boards_with_another_evaluator(text: str, peer: str, five_of_48: np.ndarray) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # eval7's import warns of pyparsing's names
-        module = pytest.importorskip(peer)
-    if peer == "eval7":  # a greater number is better
-        cards, evaluate = [module.Card(name) for name in CARD_NAMES], lambda *seven: module.evaluate(seven)
-    else:
-        cards, evaluate = list(range(52)), lambda *seven: -module.evaluate_cards(*seven)
-    hands = [[cards[card] for card in parse_cards(hand)] for hand in text.split()]
-    left = [cards[card] for card in range(52) if CARD_NAMES[card] not in text]
-    result = {-1: 0, 0: 0, 1: 0}
-    for board in combinations(left, 5):
-        one, other = evaluate(*hands[0], *board), evaluate(*hands[1], *board)
-        result[(one > other) - (one < other)] += 1
-    assert counts_of(text) == (result[1], result[0], result[-1])
-
-
 def test_each_pair_has_all_boards() -> None:
     wins, ties = combo_counts()
     free = disjoint_combos()
@@ -96,13 +74,6 @@ def test_exchanges_of_suits_change_nothing() -> None:
         moved = [combo_index(*(card & ~3 | int(suits[card & 3]) for card in combo)) for combo in COMBOS.tolist()]
         for counts in (wins, ties):
             np.testing.assert_array_equal(counts[np.ix_(moved, moved)], counts)
-
-
-def test_kinds_of_pairs() -> None:
-    kind, swapped = pair_kinds()
-    assert kind.max() + 1 == NUM_KINDS == len(np.unique(kind)) - 1
-    assert (kind == kind.T).all() and ((kind < 0) == ~disjoint_combos()).all()
-    assert not (swapped & swapped.T).any()  # one of (a, b) and (b, a) is the right way round
 
 
 def test_the_169_hands_are_means_of_their_combos() -> None:

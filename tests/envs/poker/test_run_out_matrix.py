@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,8 @@ from pokerzoo.envs.poker.deck_strengths import hold_em_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
 from pokerzoo.envs.poker.preflop_equities import BoardCounts, combo_counts
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.run_out_matrix import CHUNK, add_wins, num_run_outs, rank_hands, run_out_matrices
+from pokerzoo.envs.poker.run_out_matrix import num_run_outs, rank_hands, run_out_matrices
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of
-from pokerzoo_testing.packages import peer
 from pokerzoo_testing.plain_hands import plain_strength
 from pokerzoo_testing.rules import poker_rules
 
@@ -159,27 +157,6 @@ def test_more_strengths_than_a_byte_tells_apart() -> None:
     np.testing.assert_array_equal(result, np.where(shared, 0, expected))
 
 
-@pytest.mark.parametrize("different", [1, 255, 256])
-def test_the_kernels_count_as_their_plain_twins(different: int) -> None:
-    rng = np.random.default_rng(different)
-    strengths = rng.integers(0, different, (CHUNK, 320), dtype=np.int32) - 100
-    strengths[0, :different] = np.arange(different) - 100  # all of them
-    held, dealt = rng.integers(0, 8, 320), rng.integers(0, 2, CHUNK)
-    held[:different] &= ~dealt[0]
-    ranks = np.full((CHUNK, 320), 127, dtype=np.int8)
-    assert rank_hands(strengths, held, dealt, -128, ranks) == different
-    blocked = (held & dealt[:, None]) != 0
-    assert blocked.any() and (ranks[blocked] == 127).all()
-    wins = np.zeros((320, 320), dtype=np.int32)
-    if different > 255:  # the highest rank cannot be told from a hand that is blocked
-        assert (ranks[0][~blocked[0]] == 127).any()
-        return
-    add_wins(ranks, 127, 3, wins)
-    own, others = np.where(blocked, -1000, strengths), np.where(blocked, 1000, strengths)
-    for hand in range(320):
-        np.testing.assert_array_equal(wins[hand], 3 * (own[:, hand, None] > others).sum(axis=0))
-
-
 @pytest.mark.parametrize("board", ["Qs7h2c", "AhKhTd", "9c9d4c", "JsTs9s"])
 def test_flops_as_sums_over_full_boards(board: str) -> None:
     game = make_game("holdem", board=board, ranges=("random", "22+,A2+,KT+"), pot=10, stack=20)
@@ -188,28 +165,6 @@ def test_flops_as_sums_over_full_boards(board: str) -> None:
     (result,) = run_out_matrices(game.rules, [game.rules.deck.board], 2)
     ahead = FullBoards(game).ahead((), reach)
     np.testing.assert_allclose(result @ reach[::-1].T / num_run_outs(game.rules, 3, 2), ahead.T, atol=1e-9)
-
-
-@pytest.mark.parametrize("name", ["eval7", "phevaluator"])
-def test_pairs_on_flops_and_turns_with_another_evaluator(name: str) -> None:
-    module = peer(name)
-    if name == "eval7":  # a greater number is better
-        cards, evaluate = [module.Card(card) for card in CARD_NAMES], lambda *seven: module.evaluate(seven)
-    else:
-        cards, evaluate = list(range(52)), lambda *seven: -module.evaluate_cards(*seven)
-    rules, rng = deck_rules(52, symmetric=True), Random(name)
-    for size in (3, 3, 3, 4):
-        board = tuple(rng.sample(range(52), size))
-        (result,) = run_out_matrices(rules, [board], 5 - size)
-        for _ in range(15):
-            drawn = rng.sample([card for card in range(52) if card not in board], 4)
-            left = [card for card in range(52) if card not in drawn and card not in board]
-            won = 0
-            for come in combinations(left, 5 - size):
-                one, two = (evaluate(*(cards[card] for card in (*own, *board, *come))) for own in (drawn[:2], drawn[2:]))
-                won += (one > two) - (one < two)
-            places = [rules.deck.hands.index(tuple(sorted(own, reverse=True))) for own in (drawn[:2], drawn[2:])]
-            assert result[tuple(places)] == won
 
 
 def test_before_the_flop_the_table_has_the_numbers() -> None:

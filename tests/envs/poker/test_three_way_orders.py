@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from itertools import permutations
 
 import numpy as np
 import pytest
-from phevaluator.evaluator import evaluate_cards
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, parse_cards
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.three_way import card_removal, order_weights, triple_ways
 from pokerzoo.envs.poker.three_way_orders import (
     CODES,
@@ -76,27 +74,3 @@ def test_ways_to_deal_a_third_hand() -> None:
     beside_aces = triple_ways(removal, hand("AA"), hand("AA"))  # 6 ways to deal both: no ace is left
     assert (beside_aces[hand("AKs")], beside_aces[hand("KK")], beside_aces.sum()) == (0, 6 * 6, 6 * 1128)
     assert sum(triple_ways(removal, hand("T9s"), other).sum() for other in range(169)) == 4 * 1225 * 1128
-
-
-def test_weights_beside_two_random_hands() -> None:
-    """Shares of the pot; both are estimates, and 0.018 are three standard errors."""
-    ways = order_weights(DEALS, 0).ways
-    twice = np.array([1 + (y < z) for z in range(169) for y in range(z + 1)])
-    won = np.array([(ranks[0] == 0) / ranks.count(0) for ranks in ORDERS.tolist()])
-    for name, cards in (("AA", "AsAh"), ("76s", "7s6s")):
-        weights = twice @ ways[:, :, CLASS_NAMES.index(name)]
-        assert weights @ won / weights.sum() == pytest.approx(against_two_random_hands(cards, 5000), abs=0.018), name
-
-
-def against_two_random_hands(cards: str, deals: int) -> float:
-    """Share of a pot that a hand wins against two random hands, estimated with phevaluator, to which the lowest is the best."""
-    own = parse_cards(cards)
-    rest = [card for card in range(52) if card not in own]
-    draw, won = random.Random(1), 0.0
-    for _ in range(deals):
-        dealt = draw.sample(rest, 9)
-        board, one, two = dealt[:5], dealt[5:7], dealt[7:]
-        mine, *others = (evaluate_cards(*board, *hand) for hand in (own, one, two))
-        if mine <= min(others):
-            won += 1 / (1 + others.count(mine))
-    return won / deals

@@ -57,23 +57,6 @@ def test_it_acts_once_after_the_import(module: str) -> None:
     assert done == [1, 2]  # it has been imported already
 
 
-def test_a_module_that_is_not_there_or_fails(module: str, tmp_path: Path) -> None:
-    done: list[int] = []
-    when_imported("late_module_of_nobody", lambda: done.append(1))
-    with pytest.raises(ModuleNotFoundError, match="late_module_of_nobody"):
-        importlib.import_module("late_module_of_nobody")
-    when_imported(module, lambda: done.append(2))
-    source = tmp_path / "late_module.py"
-    source.write_text("raise RuntimeError('no luck')\n")
-    with pytest.raises(RuntimeError, match="no luck"):
-        importlib.import_module(module)
-    assert done == []
-    source.write_text("value = 'at the second try'\n")
-    importlib.invalidate_caches()
-    importlib.import_module(module)
-    assert done == [2]
-
-
 @pytest.mark.check
 @pytest.mark.parametrize(
     "code",

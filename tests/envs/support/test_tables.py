@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from rich.console import Console
 
+from pokerzoo.envs.support.html import Markup, details_section, html_paragraph, stacked_markup
 from pokerzoo.envs.support.tables import Column, Table
 
 WIDE = Table(
@@ -62,3 +63,15 @@ def test_what_a_file_says_cannot_steer_a_terminal() -> None:
 def test_columns_without_values_are_left_out() -> None:
     table = Table.by_column("", [("a", ["x"]), ("b", None), (Column("c"), [None]), ("d", [1234])])
     assert str(table) == "a      d\nx  1,234"
+
+
+def test_text_is_escaped_and_parts_stay() -> None:
+    made = Table("<i>", ["", "<b>", "c"], [["<x>", "a & b", Markup("<svg/>")]]).html()
+    root = ET.fromstring(made)
+    assert (root.get("role"), root.get("aria-label"), root.get("tabindex")) == ("region", "<i>", "0")
+    assert [element.text for element in root.iter("caption")] == ["<i>"]
+    assert [(h.text, h.get("scope")) for h in root.iter("th")] == [("<b>", "col"), ("c", "col"), ("<x>", "row")]
+    cells = [*root.iter("td")]
+    assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
+    whole = stacked_markup([html_paragraph("&"), details_section(">", made)])
+    assert isinstance(whole, Markup) and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]

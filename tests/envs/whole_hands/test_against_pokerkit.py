@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from pokerkit import StandardHighHand
 
-from pokerzoo_testing.hand_oracles import Phevaluator, TableCase, play_hand, play_tables, random_table
+from pokerzoo_testing.hand_oracles import TableCase, play_hand, play_tables, random_table
 
 
 def test_a_few_hundred_hands_of_all_kinds() -> None:
@@ -54,15 +53,3 @@ def test_ten_players_with_short_stacks(limit: str) -> None:
         seen += play_hand(TableCase(params | {"stack": tuple(map(float, stacks))}, 1, stacks), rng)
     assert seen["hands in pokerkit"] == 13
     assert seen["side pots"] > 10
-
-
-def test_phevaluator_orders_hands_as_pokerkit_does() -> None:
-    """It stands in for pokerkit's own hands."""
-    rng = Random(3)
-    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-    for _ in range(60):
-        cards = rng.sample(deck, 9)
-        board, one, two = "".join(cards[:5]), "".join(cards[5:7]), "".join(cards[7:])
-        theirs = StandardHighHand.from_game(one, board), StandardHighHand.from_game(two, board)
-        stand_in = Phevaluator.from_game(one, board), Phevaluator.from_game(two, board)
-        assert (theirs[0] > theirs[1], theirs[0] == theirs[1]) == (stand_in[0] > stand_in[1], stand_in[0] == stand_in[1])

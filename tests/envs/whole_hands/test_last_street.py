@@ -94,19 +94,6 @@ def test_rake_and_no_flop_no_drop() -> None:
     assert sum(play(game, "r10 c / x x").returns()) == -2.0
 
 
-def test_observations_are_shorter_and_keep_their_names() -> None:
-    for params in ({}, {"num_players": 3, "limit": "fixed-limit"}):
-        names = {
-            end: make_game("texas_holdem", last_street=end, **params).observation_names for end in ("flop", "turn", "river")
-        }
-        assert set(names["flop"]) < set(names["turn"]) < set(names["river"])
-        assert names["river"] == make_game("texas_holdem", **params).observation_names
-        assert not any("turn" in name or "river" in name for name in names["flop"])
-        for end in ENDS:  # in the same order
-            kept = set(names[end])
-            assert tuple(name for name in names["river"] if name in kept) == names[end]
-
-
 def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
     seen = {}
     for end in ("flop", "turn", "river"):
