@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerzoo.envs import State
-    from pokerzoo.evaluation.playing.coach import DecisionView
-    from pokerzoo.evaluation.playing.session import PlayedHand, Session
+    from pokerzoo.playing.coach import DecisionView
+    from pokerzoo.playing.session import PlayedHand, Session
 
 
 class LeaveTable(Exception):
@@ -87,8 +87,8 @@ def play(
     from pokerzoo.agents import BASELINES
     from pokerzoo.agents.policies.named_players import BEST_RESPONSE, named_policy
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-    from pokerzoo.evaluation.playing.coach import Coach, coach_by, decision_view
-    from pokerzoo.evaluation.playing.session import Session
+    from pokerzoo.playing.coach import Coach, coach_by, decision_view
+    from pokerzoo.playing.session import Session
 
     if game is None and opponent in OPPONENTS and not Path(opponent).exists():
         game, opponent = opponent, OPPONENTS[opponent]

@@ -8,8 +8,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.support.errors import ParameterError
-from pokerzoo.evaluation.playing.coach import Coach, coach_by
 from pokerzoo.evaluation.spots.decision_values import decision_values, has_decision_values, report_decisions
+from pokerzoo.playing.coach import Coach, coach_by
 
 from .library import Library
 

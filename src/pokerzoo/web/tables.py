@@ -23,10 +23,10 @@ from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.matches.hand_log import FORMAT, read_hands
-from pokerzoo.evaluation.playing.coach import Coach, SessionResult
-from pokerzoo.evaluation.playing.hand_view import Feedback, HandView, hand_view
-from pokerzoo.evaluation.playing.session import PlayedHand, Session
 from pokerzoo.evaluation.spots.measured import Measured
+from pokerzoo.playing.coach import Coach, SessionResult
+from pokerzoo.playing.hand_view import Feedback, HandView, hand_view
+from pokerzoo.playing.session import PlayedHand, Session
 
 from .blueprints import Blueprints
 from .coach import find_coach

@@ -17,7 +17,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.played_spot import spot_params
-from pokerzoo.evaluation.playing.hand_view import Feedback, HandInfo, HandView, hand_info, hand_view
+from pokerzoo.playing.hand_view import Feedback, HandInfo, HandView, hand_info, hand_view
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry
 from pokerzoo.web.bodies import Name, Params, RequestBody

@@ -17,7 +17,8 @@ from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence
 from pokerzoo.evaluation.spots.decision_values import Decision, DecisionValues, decision_values, has_decision_values
 from pokerzoo.evaluation.spots.measured import Measured, measured_now
-from pokerzoo.evaluation.spots.verdicts import Verdict, verdict_of
+
+from .verdicts import Verdict, verdict_of
 
 
 class CoachedDecision(NamedTuple):
