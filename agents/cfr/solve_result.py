@@ -9,10 +9,13 @@ import numpy as np
 
 from pokerzoo.agents.policies.later_values import RiverBound
 from pokerzoo.agents.training.run_result import FinishedRun, MeasuredResult, measured_facts
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import evaluator_of
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.measurement import PlayerMeasurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.game_facts import big_blind_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.records import Chips, Percent
 
@@ -52,6 +55,18 @@ class SolveResult(MeasuredResult):
     chart: dict[str, dict[str, float]] | None
     file_bytes: int | None
     river_bound: RiverBound | None
+
+
+def default_limit(game: Game) -> str | float:
+    """The exploitability at which solving stops by itself: 0.1% of the pot, 5 mbb from the blinds on, else 0.001 chips.
+
+    Of the bet/fold game, which is solved exactly, it is 1e-9 big blinds.
+    """
+    if game.stakes.starting_pot is not None:
+        return "0.1%"
+    if big_blind_of(game) is not None:
+        return "5 mbb"
+    return 1e-9 * game.stakes.big_blind if isinstance(game, BetFoldGame) and game.stakes.big_blind else 0.001
 
 
 def solve_result(

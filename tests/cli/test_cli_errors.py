@@ -82,9 +82,9 @@ ERRORS = [
     ("match kuhn.npz random --param num_cards=3", "--param: needs --game"),
     ("play kuhn.npz --seat 2", "--seat 2: kuhn(num_cards=3, num_players=2) has seats 0 to 1"),
     ("train kuhn --out missing/k.npz", "no such directory"),
-    ("train kuhn --out directory", "exists and is not a file"),
-    ("train kuhn --out pipe", "exists and is not a file"),
-    (f"train kuhn --out {'k' * 260}.npz", "cannot write there"),
+    ("train kuhn --out directory", "exists and is not a plain file"),
+    ("train kuhn --out pipe", "exists and is not a plain file"),
+    (f"train kuhn --out {'k' * 260}.npz", "cannot be written"),
 ]
 
 
@@ -120,7 +120,7 @@ def test_a_folder_that_cannot_be_written_is_found_before_training(
         "pokerzoo.envs.support.atomic_files._new_part", refuse
     )  # the tests may run as root, who may write anywhere
     assert main(["train", "kuhn", "--out", str(folder / "new.npz")]) == 2
-    assert "cannot write there: Permission denied" in capsys.readouterr().err
+    assert "cannot be written: Permission denied" in capsys.readouterr().err
 
 
 def test_bugs_ask_for_a_report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,8 +91,6 @@ def test_at_is_for_spots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_evaluate_names_both_units(printed: Printed, seed: str) -> None:
     result = printed.json("evaluate", seed)
-    assert result["exploitability_pot_percent"] == 2 * result["exploitability_chips"]
-    assert result["exploitability_mbb"] is None
     for row in result["players"]:
         assert row["expected_pot_share_chips"] == row["expected_chips"] + 25
         assert row["gain_pot_percent"] == pytest.approx(2 * row["gain_chips"])

@@ -15,8 +15,8 @@ from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text, duration_text
 from pokerzoo.envs.support.tables import Table
 
-from .command import command, is_asked, option
-from .options import LOCAL, ROWS_FAILED, game_with, out_folder, param_option, parse_value, processes_option, ray_option
+from .command import LOCAL, command, is_asked, option
+from .options import ROWS_FAILED, game_with, out_folder, parse_params
 from .output import check_picture, say, write_picture
 from .progress import RowsStatus
 from .results import Facts, Result
@@ -45,7 +45,7 @@ RUNS, BUDGET = "The runs", "The budget of each run"
     "--games", metavar="LIST", heading=RUNS,
     help="Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard.",
 )  # fmt: skip
-@param_option
+@option("--param")
 @option(
     "--learners", metavar="LIST", heading=RUNS,
     help="Learners by name (cfr+, mccfr_outcome, rnad, ...) or by file (mine.py). NAME=LEARNER renames one.",
@@ -63,11 +63,11 @@ RUNS, BUDGET = "The runs", "The budget of each run"
     help="Processor seconds for each run. Without a limit as in DIR, or 60 if there is none.",
 )  # fmt: skip
 @option("--decisions", metavar="N", type=click.IntRange(min=1), heading=BUDGET, help="Decisions for each run to learn from.")
-@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=BUDGET, help="Iterations of each run.")
+@option("--iterations", heading=BUDGET, help="Iterations of each run.")
 @out_folder
-@processes_option
-@ray_option
-@option("--picture", metavar="FILE", help="Draw the curves of all games (.png, .svg, .pdf).")
+@option("--processes")
+@option("--ray")
+@option("--picture", help="Draw the curves of all games (.png, .svg, .pdf).")
 def bench(
     games: str | None, param: tuple[str, ...], learners: str | None, options: tuple[str, ...], seeds: str | None,
     seconds: float | None, decisions: int | None, iterations: int | None, out: str | None, processes: int | None,
@@ -99,8 +99,7 @@ def bench(
     check_packages(ray or False)
     if ray not in (None, LOCAL) and out is None:
         raise InputError("--ray: needs --out DIR, a folder that all machines of the cluster see")
-    if picture is not None:
-        check_picture(Path(picture))
+    check_picture(picture)
     limits = {"seconds": seconds, "decisions": decisions, "iterations": iterations}
     work = plan_of(games, param, learners, options, seeds, limits, out)
     with ExitStack() as stack:
@@ -192,16 +191,13 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
     {'rnad': {'eta': 0.2, 'hidden': (64, 64)}}
     """
     options: dict[str, dict[str, Any]] = {}
-    for text in texts:
-        left, equals, value = text.partition("=")
+    for left, value in parse_params(texts, "--options").items():
         learner, dot, name = left.rpartition(".")
-        if not (equals and dot and learner and name.isidentifier()):
-            raise InputError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
+        if not (dot and learner and name.isidentifier()):
+            raise InputError(f"--options {brief(left)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
         if learner not in names:
-            raise InputError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
-        if name in options.setdefault(learner, {}):
-            raise InputError(f"--options {brief(text)}: {learner}.{name} is given twice")
-        options[learner][name] = parse_value(value)
+            raise InputError(f"--options {brief(left)}: no learner {brief(learner)} here; there are {', '.join(names)}")
+        options.setdefault(learner, {})[name] = value
     return options
 
 

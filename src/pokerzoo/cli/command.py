@@ -23,6 +23,39 @@ OTHERS = "Other options"
 WIDEST_EXAMPLE = 75
 """Columns of an example before it is broken."""
 IMPORT_HELP = "Import a module that registers games of your own, from this folder or installed. Repeat for more."
+THE_GAME = "The game"
+"""Heading of the options of a game."""
+LOCAL = "local"
+"""The Ray cluster where no address is given."""
+COMMON: dict[str, dict[str, Any]] = {
+    "--at": {"metavar": "LINE"},
+    "--big-blind": {"metavar": "CHIPS", "type": float},
+    "--checkpoint": {
+        "metavar": "DIR", "help": "Keep checkpoints here. The same command goes on where an earlier one stopped.",
+    },
+    "--game": {"metavar": "GAME", "heading": THE_GAME, "help": "The game, if no policy file names it."},
+    "--iterations": {"metavar": "N", "type": click.IntRange(min=1), "help": "Stop after N iterations."},
+    "--log": {"metavar": "FILE", "help": "Write every hand here, as lines of JSON."},
+    "--option": {"metavar": "NAME=VALUE", "multiple": True},
+    "--out": {"metavar": "FILE", "help": "Write the average strategy here; an old FILE is replaced."},
+    "--param": {
+        "metavar": "NAME=VALUE", "multiple": True, "heading": THE_GAME,
+        "help": "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string.",
+    },
+    "--payouts": {"metavar": "PRIZES", "help": "Prizes, as 50,30,20: payoffs are prize money. Without it: chips."},
+    "--picture": {"metavar": "FILE"},
+    "--processes": {
+        "metavar": "N", "type": click.IntRange(min=1),
+        "help": "Processes at a time, one thread each. Without it one for each processor.",
+    },
+    "--ray": {
+        "metavar": "[ADDRESS]", "is_flag": False, "flag_value": LOCAL,
+        "help": "Run on the Ray cluster at ADDRESS, as auto or node1:6379; as the last word without it, start one here.",
+    },
+    "--seed": {"metavar": "N", "type": click.IntRange(min=0)},
+    "--until": {"metavar": "X"},
+}  # fmt: skip
+"""What options of these names are in every command that does not say otherwise."""
 PLACE = re.compile(r"(\w+)(?:\['([^']*)'\])?(?:\[(\d+)\])?")
 """A parameter, or a place in it: ``bet_sizes['turn'][1]``."""
 PARAMETERS = {"name": "game", "line": "at", "names": "players", "ports": "port", "street": "from_street"}
@@ -44,9 +77,9 @@ class Option(click.Option):
         return extra
 
 
-def option(*names: str, help: str, heading: str = "", rare: bool = False, **attributes: Any) -> Callable[[Function], Function]:
-    """The decorator of a command with an option; attributes are those of ``click.option``."""
-    return click.option(*names, cls=Option, help=help, heading=heading, rare=rare, **attributes)
+def option(*names: str, **attributes: Any) -> Callable[[Function], Function]:
+    """The decorator of a command with an option; what the attributes leave out is as in ``COMMON``."""
+    return click.option(*names, cls=Option, **COMMON.get(names[0], {}) | attributes)
 
 
 class Argument(click.Argument):

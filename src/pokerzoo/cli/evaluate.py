@@ -36,15 +36,12 @@ LBR = "Local best response to a blueprint of whole hands"
 @policy_file
 @option("--leaks", metavar="N", type=click.IntRange(min=1), help="List the N decisions that cost most, and the N lines.")
 @option("--lbr", metavar="N", type=click.IntRange(min=4), heading=LBR, help="Hands to play (1000).")
-@option("--seed", metavar="N", type=click.IntRange(min=0), heading=LBR, help="Seed of these hands; drawn if not given.")
+@option("--seed", heading=LBR, help="Seed of these hands; drawn if not given.")
 @option(
     "--lbr-actions", metavar="ACTIONS", heading=LBR,
     help="Actions that it looks at: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a. Without it the game's.",
 )  # fmt: skip
-@option(
-    "--lbr-from", type=click.Choice(("flop", "turn", "river")), heading=LBR,
-    help="It checks and calls before this street.",
-)  # fmt: skip
+@option("--lbr-from", type=click.Choice(("flop", "turn", "river")), heading=LBR, help="It checks and calls before this street.")
 def evaluate(
     file: str, leaks: int | None, lbr: int | None, seed: int | None, lbr_actions: str | None, lbr_from: str | None
 ) -> Result:
@@ -78,17 +75,11 @@ def evaluate(
         "file": file,
         "game": game.name,
         "parameters": game.params,
-        "exploitability_chips": measured.exploitability,
-        "exploitability_mbb": measured.exploitability_mbb,
-        "exploitability_pot_percent": measured.exploitability_pot_percent,
-        "nash_conv_chips": measured.nash_conv,
-        "method": measured.method,
         "locked_infosets": len(policy.locked),
-        "exploitability_with_locks_broken_chips": measured.exploitability_with_locks_broken,
         "players": measured.players,
         "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
     }
-    return Result(record, parts_of(file, policy, measured, lost, leaks))
+    return Result(record | measured.to_dict(), parts_of(file, policy, measured, lost, leaks))
 
 
 def parts_of(file: str, policy: TabularPolicy, measured: Measurement, lost: Leaks | None, top: int | None) -> Iterator[Any]:

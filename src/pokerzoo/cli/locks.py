@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.errors import InputError, brief
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
@@ -56,25 +56,25 @@ def collect_locks(game: HoldemGame, file: str | None, at: Sequence[tuple[str, st
     )
 
 
-def read_object(name: str, path: Path) -> dict[str, Any]:
-    """Object in a JSON file (TOML if it ends in ``.toml``); InputError unless it is an object and not too large."""
+def read_object(name: str, path: Path, kind: str | None = None) -> dict[str, Any]:
+    """Object in a JSON or TOML file, by its ending; InputError, which begins with ``name``, unless there is one."""
     from pokerzoo.envs.support.parameters import check_nesting
 
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise ParameterError(name, problem=f"larger than {MOST_BYTES >> 20} MiB")
-    kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
+        raise InputError(f"{name}: larger than {MOST_BYTES >> 20} MiB")
+    kind = kind or ("TOML" if path.suffix.lower() == ".toml" else "JSON")
     try:
         text = content.decode("utf-8")
         result = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=without_repeats)
         check_nesting(name, result)
     except RecursionError:
-        raise ParameterError(name, problem="nested too deep") from None
+        raise InputError(f"{name}: nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
-        raise ParameterError(name, problem=f"not a {kind} file: {error}") from None
+        raise InputError(f"{name}: not a {kind} file: {error}") from None
     if not isinstance(result, dict):
-        raise ParameterError(name, problem="must be an object, {infoset key: {action: probability}}")
+        raise InputError(f"{name}: must be an object, {{key: value}}")
     return result
 
 

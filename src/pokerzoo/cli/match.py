@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +12,7 @@ from pokerzoo.envs.support.errors import InputError
 
 from .command import argument, command, option
 from .completion import policy_files
-from .options import BASELINE_NAMES, drawn_seed, game_option, load_players, param_option, parse_game
+from .options import BASELINE_NAMES, drawn_seed, load_players, parse_game
 from .output import check_picture, say, write_picture
 from .progress import Status, interrupts
 from .results import Facts, Result
@@ -50,12 +49,9 @@ EXAMPLES = (
     "--until-width", metavar="X", type=float,
     heading=THE_MATCH, help="Stop when no interval is wider than X chips. The intervals are valid then too.",
 )  # fmt: skip
-@option(
-    "--seed", metavar="N", type=click.IntRange(min=0), heading=THE_MATCH,
-    help="Seed of cards and choices; drawn and reported if not given.",
-)  # fmt: skip
-@game_option
-@param_option
+@option("--seed", heading=THE_MATCH, help="Seed of cards and choices; drawn and reported if not given.")
+@option("--game")
+@option("--param")
 @option(
     "--duplicate/--no-duplicate", default=True, heading=THE_MATCH,
     help="Deal each deal once for each seating, or a new deal each hand.",
@@ -63,12 +59,12 @@ EXAMPLES = (
 @option(
     "--aivat", is_flag=True, heading=THE_MATCH, help="Reduce the luck by AIVAT, which knows the policies (games with a tree)."
 )
-@option("--log", metavar="FILE", heading=THE_MATCH, help="Write every hand here, as lines of JSON.")
+@option("--log", heading=THE_MATCH)
 @option(
     "--round-robin", is_flag=True, heading=ALL, help="Two-player games: play each player against each other, and rate them."
 )
 @option("--played", is_flag=True, heading=ALL, help="Play all pairs, even if their exact mean can be computed.")
-@option("--picture", metavar="FILE", heading=ALL, help="Draw the cross table (.png, .svg, .pdf).")
+@option("--picture", heading=ALL, help="Draw the cross table (.png, .svg, .pdf).")
 def match(
     players: tuple[str, ...], hands: int | None, until_width: float | None, seed: int | None, game: str | None,
     param: tuple[str, ...], duplicate: bool, aivat: bool, log: str | None, round_robin: bool, played: bool,
@@ -152,7 +148,7 @@ def check_table(players: tuple[str, ...], picture: str | None) -> None:
     if picture is not None:
         from pokerzoo.evaluation.pictures.pictures import MAX_NAMES
 
-        check_picture(Path(picture))
+        check_picture(picture)
         if len(players) > MAX_NAMES:
             raise InputError(f"--picture: {len(players)} players, more than the {MAX_NAMES} that can be read")
 

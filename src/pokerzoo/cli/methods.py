@@ -15,12 +15,8 @@ NOT_OPTIONS = ("game", "variant", "seed", "locks", "hand_classes")
 """Arguments of trainers that are no options: they have flags of their own, or no form that can be typed."""
 CLASSES = ("flop", "turn", "river", "features", "textures")
 """Options of a blueprint that say how its hands are put into classes."""
-UNTIL_CHIPS = 0.001
-"""Where no limit is given, training stops at this exploitability in chips, ..."""
-UNTIL_SHARE = 0.01
-"""... networks, which come less near than tables, at this share of the largest payoff, ..."""
-UNTIL_BET_FOLD, UNTIL_SAMPLED = 1e-9, 0.001
-"""... and the bet/fold game at this best-response gain in bb a game."""
+UNTIL_SHARE, UNTIL_SAMPLED = 0.01, 0.001
+"""Where no limit is given, networks stop at this share of the largest payoff, sampled bet/fold at this gain in bb a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +83,10 @@ def make_trainer(
     return trainer
 
 
-def default_until(method: str, game: Game) -> float:
-    """The exploitability at which training stops if no limit is given, in chips."""
-    from pokerzoo.envs.games.bet_fold import BetFoldGame
+def default_until(method: str, game: Game) -> str | float:
+    """The exploitability at which training stops if no limit is given."""
+    from pokerzoo.agents.cfr.solve_result import default_limit
 
     if METHODS[method].network:
         return UNTIL_SHARE * max(map(abs, game.utility_range))
-    if isinstance(game, BetFoldGame) and method in ("cfr", "symmetric"):
-        return (UNTIL_SAMPLED if method == "symmetric" else UNTIL_BET_FOLD) * (game.stakes.big_blind or 1.0)
-    return UNTIL_CHIPS
+    return UNTIL_SAMPLED * (game.stakes.big_blind or 1.0) if method == "symmetric" else default_limit(game)

@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from pokerzoo.envs.support.errors import InputError
 
 from .command import argument, option
@@ -18,29 +16,15 @@ if TYPE_CHECKING:
     from pokerzoo.agents.policies.players import Player
     from pokerzoo.envs import Game
 
-PARAM_HELP = "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string."
-THE_GAME = "The game"
-"""Heading of the options of a game."""
-LOCAL = "local"
-"""The Ray cluster where no address is given."""
-
 ROWS_FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
-game_option = option("--game", metavar="GAME", heading=THE_GAME, help="The game, if no policy file names it.")
-param_option = option("--param", metavar="NAME=VALUE", multiple=True, heading=THE_GAME, help=PARAM_HELP)
 policy_file = argument(
     "file", metavar="FILE", shell_complete=policy_files,
     help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
 )  # fmt: skip
-out_folder = option("--out", metavar="DIR", help="Folder for the rows. The same command resumes what an earlier one began.")
-processes_option = option(
-    "--processes", metavar="N", type=click.IntRange(min=1),
-    help="Processes at a time, one thread each. Without it one for each processor.",
-)  # fmt: skip
-ray_option = option(
-    "--ray", metavar="[ADDRESS]", is_flag=False, flag_value=LOCAL,
-    help="Run on the Ray cluster at ADDRESS, as auto or node1:6379; as the last word without it, start one here.",
+out_folder = option(
+    "--out", metavar="DIR", help="Folder for the rows. The same command resumes what an earlier one began."
 )  # fmt: skip
 
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"

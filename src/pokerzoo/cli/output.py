@@ -105,31 +105,24 @@ def say(message: str) -> None:
     console(error=True).print(f"pokerzoo: {printable_text(message)}", soft_wrap=True)
 
 
-def check_target(path: str | None) -> Path | None:
-    """Target of ``--out``, if a file can be written there; OSError or InputError if not, before any work is done."""
+def check_target(path: str | None, flag: str = "--out", endings: Sequence[str] = ()) -> Path | None:
+    """The file of an option; InputError, before any work is done, if none can be written there, or not with this ending."""
     from pokerzoo.envs.support.atomic_files import check_writable
 
     if path is None:
         return None
+    if endings and Path(path).suffix not in endings:
+        raise InputError(f"{flag} {path}: must end in one of {', '.join(endings)}")
     try:
-        return check_writable(Path(path))
-    except FileNotFoundError as error:
-        raise InputError(f"--out {path}: {error.strerror}: {error.filename}") from None
-    except (FileExistsError, IsADirectoryError):
-        raise InputError(f"--out {path}: exists and is not a file") from None
+        return check_writable(path)
     except OSError as error:
-        raise InputError(f"--out {path}: cannot write there: {error.strerror}") from None
+        place = f": {error.filename}" if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"{flag} {path}: cannot be written: {error.strerror}{place}") from None
 
 
-def check_picture(path: Path) -> None:
-    """InputError or OSError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
-    from pokerzoo.envs.support.atomic_files import plain_target
-
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"--picture {path}: no such directory")
-    if path.suffix not in PICTURES:
-        raise InputError(f"--picture {path}: must end in one of {', '.join(PICTURES)}")
-    plain_target(path)
+def check_picture(path: str | None) -> None:
+    """InputError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
+    check_target(path, "--picture", PICTURES)
 
 
 def write_picture(figure: Figure, picture: str) -> None:

@@ -20,7 +20,7 @@ from pokerzoo.envs.support.tables import Column, Table
 
 from .command import argument, command, is_asked, option
 from .completion import policy_files
-from .options import drawn_seed, game_option, load_players, param_option, parse_game
+from .options import drawn_seed, load_players, parse_game
 from .output import console
 from .results import Result
 
@@ -56,8 +56,8 @@ HELP_WORDS = ("?", "help", "rules")
     help="Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
     "texas_holdem alone is that game against blueprint.",
 )  # fmt: skip
-@game_option
-@param_option
+@option("--game")
+@option("--param")
 @option("--seat", metavar="N", type=int, help="Your seat; 0 acts first. Without it your seat changes each hand.")
 @option("--hands", metavar="N", type=click.IntRange(min=1), help="Hands to play. Without it until you leave.")
 @option(
@@ -65,11 +65,8 @@ HELP_WORDS = ("?", "help", "rules")
     help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play against. "
     "none: no comments.",
 )  # fmt: skip
-@option(
-    "--seed", metavar="N", type=click.IntRange(min=0),
-    help="Seed of the cards and of the opponent's choices; drawn if not given.",
-)  # fmt: skip
-@option("--log", metavar="FILE", help="Write every hand here, as lines of JSON.")
+@option("--seed", help="Seed of the cards and of the opponent's choices; drawn if not given.")
+@option("--log")
 def play(
     opponent: str, game: str | None, param: tuple[str, ...], seat: int | None, hands: int | None, advisor: str | None,
     seed: int | None, log: str | None,

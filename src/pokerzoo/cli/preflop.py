@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,30 +54,24 @@ MOST_SPREADS = 20
     "--max-callers", metavar="N", type=click.IntRange(min=0), heading=GAME,
     help="The most who may be in beside the last raiser: it keeps trees small.",
 )  # fmt: skip
+@option("--param", heading=GAME, help="Another parameter of the game: limps, ante, straddle, deck, chip, ... Repeat for more.")
+@option("--payouts", heading=GAME)
 @option(
-    "--param", metavar="NAME=VALUE", multiple=True, heading=GAME,
-    help="Another parameter of the game: limps, ante, straddle, deck, chip, ... Repeat for more.",
-)  # fmt: skip
-@option("--payouts", metavar="PRIZES", heading=GAME, help="Prizes, as 50,30,20: payoffs are prize money. Without it: chips.")
-@option(
-    "--until", metavar="X", heading=SOLVING,
+    "--until", heading=SOLVING,
     help="Stop once no player gains more than this by a response: '10 mbb' or 0.01 chips (10 mbb; 0.05% of all prizes).",
 )  # fmt: skip
+@option("--iterations", heading=SOLVING, help=f"Stop after N iterations at the latest ({ITERATIONS:,}; alone: do so many).")
 @option(
-    "--iterations", metavar="N", type=click.IntRange(min=1), heading=SOLVING,
-    help=f"Stop after N iterations at the latest ({ITERATIONS:,}; alone: do so many).",
-)  # fmt: skip
-@option(
-    "--seed", metavar="N", type=click.IntRange(min=0), multiple=True, heading=SOLVING,
+    "--seed", multiple=True, heading=SOLVING,
     help="Seed of the deals. Repeat it for several runs: the hands that they play differently are listed.",
 )  # fmt: skip
-@option("--checkpoint", metavar="DIR", heading=SOLVING, help="Keep checkpoints there, and resume from the newest one.")
+@option("--checkpoint", heading=SOLVING)
 @option(
-    "--at", metavar="LINE", multiple=True, heading=OUTPUT,
+    "--at", multiple=True, heading=OUTPUT,
     help="Print the chart after these moves, folds included: fffr2.5. Repeat for more.",
 )  # fmt: skip
-@option("--picture", metavar="FILE", heading=OUTPUT, help="Draw the charts of --at, else of the opens: png, svg or pdf.")
-@option("--out", metavar="FILE", heading=OUTPUT, help="Write the average strategy here; an old FILE is replaced.")
+@option("--picture", heading=OUTPUT, help="Draw the charts of --at, else of the opens: png, svg or pdf.")
+@option("--out", heading=OUTPUT)
 def preflop(
     players: int, stack: str, opens: str, three_bet: str, four_bet: str, max_callers: int | None,
     param: tuple[str, ...], payouts: str | None, until: str | None, iterations: int | None, seed: tuple[int, ...],
@@ -99,8 +92,7 @@ def preflop(
     from pokerzoo.envs.support.parameters import parse_numbers
     from pokerzoo.preflop import PreflopSolver, compare_preflop, preflop_game
 
-    if picture is not None:
-        check_picture(Path(picture))
+    check_picture(picture)
     if len(seed) > 1 and checkpoint is not None:
         raise ParameterError("checkpoint", checkpoint, "must be left out with several seeds")
     target, stacks = check_target(out), parse_numbers("stack", stack)

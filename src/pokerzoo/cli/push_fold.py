@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,30 +38,27 @@ LONGEST = 60
     "--big-blind-ante", metavar="BB", type=click.FloatRange(min=0), default=0.0, heading=GAME,
     help="The ante of the big blind for all.",
 )  # fmt: skip
-@option("--payouts", metavar="PRIZES", heading=PRIZES, help="Prizes, as 50,30,20: payoffs are prize money. Without it: chips.")
+@option("--payouts", heading=PRIZES)
 @option("--others", metavar="STACKS", heading=PRIZES, help="With --payouts: stacks of players at other tables, as 30,9.")
 @option(
     "--model", "prize_model", type=click.Choice(("icm", "proportional", "winner_takes_all")), default="icm", heading=PRIZES,
     help="The value of stacks in prize money.",
 )  # fmt: skip
 @option(
-    "--until", metavar="X", type=click.FloatRange(min=0), heading=SOLVING,
+    "--until", type=click.FloatRange(min=0), heading=SOLVING,
     help="Stop once no player gains more: a share of all prizes (2e-7), with chips big blinds (1e-5).",
 )  # fmt: skip
-@option(
-    "--iterations", metavar="N", type=click.IntRange(min=1), default=1000, heading=SOLVING,
-    help="Stop after N iterations at the latest.",
-)  # fmt: skip
+@option("--iterations", default=1000, heading=SOLVING, help="Stop after N iterations at the latest.")
 @option(
     "--deals", metavar="N", type=click.IntRange(min=1), default=1_000_000, heading=SOLVING,
     help="Random deals from which outcomes of three hands are estimated.",
 )  # fmt: skip
-@option("--seed", metavar="N", type=click.IntRange(min=0), default=0, heading=SOLVING, help="Seed of these deals.")
+@option("--seed", default=0, heading=SOLVING, help="Seed of these deals.")
 @option(
-    "--at", metavar="LINE", multiple=True, heading=OUTPUT,
+    "--at", multiple=True, heading=OUTPUT,
     help="Print the chart after these moves: f fold, j push, c call, as ffj. Repeat for more.",
 )  # fmt: skip
-@option("--picture", metavar="FILE", heading=OUTPUT, help="Draw the charts of --at, else the main ones: png, svg or pdf.")
+@option("--picture", heading=OUTPUT, help="Draw the charts of --at, else the main ones: png, svg or pdf.")
 def push_fold(
     stacks: tuple[float, ...], ante: float, big_blind_ante: float, payouts: str | None, others: str | None, prize_model: Any,
     until: float | None, iterations: int, deals: int, seed: int, at: tuple[str, ...], picture: str | None,
@@ -76,8 +72,7 @@ def push_fold(
     from pokerzoo.envs.support.parameters import parse_numbers
     from pokerzoo.push_fold import push_fold_table, solve_push_fold
 
-    if picture is not None:
-        check_picture(Path(picture))
+    check_picture(picture)
     table = push_fold_table(
         stacks, ante=ante, big_blind_ante=big_blind_ante, payouts=() if payouts is None else parse_numbers("payouts", payouts),
         others=() if others is None else parse_numbers("others", others), prize_model=prize_model,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +12,7 @@ from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
 from .command import argument, command, option
-from .output import check_picture, write_picture
+from .output import check_picture, check_target, write_picture
 from .results import Facts, Result
 
 if TYPE_CHECKING:
@@ -56,10 +55,7 @@ QUESTION, SHOWN = "The question", "What is shown"
 )  # fmt: skip
 @option("--where", metavar="SQL", heading=QUESTION, help="Ask only these spots, as 'stack > 100'.")
 @option("--merge-sizes", is_flag=True, heading=QUESTION, help="Make one action of bets of all sizes, and one of raises.")
-@option(
-    "--weight", metavar="SQL", heading=QUESTION,
-    help="How much each spot counts (weight). 'weight * deals' counts deals.",
-)  # fmt: skip
+@option("--weight", metavar="SQL", heading=QUESTION, help="How much each spot counts (weight). 'weight * deals' counts deals.")
 @option("--sql", metavar="SQL", heading=QUESTION, help="Ask any SELECT; docs/sweep_tables.md has the tables.")
 @option(
     "--sort", metavar="NAME", heading=SHOWN,
@@ -67,11 +63,9 @@ QUESTION, SHOWN = "The question", "What is shown"
 )  # fmt: skip
 @option("--top", metavar="N", type=click.IntRange(min=1), heading=SHOWN, help=f"Show the first N rows ({ROWS}).")
 @option("--spread", is_flag=True, heading=SHOWN, help="Show the smallest and largest value and the standard deviation too.")
-@option(
-    "--big-blind", metavar="CHIPS", type=float, heading=SHOWN, help="Show EVs and pot shares in big blinds; the chips of one.",
-)  # fmt: skip
+@option("--big-blind", heading=SHOWN, help="Show EVs and pot shares in big blinds; the chips of one.")
 @option("--csv", metavar="FILE", heading=SHOWN, help="Write the whole table here too.")
-@option("--picture", metavar="FILE", heading=SHOWN, help="Draw the table (.png, .svg, .pdf).")
+@option("--picture", heading=SHOWN, help="Draw the table (.png, .svg, .pdf).")
 def query(
     folder: str, by: tuple[str, ...], of: tuple[str, ...], line: str, only: tuple[str, ...], where: str | None,
     merge_sizes: bool, weight: str | None, sql: str | None, sort: str | None, top: int | None, spread: bool,
@@ -83,14 +77,11 @@ def query(
     line by how often it is reached. docs/howto/many_spots.md defines every number. Without options it describes the sweep, and
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
-    from pokerzoo.envs.support.atomic_files import check_writable
     from pokerzoo.envs.support.units import check_big_blind
     from pokerzoo.evaluation.sweeps.filters import parse_filters
 
-    if csv is not None:
-        check_writable(Path(csv))
-    if picture is not None:
-        check_picture(Path(picture))
+    check_target(csv, "--csv")
+    check_picture(picture)
     sweep = open_rows(folder)
     if sql is not None:
         asked: dict[str, Any] = {

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.formats import distance_text
 from .command import command, option
 from .locks import locked_places
 from .options import load_policy, policy_file
-from .output import is_cut, strategy_parts
+from .output import check_target, is_cut, strategy_parts
 from .progress import Status
 from .results import Facts, Result
 
@@ -72,15 +72,11 @@ class NodeQuestion(NamedTuple):
     heading=INFOSETS, help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
 )  # fmt: skip
 @option("--all", "all_rows", is_flag=True, heading=INFOSETS, help="Show every row of long tables.")
-@option("--at", metavar="LINE", heading=NODE, help="Show the node after this line, as b25, b25/r100 or xb60c/2h/x.")
+@option("--at", heading=NODE, help="Show the node after this line, as b25, b25/r100 or xb60c/2h/x.")
 @option("--hands", is_flag=True, heading=NODE, help="List the hands, with equity, EV and the EV of each action.")
-@option(
-    "--net", is_flag=True, heading=NODE, help="With --hands: net chips in place of EVs, which count chips from here on.",
-)  # fmt: skip
-@option(
-    "--next-cards", is_flag=True, heading=NODE, help="Show what each next card changes, at a line where a card comes next.",
-)  # fmt: skip
-@option("--big-blind", metavar="CHIPS", type=float, heading=NODE, help="Show amounts in big blinds; the chips of one.")
+@option("--net", is_flag=True, heading=NODE, help="With --hands: net chips in place of EVs, which count chips from here on.")
+@option("--next-cards", is_flag=True, heading=NODE, help="Show what each next card changes, at a line where a card comes next.")
+@option("--big-blind", heading=NODE, help="Show amounts in big blinds; the chips of one.")
 @option("--csv", metavar="TABLE", heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
 @option("--parquet", metavar="TABLE", heading=FILES, help="Write them as Parquet too.")
 @option("--picture", metavar="PNG", heading=FILES, help="Draw the node, or its next cards.")
@@ -168,9 +164,7 @@ def page_result(
     record = policy_dict(file, policy) | {
         "page": page,
         "bytes": len(data),
-        "exploitability_chips": None if measured is None else measured.exploitability,
-        "exploitability_mbb": None if measured is None else measured.exploitability_mbb,
-        "exploitability_pot_percent": None if measured is None else measured.exploitability_pot_percent,
+        "measured": measured,
         "pictures": [{"name": picture.name, "alt": picture.alt} for picture in made.pictures],
     }
     facts: Facts = {"file": file, "game": game_lines(policy.game), "page": f"{page} ({distance_text(len(data) / 1e6)} MB)"}
@@ -212,8 +206,6 @@ def file_facts(file: str, policy: TabularPolicy) -> Facts:
 
 def check_files(file: str, asked: NodeQuestion, page: str | None, logs: tuple[str, ...]) -> None:
     """InputError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
-    from pokerzoo.envs.support.atomic_files import check_writable
-
     if asked.hands and asked.next_cards:
         raise InputError("--hands: cannot be combined with --next-cards")
     if asked.net and not asked.hands:
@@ -228,7 +220,7 @@ def check_files(file: str, asked: NodeQuestion, page: str | None, logs: tuple[st
         if where in taken:
             raise InputError(f"{flag} {path}: is {taken[where]} already")
         taken[where] = flag
-        check_writable(path)
+        check_target(path, flag)
 
 
 def node_result(file: str, policy: TabularPolicy, asked: NodeQuestion) -> Result:

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 FAR, FAR_FROM_TARGET = 2, 3
 """From this many times the target on a result is far from it, and the exit code is this."""
-DEFAULT_UNTIL, HAND_UNTIL = "0.1%", "5 mbb"
 DEFAULT_ITERATIONS = 100_000
-"""Default limits: this exploitability, from the blinds on the other, and at most this many iterations."""
+"""Iterations at most where no limit is given."""
 BIG = 10**9
 """Bytes from which on the size of a spot is printed."""
 SOLVING, LOCKS, FILE = "Solving", "Locks", "The file"
@@ -48,13 +47,10 @@ EXAMPLES = (
 
 @command(EXAMPLES, quiet=True)
 @spot_options(hands=True)
+@option("--until", heading=SOLVING, help="Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).")
+@option("--iterations", heading=SOLVING, rare=True)
 @option(
-    "--until", metavar="X", heading=SOLVING,
-    help="Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).",
-)  # fmt: skip
-@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=SOLVING, rare=True, help="Stop after N iterations.")
-@option(
-    "--option", metavar="NAME=VALUE", multiple=True, heading=SOLVING, rare=True,
+    "--option", heading=SOLVING, rare=True,
     help="An option of CFR: --option variant=cfr+ (dcfr), --option threads=2 (all processors), --option precision=half "
     "(auto; with cards to come half takes half the memory). Repeat for more.",
 )  # fmt: skip
@@ -67,7 +63,7 @@ EXAMPLES = (
     help="Fix hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'. Without hands it "
     "fixes all of them. Repeat for more.",
 )  # fmt: skip
-@option("--out", metavar="FILE", heading=FILE, help="Write the average strategy here; an old FILE is replaced.")
+@option("--out", heading=FILE)
 @option(
     "--precision", type=click.Choice(("full", "single", "half")), metavar="NAME", default="full", heading=FILE, rare=True,
     help="Precision of the numbers in FILE: full, single or half, 64, 32 or 16 bits; with cards to come full is 32.",
@@ -91,7 +87,7 @@ def solve(
     169 hands does first. Ctrl-C stops it and keeps what was solved. --help-all shows all options. Defaults are in round
     brackets.
     """
-    from pokerzoo.agents.cfr.solve_result import solve_result
+    from pokerzoo.agents.cfr.solve_result import default_limit, solve_result
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.errors import cut_text
     from pokerzoo.envs.support.memory import gigabytes
@@ -104,7 +100,7 @@ def solve(
     game: Any = asked_game(spot)
     blinds = game.name != "holdem"
     if until is None and iterations is None:
-        until, iterations = HAND_UNTIL if blinds else DEFAULT_UNTIL, DEFAULT_ITERATIONS
+        until, iterations = str(default_limit(game)), DEFAULT_ITERATIONS
     if not quiet and not blinds:
         say_warnings(game)
     locked = collect_locks(game, lock, lock_at)

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from pokerzoo.envs.measurement import PlayerMeasurement
     from pokerzoo.envs.poker.game import PokerGame
 
-LETTERS = "FCABDEGHIJKLM"
-"""Letters of the actions in the chart: fold, call, then raises from the smallest on."""
-
 
 def summary_parts(game: PokerGame, result: SolveResult, until: float | None) -> Iterator[Any]:
     """The game, its values, and the first decision; ``until`` is the limit in chips that was asked for."""
@@ -61,7 +58,7 @@ def summary_parts(game: PokerGame, result: SolveResult, until: float | None) -> 
     yield facts
     if result.chart is not None:
         yield ""
-        yield from chart_lines(first, result.root_frequencies, result.chart)
+        yield from chart_parts(game, result.chart)
 
 
 def file_facts(result: SolveResult) -> dict[str, str]:
@@ -93,19 +90,17 @@ def promise_text(game: PokerGame, result: SolveResult, until: float | None) -> s
     return "none: with three players CFR may not converge; the gains above are exact"
 
 
-def chart_lines(player: str, frequencies: dict[str, float], chart: dict[str, dict[str, float]]) -> Iterator[str]:
-    """The first decision as a grid: each hand's most frequent action, and how often it takes it, in percent."""
-    from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
+def chart_parts(game: PokerGame, chart: dict[str, dict[str, float]]) -> Iterator[Any]:
+    """The first decision as a grid: how often each hand takes each action."""
+    import numpy as np
 
-    letters = dict(zip(frequencies, LETTERS, strict=False))
-    legend = ", ".join(f"{text} {name}" for name, text in letters.items())
-    yield f"{player} first, most frequent action and percent: {legend}"
-    ranks = RANKS[::-1]
-    yield "   " + "".join(f"{rank:>5}" for rank in ranks)
-    for row, rank in enumerate(ranks):
-        cells = []
-        for name in CLASS_NAMES[13 * row : 13 * row + 13]:
-            shares = chart.get(name)
-            best = max(shares, key=shares.__getitem__) if shares else ""
-            cells.append(f"{letters[best]}{100 * shares[best]:.0f}" if shares else "-")
-        yield f"{rank:>3}" + "".join(f"{cell:>5}" for cell in cells)
+    from pokerzoo.envs.drawing.range_grid import grid_cells
+    from pokerzoo.envs.poker.cards import CLASS_NAMES
+    from pokerzoo.evaluation.spots.terminal_grid import action_marks, cells_table
+
+    line = game.rules.root.line
+    marks = action_marks(line.tokens)
+    yield ", ".join(f"{letter} {name}" for (letter, _), name in zip(marks, line.action_names, strict=True))
+    shares = np.array([[*chart[name].values()] if name in chart else [0.0] * len(marks) for name in CLASS_NAMES])
+    held = np.array([float(name in chart) for name in CLASS_NAMES])
+    yield cells_table(grid_cells(shares.reshape(13, 13, -1), held.reshape(13, 13), marks))

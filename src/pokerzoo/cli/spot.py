@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .command import Function, option
 from .completion import config_files
+from .locks import read_object
 from .options import parse_params
 from .output import say
 
@@ -80,7 +80,7 @@ def spot_options(*, hands: bool) -> Callable[[Function], Function]:
         described("donk_sizes", " Without it as --bet.", rare=True),
         described("removed", " Repeat for more.", rare=True),
         described("sizes_at", " Repeat for more: x '+25%,-75%', xb25 +3x, '' +a.", rare=True),
-        option("--param", metavar="NAME=VALUE", multiple=True, heading=BETTING, rare=True, help=parameter),
+        option("--param", heading=BETTING, rare=True, help=parameter),
     ]  # fmt: skip
 
     def decorate(function: Function) -> Function:
@@ -93,17 +93,9 @@ def spot_options(*, hands: bool) -> Callable[[Function], Function]:
 
 def read_config(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
     """Read a TOML file: keys that are parameters of a game are kept for ``asked_game``, others are defaults of the options."""
-    from pokerzoo.envs.support.parameters import check_nesting
-
     if path is None or ctx.resilient_parsing:
         return path
-    try:
-        keys = {key.replace("-", "_"): value for key, value in tomllib.loads(Path(path).read_text(encoding="utf-8")).items()}
-        check_nesting(path, keys)
-    except RecursionError:
-        raise InputError(f"{path}: lists nested too deep") from None
-    except ValueError as error:  # UnicodeDecodeError is one too
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+    keys = {key.replace("-", "_"): value for key, value in read_object(path, Path(path), "TOML").items()}
     if isinstance(table := keys.get("option"), dict):
         keys["option"] = [f"{name}={json.dumps(value)}" for name, value in table.items()]
     options = {str(one.name) for one in ctx.command.params} - PARAMETERS.keys() - {"param"}

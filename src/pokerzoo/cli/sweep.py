@@ -14,7 +14,7 @@ from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 
 from .command import argument, command, is_asked, option
 from .completion import config_files
-from .options import ROWS_FAILED, out_folder, processes_option, ray_option
+from .options import ROWS_FAILED, out_folder
 from .output import say
 from .progress import RowsStatus
 from .results import Facts, Result
@@ -42,8 +42,8 @@ WORTH_TRYING = 20
     help="The sweep as a TOML file; --example prints one.",
 )  # fmt: skip
 @out_folder
-@processes_option
-@ray_option
+@option("--processes")
+@option("--ray")
 @option("--example", is_flag=True, help="Print a file to start from.")
 @option("--dry-run", is_flag=True, help="Solve a few spots, write nothing, and print what all take.")
 @option("--limit", metavar="N", type=click.IntRange(min=1), help="Stop after N more spots, rounded up to whole files.")

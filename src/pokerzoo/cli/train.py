@@ -11,7 +11,7 @@ from pokerzoo.envs.support.errors import InputError
 
 from .command import argument, command, option
 from .methods import METHODS, default_until, make_trainer
-from .options import VARIANT_NAMES, game_with, param_option, parse_params
+from .options import VARIANT_NAMES, game_with, parse_params
 from .output import check_target, say
 from .progress import run_watched, say_interrupted
 from .results import Result
@@ -44,7 +44,7 @@ EXAMPLES = (
 
 @command(EXAMPLES, any_game=True, quiet=True)
 @argument("game", metavar="GAME", help="The game; 'pokerzoo games' lists them.")
-@param_option
+@option("--param")
 @option(
     "--method", type=click.Choice([*METHODS]), metavar="NAME", default="cfr", heading=TRAINING,
     help="; ".join(f"{name}: {method.about}" for name, method in METHODS.items()) + ". Networks need torch.",
@@ -54,22 +54,19 @@ EXAMPLES = (
     help=f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled.",
 )  # fmt: skip
 @option(
-    "--option", metavar="NAME=VALUE", multiple=True, heading=TRAINING,
+    "--option", heading=TRAINING,
     help="An option of the method: --option threads=2. Repeat for more. An unknown NAME lists them. VALUE is JSON or a string.",
 )  # fmt: skip
-@option("--seed", metavar="N", type=click.IntRange(min=0), heading=TRAINING, help="Seed of all sampling.")
-@option("--iterations", metavar="N", type=click.IntRange(min=1), heading=STOP, help="Stop after N iterations.")
+@option("--seed", heading=TRAINING, help="Seed of all sampling.")
+@option("--iterations", heading=STOP)
 @option(
-    "--until", metavar="X", heading=STOP,
+    "--until", heading=STOP,
     help="Stop at this exploitability: 0.05 (chips a hand), 0.1% (of the starting pot) or '5 mbb'.",
 )  # fmt: skip
 @option("--seconds", metavar="X", type=click.FloatRange(min=0.001), heading=STOP, help="Stop after X seconds of training.")
-@option("--out", metavar="FILE", heading=FILES, help="Write the average strategy here; an old FILE is replaced.")
-@option(
-    "--checkpoint", metavar="DIR", heading=FILES,
-    help="Keep checkpoints here. The same command goes on where an earlier one stopped.",
-)  # fmt: skip
-@option("--log", metavar="FILE", heading=FILES, help="Write iteration, seconds, exploitability and gains as lines of JSON.")
+@option("--out", heading=FILES)
+@option("--checkpoint", heading=FILES)
+@option("--log", heading=FILES, help="Write iteration, seconds, exploitability and gains as lines of JSON.")
 @option(
     "--every", metavar="N", type=click.IntRange(min=1), heading=FILES,
     help="Iterations between checkpoints, and between lines of the log.",
@@ -82,8 +79,8 @@ def train(
     """Find an equilibrium of a game by counterfactual regret minimization (CFR) or another method.
 
     Prints the average strategy, what player 0 expects of it, and its exploitability in chips. Without a limit it stops at
-    0.001 chips (networks: at 1% of the largest payoff), or after 1,000,000 iterations. Ctrl-C stops it and keeps what was
-    trained. With more than two players, exploitability need not go to zero.
+    0.001 chips, in hold'em as 'pokerzoo solve' (networks: at 1% of the largest payoff), or after 1,000,000 iterations. Ctrl-C
+    stops it and keeps what was trained. With more than two players, exploitability need not go to zero.
 
     --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in
     each iteration. Without a limit it stops after 600 seconds. 'pokerzoo play' and 'pokerzoo match' take its file. Networks
@@ -103,12 +100,13 @@ def train(
     rules = game_with(game, param)
     limits = {"--until": until, "--log": log, "--out": out}
     measured = is_measured(method, rules, limits, iterations is None and seconds is None)
-    limit = None if until is None else rules.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", rules.name)
-    if iterations is None and limit is None and seconds is None:
+    asked: str | float | None = until
+    if iterations is None and until is None and seconds is None:
         if measured:
-            iterations, limit = DEFAULT_ITERATIONS, default_until(method, rules)
+            iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
         else:
             seconds = DEFAULT_SECONDS
+    limit = None if asked is None else rules.stakes.limit_in_chips(asked, f"--until {cut_text(str(asked), 60)}", rules.name)
     written: list[int] = []
 
     def keep(solver: Any, failed: bool) -> None:

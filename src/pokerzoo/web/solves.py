@@ -13,13 +13,13 @@ from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.lock_text import LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 from pokerzoo.agents.cfr.locks import Locks, checked_shares, find_decision
+from pokerzoo.agents.cfr.solve_result import default_limit
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.game_words import short_title
-from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_facts import big_blind_of, is_reported
 from pokerzoo.envs.support import memory
@@ -33,11 +33,7 @@ from .errors import BadRequest, about
 State = Literal["queued", "running", "stopped", "done", "failed"]
 
 MOST_LOCKS = 10_000
-DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
-DEFAULT_MBB = "5 mbb"
-DEFAULT_CHIPS = 0.001
-"""Until that exploitability where the game begins at the blinds, or has no starting pot at all."""
 
 
 EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "pot": 50, "stack": 100}, "until": "0.5%"}
@@ -162,7 +158,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> SolveTask:
     """The record of a request that was checked."""
     until, iterations = request.until, request.iterations
     if until is None and iterations is None:
-        until, iterations = default_until(game), DEFAULT_ITERATIONS
+        until, iterations = default_limit(game), DEFAULT_ITERATIONS
     title = (request.title or "").strip() or short_title(game)
     return SolveTask(
         id=new_id(title),
@@ -195,15 +191,6 @@ def variant_of(name: str | None) -> str:
     """The name of a variant; BadRequest if there is none such."""
     with about("variant"):
         return get_variant(name or "dcfr").name
-
-
-def default_until(game: Game) -> str | float:
-    """The limit where none is given."""
-    if game.stakes.starting_pot is not None:
-        return DEFAULT_UNTIL
-    if big_blind_of(game) is not None:
-        return DEFAULT_MBB
-    return 1e-9 * game.stakes.big_blind if isinstance(game, BetFoldGame) and game.stakes.big_blind else DEFAULT_CHIPS
 
 
 def new_id(title: str) -> str:
