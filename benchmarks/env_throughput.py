@@ -19,14 +19,12 @@ from __future__ import annotations
 
 import os
 import random
-import statistics
-import time
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
+from timing import peer, rates
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import BatchedGame, kuhn_v0, leduc_v0, make_game
@@ -37,8 +35,6 @@ SLOW, FAST = 20_000, 2_000_000
 BATCHES = (1, 16, 256, 1024, 4096, 16_384)
 GAMES = ("kuhn", "leduc")
 PGX = {"kuhn": "kuhn_poker", "leduc": "leduc_holdem"}
-WANTED = {"kuhn": 15e6, "leduc": 10e6}
-"""Target of ``BatchedGame`` at its best batch size."""
 Play = Callable[[], int]
 """Plays for a while; the number of decisions made."""
 Sampler = Callable[[Any, str, Any], int]
@@ -86,19 +82,12 @@ def decisions_for(batch: int) -> int:
 
 
 def pgx_play(name: str, batch: int) -> Play | None:
-    """The batches of pgx with random play, compiled; None, with a message, where it cannot be imported."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import jax
-            import jax.numpy as jnp
-            import pgx
-            from pgx.experimental import auto_reset
-    except ImportError as error:
-        skipped("pgx", error)
+    """The batches of pgx with random play, compiled; None where it is not installed."""
+    if (pgx := peer("pgx")) is None:
         return None
+    jax, jnp = peer("jax"), peer("jax.numpy")
     env = pgx.make(PGX[name])
-    step = jax.vmap(auto_reset(env.step, env.init))
+    step = jax.vmap(peer("pgx.experimental").auto_reset(env.step, env.init))
     steps = max(1, decisions_for(batch) // 4 // batch)
 
     def one(carry: Any, _: Any) -> Any:
@@ -157,28 +146,16 @@ def space_sampler() -> Sampler:
     return lambda env, agent, mask: env.action_space(agent).sample(mask)
 
 
-def pettingzoo_leduc() -> Any:
-    """PettingZoo's Leduc, or None, with a message, where it cannot be imported."""
+def classic(name: str, **options: Any) -> Any:
+    """An environment of ``pettingzoo.classic``, or None where it is not installed."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the module is deprecated in favour of pettingzoo.make
-            from pettingzoo.classic import leduc_holdem_v4
-
-            return leduc_holdem_v4.env()
-    except ImportError as error:
-        skipped("pettingzoo.classic.leduc_holdem_v4", error)
-        return None
+    module = peer(f"pettingzoo.classic.{name}")
+    return module and module.env(**options)
 
 
 def rlcard_leduc() -> Play | None:
-    """Leduc of rlcard; None, with a message, where it cannot be imported."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import rlcard
-    except ImportError as error:
-        skipped("rlcard", error)
+    """Leduc of rlcard; None where it is not installed."""
+    if (rlcard := peer("rlcard")) is None:
         return None
     env = rlcard.make("leduc-holdem", config={"seed": 0})
     generator = random.Random(0)
@@ -197,11 +174,8 @@ def rlcard_leduc() -> Play | None:
 
 
 def open_spiel(name: str) -> Play | None:
-    """OpenSpiel's states in a Python loop; None, with a message, where it cannot be imported."""
-    try:
-        import pyspiel
-    except ImportError as error:
-        skipped("OpenSpiel", error)
+    """OpenSpiel's states in a Python loop; None where it is not installed."""
+    if (pyspiel := peer("pyspiel")) is None:
         return None
     game = pyspiel.load_game(f"{name}_poker")
     generator = random.Random(0)
@@ -225,32 +199,6 @@ def open_spiel(name: str) -> Play | None:
     return play
 
 
-TOLD: set[str] = set()
-
-
-def skipped(what: str, error: ImportError) -> None:
-    """Say once that a peer is left out."""
-    if what not in TOLD:
-        TOLD.add(what)
-        print(f"{what} is left out: {error}")
-
-
-def rates(plays: dict[str, Play | None]) -> dict[str, float]:
-    """Median decisions per CPU second of each, in turn, so that all meet the same disturbances; the table is printed."""
-    there = {name: play for name, play in plays.items() if play is not None}
-    result: dict[str, list[float]] = {name: [] for name in there}
-    for play in there.values():  # what is compiled on first use, is
-        play()
-    for _ in range(RUNS):
-        for name, play in there.items():
-            start = time.process_time()
-            made = play()
-            result[name].append(made / (time.process_time() - start))
-    for name, values in result.items():
-        print(f"  {name:34s}{statistics.median(values):14,.0f}  ({min(values):,.0f} to {max(values):,.0f})")
-    return {name: statistics.median(values) for name, values in result.items()}
-
-
 def best(found: dict[str, float], start: str) -> tuple[str, float]:
     """The fastest of those whose names start so."""
     return max(((name, rate) for name, rate in found.items() if name.startswith(start)), key=lambda pair: pair[1])
@@ -258,24 +206,24 @@ def best(found: dict[str, float], start: str) -> tuple[str, float]:
 
 def many_hands(name: str) -> None:
     """Batches of one game."""
-    print(f"{name}, many hands at once: decisions per CPU second, median of {RUNS} runs (least to most)")
+    print(f"{name}, many hands at once: decisions")
     plays: dict[str, Play | None] = {f"BatchedGame {batch}": batched(name, batch) for batch in BATCHES}
     plays |= {
         f"make_vec {batch} {mode}": vector(name, batch, mode) for batch in (256, 4096) for mode in ("NextStep", "SameStep")
     }
     plays |= {f"pgx {batch}": pgx_play(name, batch) for batch in BATCHES}
-    result = rates(plays)
+    result = rates(plays, RUNS)
     ours, rate = best(result, "BatchedGame")
-    print(f"  best: {ours}, {rate / WANTED[name]:.2f} times the {WANTED[name]:,.0f} wanted")
+    print(f"  best: {ours}")
     if any(key.startswith("pgx") for key in result):
-        theirs, peer = best(result, "pgx")
-        print(f"  {rate / peer:.1f} times the best of pgx ({theirs})")
+        theirs, best_of_pgx = best(result, "pgx")
+        print(f"  {rate / best_of_pgx:.1f} times the best of pgx ({theirs})")
 
 
 def one_hand() -> None:
     """The scalar environments."""
-    print(f"one hand at a time: decisions per CPU second, median of {RUNS} runs (least to most)")
-    peer = pettingzoo_leduc()
+    print("one hand at a time: decisions")
+    leduc = classic("leduc_holdem_v4")
     result = rates(
         {
             "pokerzoo kuhn_v0": aec(kuhn_v0.env(), plain_sampler()),
@@ -283,16 +231,17 @@ def one_hand() -> None:
             "pokerzoo leduc_v0": aec(leduc_v0.env(), plain_sampler()),
             "OpenSpiel leduc_poker": open_spiel("leduc"),
             "rlcard leduc-holdem": rlcard_leduc(),
-            "pettingzoo leduc_holdem_v4": peer and aec(peer, plain_sampler()),
+            "pettingzoo leduc_holdem_v4": leduc and aec(leduc, plain_sampler()),
             "pokerzoo leduc_v0, sample(mask)": aec(leduc_v0.env(), space_sampler()),
-            "pettingzoo leduc_v4, sample(mask)": peer and aec(pettingzoo_leduc(), space_sampler()),
-        }
+            "pettingzoo leduc_v4, sample(mask)": leduc and aec(classic("leduc_holdem_v4"), space_sampler()),
+        },
+        RUNS,
     )
     ours = result["pokerzoo leduc_v0"]
     for name in ("pettingzoo leduc_holdem_v4", "rlcard leduc-holdem", "OpenSpiel leduc_poker"):
         if name in result:
             print(f"  pokerzoo leduc_v0 / {name}: {ours / result[name]:.1f}")
-    if peer is not None:
+    if leduc is not None:
         with_sampling = result["pokerzoo leduc_v0, sample(mask)"] / result["pettingzoo leduc_v4, sample(mask)"]
         print(f"  the same with action_space.sample(mask): {with_sampling:.1f}")
 

@@ -1,128 +1,117 @@
-"""All-in equities by random deals, beside eval7 and pokerkit, on one core, in one run; and exact ones.
+"""All-in equities and hands of seven cards beside eval7, pokerkit and phevaluator, on one core, in one run.
 
     python benchmarks/equity.py [--repeats 5]
 
-Each program finds the equity of the same hand against the same range. Times are processor time of a whole call, parsing of
-ranges included; medians of several runs; ratios are times a deal of the other program over ours. A peer that is not installed
-is left out. The peers have no exact equities with cards to come (eval7's py_hand_vs_range_exact takes a full board).
+Each program finds the equity of the same hand against the same range by random deals; ours also exactly. Times are processor
+time of a whole call, ranges parsed included. Of seven cards ours takes arrays of hands, the others one hand a call, which is
+what they offer. Medians; a peer that is not installed is left out.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import time
-import warnings
 from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from rich.console import Console
-from rich.table import Table
+import numpy as np
+from timing import arguments, in_turns, peer, print_table
 
+from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS
+from pokerzoo.envs.poker.hand_strength import board_strength, seven_card_strength
 from pokerzoo.evaluation import equity
 
 OURS, EVAL7S, POKERKITS = 1_000_000, 100_000, 2_000
 """Random deals in a call."""
+HANDS, BOARDS = 1_000_000, 500
+"""Hands of seven cards, and boards, each with all 1,326 combos."""
+PEERS = {name: peer(name) for name in ("eval7", "pokerkit", "phevaluator")}
 
 
 class Case(NamedTuple):
     """An equity to find: one hand against others, on a board or none."""
 
-    name: str
     hands: tuple[str, ...]
-    board: str
-    exact: bool
+    board: str = ""
+    exact: bool = False
+
+    def __str__(self) -> str:
+        return " : ".join(self.hands) + (f" on {self.board}" if self.board else "") + (", exact" if self.exact else "")
 
 
 CASES = (
-    Case("AsKs : QhQd, random deals", ("AsKs", "QhQd"), "", False),
-    Case("AsKs : QQ+,AKo, random deals", ("AsKs", "QQ+,AKo"), "", False),
-    Case("AsKs : QQ+,AKo on Qs7s2d, random deals", ("AsKs", "QQ+,AKo"), "Qs7s2d", False),
-    Case("AsKs : QhQd : 7c6c, random deals", ("AsKs", "QhQd", "7c6c"), "", False),
-    Case("AsKs : QQ+,AKo on Qs7s2d, exact", ("AsKs", "QQ+,AKo"), "Qs7s2d", True),
-    Case("random : random on Qs7s2d, exact", ("random", "random"), "Qs7s2d", True),
-    Case("AsKs : QhQd before the flop, exact", ("AsKs", "QhQd"), "", True),
-    Case("AsKs : QhQd : 7c6c, exact", ("AsKs", "QhQd", "7c6c"), "", True),
-    Case("A2o : 88 : QJs, exact", ("A2o", "88", "QJs"), "", True),
+    Case(("AsKs", "QhQd")),
+    Case(("AsKs", "QQ+,AKo")),
+    Case(("AsKs", "QQ+,AKo"), "Qs7s2d"),
+    Case(("AsKs", "QhQd", "7c6c")),
+    Case(("AsKs", "QQ+,AKo"), "Qs7s2d", exact=True),
+    Case(("random", "random"), "Qs7s2d", exact=True),
+    Case(("AsKs", "QhQd"), exact=True),
+    Case(("AsKs", "QhQd", "7c6c"), exact=True),
+    Case(("A2o", "88", "QJs"), exact=True),
 )
 
 
-def installed(name: str) -> Any:
-    """A peer, or None; what its import warns of is left out."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return importlib.import_module(name)
-    except ImportError:
-        return None
-
-
-def ours(case: Case) -> tuple[Callable[[], float], int]:
-    """A call, and how many deals it draws."""
+def programs(case: Case) -> dict[str, tuple[Callable[[], Any], int]]:
+    """By program, a call and how many deals it draws."""
     method: Any = "exact" if case.exact else "sample"
-    return lambda: equity(case.hands, case.board, method=method, samples=OURS, seed=1).equities[0], OURS
+    result: dict[str, tuple[Callable[[], Any], int]] = {
+        "pokerzoo": (lambda: equity(case.hands, case.board, method=method, samples=OURS, seed=1), 1 if case.exact else OURS)
+    }
+    eval7, pokerkit = PEERS["eval7"], PEERS["pokerkit"]
+    if eval7 and len(case.hands) == 2 and not case.exact:
+        hand = [eval7.Card(case.hands[0][at : at + 2]) for at in (0, 2)]
+        board = [eval7.Card(case.board[at : at + 2]) for at in range(0, len(case.board), 2)]
+        result["eval7"] = (
+            lambda: eval7.py_hand_vs_range_monte_carlo(hand, eval7.HandRange(case.hands[1]), board, EVAL7S),
+            EVAL7S,
+        )
+    if pokerkit and not case.exact:
+
+        def call() -> Any:
+            ranges = [pokerkit.parse_range(hand.replace(",", ";")) for hand in case.hands]
+            known, kinds = list(pokerkit.Card.parse(case.board)), (pokerkit.StandardHighHand,)
+            return pokerkit.calculate_equities(ranges, known, 2, 5, pokerkit.Deck.STANDARD, kinds, sample_count=POKERKITS)
+
+        result["pokerkit"] = call, POKERKITS
+    return result
 
 
-def eval7s(case: Case) -> tuple[Callable[[], float], int] | None:
-    """The same with eval7, which has one hand against one range."""
-    eval7 = installed("eval7")
-    if eval7 is None or len(case.hands) > 2 or case.exact:
-        return None
-    hand = [eval7.Card(case.hands[0][at : at + 2]) for at in (0, 2)]
-    board = [eval7.Card(case.board[at : at + 2]) for at in range(0, len(case.board), 2)]
-    return lambda: float(eval7.py_hand_vs_range_monte_carlo(hand, eval7.HandRange(case.hands[1]), board, EVAL7S)), EVAL7S
-
-
-def pokerkits(case: Case) -> tuple[Callable[[], float], int] | None:
-    """The same with pokerkit, which has random deals only."""
-    pokerkit = installed("pokerkit")
-    if pokerkit is None or case.exact:
-        return None
-
-    def call() -> float:
-        ranges = [pokerkit.parse_range(hand.replace(",", ";")) for hand in case.hands]
-        board = list(pokerkit.Card.parse(case.board))
-        kinds = (pokerkit.StandardHighHand,)
-        result = pokerkit.calculate_equities(ranges, board, 2, 5, pokerkit.Deck.STANDARD, kinds, sample_count=POKERKITS)
-        return float(result[0])
-
-    return call, POKERKITS
-
-
-def main() -> None:
-    """Run all in turn, several times over, and print the medians."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeats", type=int, default=5)
-    repeats = parser.parse_args().repeats
-    table = Table(
-        "equity", "program", "found", "time", "ns a deal", "times ours", title=f"medians of {repeats} runs, processor time"
-    )
+def equities(repeats: int) -> None:
+    """Print the times of all cases."""
+    rows = []
     for case in CASES:
-        runs = [(name, made) for name, make in PROGRAMS if (made := make(case)) is not None]
-        seconds: dict[str, list[float]] = {name: [] for name, _ in runs}
-        result = {name: call() for name, (call, _) in runs}  # compiles, and warms up
-        for _ in range(repeats):
-            for name, (call, _) in runs:
-                start = time.process_time()
-                call()
-                seconds[name].append(time.process_time() - start)
-        deals = {name: 1 if case.exact else number for name, (_, number) in runs}
-        mine = median(seconds["pokerzoo"]) / deals["pokerzoo"]
-        for name, _ in runs:
-            middle = median(seconds[name])
-            each = middle / deals[name]
-            nanoseconds = "" if case.exact else f"{1e9 * each:,.0f}"
-            label = case.name if name == "pokerzoo" else ""
-            table.add_row(label, name, f"{result[name]:.4f}", f"{1e3 * middle:,.2f} ms", nanoseconds, f"{each / mine:,.1f}")
-    Console().print(table)
+        calls = programs(case)
+        times = in_turns({name: call for name, (call, _) in calls.items()}, repeats, time.process_time)
+        each = {name: median(row) / calls[name][1] for name, row in times.items()}
+        for name, row in times.items():
+            deal = "" if case.exact else f"{1e9 * each[name]:,.0f}"
+            label = str(case) if name == "pokerzoo" else ""
+            rows.append((label, name, f"{1e3 * median(row):,.2f} ms", deal, f"{each[name] / each['pokerzoo']:,.1f}"))
+    print_table("equities", ("equity", "program", "time", "ns a deal", "times ours"), rows)
 
 
-PROGRAMS: tuple[tuple[str, Callable[[Case], tuple[Callable[[], float], int] | None]], ...] = (
-    ("pokerzoo", ours),
-    ("eval7", eval7s),
-    ("pokerkit", pokerkits),
-)
+def strengths(repeats: int) -> None:
+    """Print hands of seven cards a second."""
+    deck = np.tile(np.arange(52, dtype=np.int32), (HANDS, 1))
+    hands = np.ascontiguousarray(np.random.default_rng(0).permuted(deck, axis=1)[:, :7])
+    boards, few = [tuple(board) for board in hands[:BOARDS, :5].tolist()], hands[: HANDS // 10].tolist()
+    works: dict[str, tuple[Callable[[], Any], int]] = {
+        "seven_card_strength": (lambda: seven_card_strength(hands), HANDS),
+        "board_strength": (lambda: [board_strength(board) for board in boards], BOARDS * NUM_COMBOS),
+    }
+    if eval7 := PEERS["eval7"]:
+        cards = [eval7.Card(name) for name in CARD_NAMES]
+        theirs = [[cards[card] for card in hand] for hand in few]
+        works["eval7"] = (lambda: [eval7.evaluate(hand) for hand in theirs], len(few))
+    if phevaluator := PEERS["phevaluator"]:
+        works["phevaluator"] = (lambda: [phevaluator.evaluate_cards(*hand) for hand in few], len(few))
+    times = in_turns({name: work for name, (work, _) in works.items()}, repeats)
+    rows = [(name, f"{works[name][1] / median(row) / 1e6:.2f}") for name, row in times.items()]
+    print_table("hands of seven cards", ("program", "million a second"), rows)
+
 
 if __name__ == "__main__":
-    main()
+    wanted = arguments(__doc__, 5).repeats
+    equities(wanted)
+    strengths(wanted)

@@ -1,14 +1,14 @@
 """CFR on Kuhn and Leduc beside OpenSpiel's C++ solvers and LiteEFG, in one run.
 
-    python benchmarks/small_games.py [--repeats 3] [--quick]
+    python benchmarks/small_games.py [--repeats 3] [--quick] [--only Leduc]
 
-Prints iterations per second, and seconds of solving (evaluation left out, for all alike) to exploitability 1e-3 and 1e-4,
-NashConv / 2 in chips. Medians of several runs; a peer that is not installed is left out.
+Iterations a CPU second, and CPU seconds of iterations (without measuring) to exploitability 1e-3 and 1e-4, NashConv / 2 in
+chips. Leduc comes twice: with suits (936 infosets) and with suits merged (288). Medians; a peer that is not installed is
+left out.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import tempfile
 import time
@@ -17,43 +17,52 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from timing import arguments, peer, print_table, seconds
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 
 TARGETS = (1e-3, 1e-4)
+LIMIT = 60.0
+"""Seconds after which a peer gives up."""
+GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "Kuhn": ("kuhn", {}, "kuhn_poker"),
+    "Leduc, 936 infosets": ("leduc", {}, "leduc_poker"),
+    "Leduc, 288 infosets": ("leduc", {"suit_isomorphism": True}, "leduc_poker(suit_isomorphism=true)"),
+}
+"""Our name and parameters, and OpenSpiel's name."""
+Pair = tuple[Callable[[int], Any], Callable[[], float]]
 
 
 @dataclass
 class Solver:
-    """One program on one game: ``make()`` gives a pair of functions, run n iterations, and exploitability."""
+    """A program on a game: ``make()`` gives a function that runs n iterations, and one that measures exploitability."""
 
     name: str
-    make: Callable[[], tuple[Callable[[int], Any], Callable[[], float]]]
+    variant: str
+    make: Callable[[], Pair]
     batch: int
 
 
 def ours(game: str, variant: str) -> Solver:
     """This package."""
 
-    def make() -> tuple[Callable[[int], Any], Callable[[], float]]:
-        solver = CFR(make_game(game), variant)
+    def make() -> Pair:
+        name, params, _ = GAMES[game]
+        solver = CFR(make_game(name, **params), variant)
         return solver.run, lambda: solver.exploitability
 
-    return Solver(f"pokerzoo {variant}", make, {"kuhn": 20_000, "leduc": 2_000}[game])
+    return Solver(f"pokerzoo {variant}", variant, make, 20_000 if game == "Kuhn" else 2_000)
 
 
-def openspiel(game: str, variant: str) -> Solver:
+def openspiel(game: str, variant: str) -> Solver | None:
     """OpenSpiel's C++ solvers from Python."""
-    import pyspiel
+    if (pyspiel := peer("pyspiel")) is None:
+        return None
+    theirs = pyspiel.load_game(GAMES[game][2])
 
-    theirs = pyspiel.load_game(f"{game}_poker")
-    kind = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}[variant]
-
-    def make() -> tuple[Callable[[int], Any], Callable[[], float]]:
-        solver = kind(theirs)
+    def make() -> Pair:
+        solver = {"cfr": pyspiel.CFRSolver, "cfr+": pyspiel.CFRPlusSolver}[variant](theirs)
 
         def run(iterations: int) -> None:
             for _ in range(iterations):
@@ -61,19 +70,18 @@ def openspiel(game: str, variant: str) -> Solver:
 
         return run, lambda: pyspiel.nash_conv(theirs, solver.average_policy(), True) / 2
 
-    return Solver(f"OpenSpiel C++ {variant}", make, {"kuhn": 2_000, "leduc": 20}[game])
+    return Solver(f"OpenSpiel C++ {variant}", variant, make, 2_000 if game == "Kuhn" else 20)
 
 
-def liteefg(game: str, variant: str) -> Solver:
+def liteefg(game: str, variant: str) -> Solver | None:
     """LiteEFG on OpenSpiel's game."""
-    import LiteEFG
-    import LiteEFG.baselines.CFR as cfr_module
-    import LiteEFG.baselines.CFRplus as cfrplus_module
-    import pyspiel
+    lite, pyspiel = peer("LiteEFG"), peer("pyspiel")
+    if lite is None or pyspiel is None:
+        return None
+    module = peer({"cfr": "LiteEFG.baselines.CFR", "cfr+": "LiteEFG.baselines.CFRplus"}[variant])
 
-    def make() -> tuple[Callable[[int], Any], Callable[[], float]]:
-        env = LiteEFG.OpenSpielEnv(pyspiel.load_game(f"{game}_poker"), traverse_type="Enumerate", regenerate=False)
-        module = {"cfr": cfr_module, "cfr+": cfrplus_module}[variant]
+    def make() -> Pair:
+        env = lite.OpenSpielEnv(pyspiel.load_game(GAMES[game][2]), traverse_type="Enumerate", regenerate=False)
         graph = module.graph()
         env.set_graph(graph)
 
@@ -84,30 +92,23 @@ def liteefg(game: str, variant: str) -> Solver:
 
         return run, lambda: sum(env.exploitability(graph.current_strategy(), "avg-iterate")) / 2
 
-    return Solver(f"LiteEFG {variant}", make, {"kuhn": 2_000, "leduc": 50}[game])
+    return Solver(f"LiteEFG {variant}", variant, make, 2_000 if game == "Kuhn" else 50)
 
 
 def speed(solver: Solver, repeats: int) -> float:
-    """Iterations per second, median."""
+    """Iterations a second, the median."""
     run, _ = solver.make()
     run(max(1, solver.batch // 20))
-    rates = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        run(solver.batch)
-        rates.append(solver.batch / (time.perf_counter() - start))
-    return median(rates)
+    return solver.batch / median(seconds(lambda: run(solver.batch), time.process_time) for _ in range(repeats))
 
 
-def time_to(solver: Solver, target: float, limit: float) -> float | None:
-    """Seconds of iterations until exploitability is at most ``target``; None past ``limit`` seconds."""
+def time_to(solver: Solver, target: float) -> float | None:
+    """Seconds of iterations until exploitability is at most ``target``; None past the limit."""
     run, exploitability = solver.make()
     spent, done = 0.0, 0
-    while spent < limit:
+    while spent < LIMIT:
         step = max(10, done // 20)
-        start = time.perf_counter()
-        run(step)
-        spent += time.perf_counter() - start
+        spent += seconds(lambda step=step: run(step), time.process_time)
         done += step
         if exploitability() <= target:
             return spent
@@ -116,41 +117,22 @@ def time_to(solver: Solver, target: float, limit: float) -> float | None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--quick", action="store_true", help="leave out the time to 1e-4")
-    arguments = parser.parse_args()
-    targets = TARGETS[:1] if arguments.quick else TARGETS
-    console = Console(width=120)
+    options = arguments(__doc__, 3, quick=False, only="")
+    targets = TARGETS[:1] if options.quick else TARGETS
     os.chdir(tempfile.mkdtemp())  # LiteEFG leaves a file of the game where it runs
-    for game in ("kuhn", "leduc"):
-        table = Table(title=f"{game} (x: how many times slower than pokerzoo's same variant)")
-        for column in ("solver", "iterations/s", "x", *(f"s to {target:g}" for target in targets)):
-            table.add_column(column, justify="left" if column == "solver" else "right")
-        rates: dict[str, float] = {}
-        for factory, variants in (
-            (ours, ("cfr", "cfr+", "lcfr", "dcfr")),
-            (openspiel, ("cfr", "cfr+")),
-            (liteefg, ("cfr", "cfr+")),
-        ):
-            for variant in variants:
-                try:
-                    solver = factory(game, variant)
-                except ImportError as error:
-                    console.print(f"left out: {error}")
-                    break
-                rate = speed(solver, arguments.repeats)
-                rates.setdefault(variant, rate)
-                row = [solver.name, f"{rate:,.0f}", f"{rates[variant] / rate:.1f}"]
-                for target in targets:
-                    # Plain CFR is not meant for these targets: minutes with the peers.
-                    times = [
-                        time_to(solver, target, 60.0) if variant != "cfr" else None
-                        for _ in range(arguments.repeats if factory is ours else 1)
-                    ]
-                    row.append("-" if None in times else f"{median(t for t in times if t is not None):.5f}")
-                table.add_row(*row)
-        console.print(table)
+    for game in (game for game in GAMES if options.only in game):
+        rows, fastest = [], dict[str, float]()
+        solvers = [ours(game, variant) for variant in ("cfr", "cfr+", "lcfr", "dcfr")]
+        solvers += [made for make in (openspiel, liteefg) for variant in ("cfr", "cfr+") if (made := make(game, variant))]
+        for solver in solvers:
+            rate = speed(solver, options.repeats)
+            row = [solver.name, f"{rate:,.0f}", f"{fastest.setdefault(solver.variant, rate) / rate:.1f}"]
+            for target in targets if solver.variant != "cfr" else ():  # plain CFR takes minutes with the peers
+                runs = options.repeats if solver.name.startswith("pokerzoo") else 1
+                times = [time_to(solver, target) for _ in range(runs)]
+                row.append("-" if None in times else f"{median(t for t in times if t is not None):.5f}")
+            rows.append(row)
+        print_table(game, ("solver", "iterations/s", "times slower", *(f"s to {target:g}" for target in targets)), rows)
 
 
 if __name__ == "__main__":

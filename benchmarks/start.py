@@ -9,7 +9,6 @@ machine: this commit in a fresh clone, or a wheel (``make release-check``), with
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import subprocess
@@ -20,9 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from postflop import IP, OOP
-from rich.console import Console
-from rich.table import Table
+from timing import IP, OOP, arguments, print_table
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = (sys.executable, "-c", "import sys; from pokerzoo.cli import main; sys.exit(main())")
@@ -53,10 +50,6 @@ ROWS: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {
     "import numba": (python("import numba"), {}),
     "import pyspiel (OpenSpiel)": (python("import pyspiel"), {}),
     "import pokerzoo": (python("import pokerzoo"), {}),
-    "import pokerzoo.agents": (python("import pokerzoo.agents"), {}),
-    "import pokerzoo.evaluation": (python("import pokerzoo.evaluation"), {}),
-    "all names of pokerzoo.agents": (python("from pokerzoo.agents import *"), {}),
-    "all names of pokerzoo.evaluation": (python("from pokerzoo.evaluation import *"), {}),
     "pokerzoo --version": ((*COMMAND, "--version"), {}),
     "pokerzoo --help": ((*COMMAND, "--help"), {}),
     "pokerzoo train --help": ((*COMMAND, "train", "--help"), {}),
@@ -95,11 +88,7 @@ def from_wheel(wheel: Path, folder: Path) -> tuple[float, float] | None:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--repeats", type=int, default=11, help="runs of each, beside one that warms the caches")
-    parser.add_argument("--clone", action="store_true", help="the first turn from a fresh clone, too (once)")
-    parser.add_argument("--wheel", type=Path, help="the first turn from this wheel, too (once)")
-    options = parser.parse_args()
+    options = arguments(__doc__, 11, clone=False, wheel="")
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in ROWS}
     for number in range(options.repeats + 1):
         for name, (command, environment) in ROWS.items():
@@ -109,17 +98,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         if options.clone and (result := from_clone(Path(folder))):
             times["first turn to 0.5%, from a clone"] = [result]
-        if options.wheel and (result := from_wheel(options.wheel, Path(folder))):
+        if options.wheel and (result := from_wheel(Path(options.wheel).absolute(), Path(folder))):
             times["first turn to 0.5%, from the wheel"] = [result]
-    table = Table(box=None)
-    table.add_column("")
-    for heading in ("processor", "by the clock", "fastest", "slowest"):
-        table.add_column(heading, justify="right")
-    for name, rows in times.items():
-        if rows:
-            used, wall = zip(*rows, strict=True)
-            table.add_row(name, *(f"{seconds:.2f} s" for seconds in (median(used), median(wall), min(used), max(used))))
-    Console(width=120).print(table)
+    rows = []
+    for name, taken in times.items():
+        if taken:
+            used, wall = zip(*taken, strict=True)
+            rows.append((name, *(f"{each:.2f} s" for each in (median(used), median(wall), min(used), max(used)))))
+    print_table("", ("", "processor", "by the clock", "fastest", "slowest"), rows)
 
 
 if __name__ == "__main__":

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import os
 import random
-import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
-from env_throughput import Play, aec, plain_sampler, rates, skipped
+from env_throughput import RUNS, Play, aec, classic, plain_sampler
+from timing import peer, rates
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import BatchedGame, make_game, texas_holdem_v0
@@ -32,10 +32,6 @@ from pokerzoo.envs import BatchedGame, make_game, texas_holdem_v0
 HANDS, FAST = 600, 500_000
 """Hands of the tree API and decisions of batches in a run."""
 BATCHES = (64, 256, 1024, 4096)
-WANTED = 5e6
-"""Decisions a second that ``BatchedGame`` is meant to reach, six-handed, without observations."""
-AEC_WANTED, TREE_WANTED = 5.0, 10.0
-"""Our targets as multiples of PettingZoo's and pokerkit's rates."""
 
 
 def tree(players: int) -> Play:
@@ -57,19 +53,16 @@ def tree(players: int) -> Play:
 
 
 def pokerkit(players: int) -> Play | None:
-    """Hands of pokerkit; None, with a message, where it cannot be imported."""
-    try:
-        from pokerkit import Automation, NoLimitTexasHoldem
-    except ImportError as error:
-        skipped("pokerkit", error)
+    """Hands of pokerkit; None where it is not installed."""
+    if (kit := peer("pokerkit")) is None:
         return None
-    automations = tuple(Automation)
+    automations = tuple(kit.Automation)
     generator = random.Random(0)
 
     def play() -> int:
         made = 0
         for _ in range(HANDS):
-            state = NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, players)
+            state = kit.NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, players)
             while state.status:
                 to_call = state.checking_or_calling_amount
                 moves: list[Any] = [None] if to_call else []
@@ -90,20 +83,6 @@ def pokerkit(players: int) -> Play | None:
         return made
 
     return play
-
-
-def pettingzoo(players: int) -> Play | None:
-    """PettingZoo's no-limit game; None, with a message, where it cannot be imported."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the module is deprecated in favour of pettingzoo.make
-            from pettingzoo.classic import texas_holdem_no_limit_v6
-
-            return aec(texas_holdem_no_limit_v6.env(num_players=players), plain_sampler())
-    except ImportError as error:
-        skipped("pettingzoo.classic.texas_holdem_no_limit_v6", error)
-        return None
 
 
 def batched(players: int, batch: int, observe: bool) -> Play:
@@ -138,33 +117,28 @@ def vector(players: int, envs: int) -> Play:
     return play
 
 
-def compared(found: dict[str, float], ours: str, theirs: str, wanted: float) -> None:
-    """Print how many times their rate ours is, if they are there."""
-    if theirs in found:
-        print(f"  {ours} / {theirs}: {found[ours] / found[theirs]:.1f} (wanted: {wanted:g})")
-
-
 def main() -> None:
     """Time all and print the tables."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for players in (2, 6):
-        print(f"{players} players: decisions per CPU second, median (least to most)")
+        print(f"{players} players: decisions")
+        theirs = classic("texas_holdem_no_limit_v6", num_players=players)
         result = rates(
             {
                 "pokerzoo AEC": aec(texas_holdem_v0.env(num_players=players), plain_sampler()),
-                "PettingZoo AEC": pettingzoo(players),
+                "PettingZoo AEC": theirs and aec(theirs, plain_sampler()),
                 "pokerzoo tree": tree(players),
                 "pokerkit": pokerkit(players),
                 **{f"batched {batch}": batched(players, batch, False) for batch in BATCHES},
                 **{f"batched {batch}, observations": batched(players, batch, True) for batch in BATCHES},
                 "vector 1024": vector(players, 1024),
-            }
+            },
+            RUNS,
         )
-        compared(result, "pokerzoo AEC", "PettingZoo AEC", AEC_WANTED)
-        compared(result, "pokerzoo tree", "pokerkit", TREE_WANTED)
-        name = max((f"batched {batch}" for batch in BATCHES), key=lambda key: result[key])
-        print(f"  best without observations: {name}, {result[name] / WANTED:.2f} times the {WANTED:,.0f} wanted of six players")
+        for ours, other in (("pokerzoo AEC", "PettingZoo AEC"), ("pokerzoo tree", "pokerkit")):
+            if other in result:
+                print(f"  {ours} / {other}: {result[ours] / result[other]:.1f}")
 
 
 if __name__ == "__main__":
