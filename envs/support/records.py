@@ -11,8 +11,6 @@ from functools import cached_property
 from inspect import cleandoc, getdoc
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
-import numpy as np
-
 from .docstrings import section_texts
 
 Chips: TypeAlias = Annotated[float, "chips"]
@@ -140,11 +138,15 @@ def plain_value(value: Any, digits: int | None = None) -> Any:
         return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
+    import numpy as np  # completion of commands has records, and no numbers
+
     return listed_numbers(value, digits) if isinstance(value, np.ndarray) else plain_value(opened_value(value, digits), digits)
 
 
 def opened_value(value: Any, digits: int | None = None) -> Any:
     """An array as lists, a record as a dictionary of its fields, whatever they are."""
+    import numpy as np
+
     if isinstance(value, np.ndarray):
         return listed_numbers(value, digits)
     if isinstance(value, np.generic):
@@ -158,6 +160,8 @@ def opened_value(value: Any, digits: int | None = None) -> Any:
 
 def listed_numbers(values: Any, digits: int | None = None) -> Any:
     """An array as nested lists, with this number of significant digits; None for NaN and infinite numbers."""
+    import numpy as np
+
     array = np.asarray(values)
     if array.dtype.kind != "f":
         return array.tolist()
