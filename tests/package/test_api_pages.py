@@ -109,47 +109,6 @@ def test_every_parameter_is_documented() -> None:
     assert sorted(set(wrong)) == []
 
 
-ANY = {
-    "**params": "the parameters of any game",
-    "args": "likewise",
-    "check_floats(values)": "what a user gave, to be checked",
-    "check_int(value)": "likewise",
-    "UnsupportedError(value)": "likewise",
-    "check_number(value)": "likewise",
-    "played(action)": "likewise",
-    "TurnWrapper.step(note)": "whatever the caller likes to keep with a transition",
-    "Transition(note)": "likewise",
-    "RLAgent.of(model)": "of any of several libraries, none of which need be installed",
-    "from_openspiel(policy)": "a policy of OpenSpiel, in Python or C++",
-    "**options": "fields of a learner's record of options; of TexasHoldemState.to_spot further parameters of a spot",
-}
-"""Arguments that may be anything, and why: all others have a type that says more."""
-
-
-def test_signatures_say_what_arguments_are() -> None:
-    result = set()
-    for address, value in DOCUMENTED.items():
-        own = [] if getattr(value, "_is_protocol", False) else [(address, value)]
-        for name, function in [*own, *((f"{address}.{name}", one) for name, one in methods_of(value))]:
-            for one in parameters(function):
-                kind = str(inspect.signature(function).parameters[one].annotation).removesuffix(" | None")
-                if kind in ("Any", "object", "<class 'inspect._empty'>"):
-                    stars = "**" if inspect.signature(function).parameters[one].kind is inspect.Parameter.VAR_KEYWORD else ""
-                    argument = f"{stars}{one}"
-                    result.add(argument if argument in ANY else f"{short_name(name)}({argument})")
-    assert result == set(ANY)
-
-
-def methods_of(value: Any) -> list[tuple[str, Any]]:
-    """The public methods of a class; of a function none."""
-    return [(name, one) for name, one in methods(value) if inspect.isfunction(one)] if inspect.isclass(value) else []
-
-
-def short_name(address: str) -> str:
-    """A public name without its module."""
-    return re.sub(r"^pokerzoo\.(?:[a-z_]+\.)*(?=\w)", "", address)
-
-
 def has_example(text: str) -> bool:
     return ">>> " in text or ".. code-block:: python" in text or "::\n\n    " in text
 
@@ -183,9 +142,3 @@ def test_the_examples_of_environments_run(module: str) -> None:
             runner.run(example)
     result = runner.summarize(verbose=False)
     assert result.failed == 0 and result.attempted > 0
-
-
-def test_what_a_docstring_names() -> None:
-    text = "Does it.\n\nArgs:\n    one, two: are.\n        on: two lines.\n    *rest: others.\n\nReturns:\n    three: no.\n"
-    assert named_in(text) == {"one", "two", "rest"}
-    assert has_example(">>> 1 + 1\n2") and not has_example("Does it.")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from math import inf, nan
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pokerzoo.envs import CHANCE, list_games, make_game
@@ -14,7 +12,6 @@ from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.forms import rows_of, tree_of
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.random_games import Node, TreeGame
@@ -40,34 +37,6 @@ def test_makers_refuse_it_and_name_the_parameter(name: str, key: str, number: An
     for value in values:
         with pytest.raises(ValueError, match=rf"{key}(\[[01]\])?="):
             make_game(name, **{key: value})
-
-
-@pytest.mark.parametrize("text", ["nan%", "inf%", "-inf%", "1e999%", "nanc", "infc", "infx", "nan", "inf", "nane", "einf%"])
-@pytest.mark.parametrize("key", ["bet_sizes", "raise_sizes", "donk_sizes"])
-def test_texts_of_sizes(key: str, text: str) -> None:
-    # 1e999% is a geometric size over one street, 999% of the pot at most.
-    if text == "1e999%":
-        lines = [
-            [line.action_names for line in make_game("holdem", **{key: size}).rules.betting.lines] for size in (text, "1e")
-        ]
-        assert lines[0] == lines[1]
-        return
-    with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': at character 1"):
-        make_game("holdem", **{key: text})
-
-
-@pytest.mark.parametrize("text", ["AA:nan", "AA:inf", "AA:1e999", "nan(AA)", "AA:-1"])
-def test_weights_of_ranges(text: str) -> None:
-    with pytest.raises(ValueError, match=r"ranges\[1\]="):
-        make_game("holdem", ranges=("QQ+", text))
-
-
-@pytest.mark.parametrize("number", [nan, inf, -inf, -0.5])
-def test_weights_of_range_objects(number: float) -> None:
-    weights = np.ones(1326)
-    weights[7] = number
-    with pytest.raises(ValueError, match="weights"):
-        Range(weights)
 
 
 @bad_number

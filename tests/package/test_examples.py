@@ -57,15 +57,6 @@ def test_whole_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "always_fold       750 (750 to 750)" in best
 
 
-def test_value_networks_say_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    folder = ROOT / "examples" / "value_networks"
-    monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.setattr(sys, "argv", ["train.py", str(tmp_path)])
-    with pytest.raises(SystemExit, match="needs torch: pip install torch"):
-        runpy.run_path(str(folder / "train.py"), run_name="__main__")
-
-
 @pytest.mark.rl
 def test_value_networks(tmp_path: Path) -> None:
     """Four turns solved a little, a network of two epochs, and a flop that asks it."""

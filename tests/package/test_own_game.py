@@ -87,7 +87,7 @@ def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
     report = tmp_path / "claim.html"
     printed("show", file, "--page", str(report), *OWN)
     assert "Where it leaks" in report.read_text(encoding="utf-8") or "equilibrium" in report.read_text(encoding="utf-8")
-    played = printed("play", file, "--seat", "1", "--hands", "1", "--seed", "1", *OWN, typed="doubt\nq\n")
+    played = printed("play", file, "--seat", "1", "--hands", "8", "--seed", "1", *OWN, typed="doubt\n" * 8)
     assert "number: hidden" in played
     trained = printed.json("train", GAME, "--param", "price=2", "--iterations", "10", *OWN)
     assert trained["game"] == GAME and trained["parameters"] == {"price": 2.0}
@@ -96,23 +96,8 @@ def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
 def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("joblib")
     pytest.importorskip("pyarrow")
-    out = str(tmp_path / "runs")
-    result = printed.json(
-        "bench",
-        "--games",
-        GAME,
-        "--learners",
-        "mccfr_external",
-        "--iterations",
-        "20",
-        "--seeds",
-        "3",
-        "--processes",
-        "1",
-        "--out",
-        out,
-        *OWN,
-    )
+    what = f"--games {GAME} --learners mccfr_external --iterations 20 --seeds 3 --processes 1"
+    result = printed.json("bench", *what.split(), "--out", str(tmp_path / "runs"), *OWN)
     assert (result["runs"], result["failed"]) == (3, [])
 
 

@@ -177,37 +177,3 @@ def test_a_game_is_the_same_again(name: str) -> None:
         action = state.legal_actions()[-1]
         state, same = state.child(action), same.child(action)
     assert same.is_terminal and same.returns() == state.returns()
-
-
-@pytest.mark.parametrize("player", player_names(WHOLE_HANDS["for two"]))
-def test_an_agent_acts_the_same_again(player: str) -> None:
-    if player == "solving":
-        pytest.skip("plays by time")
-    game = WHOLE_HANDS["for two"]
-    agent = as_agent(game, player)
-    assert played(pickle.loads(pickle.dumps(agent))) == played(agent)
-
-
-def played(agent: Any) -> list[int]:
-    """The actions of an agent against itself in some hands."""
-    table, rng, result = GameAECEnv(WHOLE_HANDS["for two"]), np.random.default_rng(1), []
-    for seed in range(3):
-        table.reset(seed=seed)
-        for who in table.agent_iter():
-            seen, _, terminated, truncated, _ = table.last()
-            over = terminated or truncated
-            action = None if over else agent.act(seen["observation"], seen["action_mask"], table.agent_info(), rng)
-            result.append(-1 if action is None else int(action))
-            table.step(action)
-            assert who
-    return result
-
-
-def test_an_agent_that_has_played_loads_too() -> None:
-    game = make_game("fhp", deck="royal")
-    agent = as_agent(game, "honest")
-    assert isinstance(agent, PolicyAgent)
-    state = game.initial_state().after_chance(np.random.default_rng(1))
-    key = state.infoset_key(state.current_player)
-    before = agent.policy.action_probabilities(key)
-    assert pickle.loads(pickle.dumps(agent)).policy.action_probabilities(key) == before

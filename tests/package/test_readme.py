@@ -5,14 +5,18 @@ Documents that need torch are run by ``test_rl_documents.py``.
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo_testing import ROOT
-from pokerzoo_testing.documents import parse_blocks, parse_commands, run_blocks
+from pokerzoo_testing.documents import parse_blocks, run_blocks
 
 pytestmark = pytest.mark.check
 
@@ -65,12 +69,6 @@ def test_readme_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert {"bash", "console"} & set(ran), "README.md has no bash or console block with a command to run"
 
 
-def test_quickstart_is_make_demo_and_make_test() -> None:
-    blocks = parse_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
-    commands = [command for b in blocks if b.language in ("bash", "console") for command, _ in parse_commands(b)]
-    assert {"make demo", "make test"} <= {command.split("#")[0].strip() for command in commands}
-
-
 SAMPLE = """\
 # Sample
 
@@ -113,42 +111,6 @@ $ python -c "print(5)"
 """
 
 
-VARYING = """\
-```python
-print("title 5 chips")
-print("a  b")
-print("x -1.5e-3 50%")
-print("yy 2,000 7%")
-```
-
-<!-- VARIES vary -->
-```text
-title 66 chips
-a b
-x +2 100%
-z 3 8%
-```
-"""
-
-
-def test_what_varies_is_compared_by_its_form(tmp_path: Path) -> None:
-    """Words count where numbers vary; where rows vary, the title's, the header's and how many rows there are."""
-    numbers = parse_blocks(VARYING.replace("VARIES", "numbers"))
-    assert [(b.language, b.varies) for b in numbers] == [("python", "numbers")]
-    with pytest.raises(pytest.fail.Exception, match=r"expected output \(numbers may vary\)"):
-        run_blocks(numbers, tmp_path)
-    assert run_blocks(parse_blocks(VARYING.replace("VARIES", "numbers").replace("z 3", "yy 3")), tmp_path) == ["python"]
-    rows = VARYING.replace("VARIES", "rows")
-    assert run_blocks(parse_blocks(rows), tmp_path) == ["python"]
-    for wrong in (
-        rows.replace("a b\n", "a c\n"),
-        rows.replace("z 3 8%\n", "z 3 8%\nz 4 8%\n"),
-        rows.replace("title 66", "heading 66"),
-    ):
-        with pytest.raises(pytest.fail.Exception, match="expected output"):
-            run_blocks(parse_blocks(wrong), tmp_path)
-
-
 def test_blocks_are_parsed_and_run(tmp_path: Path) -> None:
     blocks = parse_blocks(SAMPLE)
     assert [(b.language, b.line, b.expected) for b in blocks] == [
@@ -174,3 +136,18 @@ def test_blocks_are_parsed_and_run(tmp_path: Path) -> None:
 def test_a_wrong_block_fails(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(pytest.fail.Exception, match=re.escape(message)):
         run_blocks(parse_blocks(text), tmp_path)
+
+
+ELSEWHERE = re.compile(r"make |pip |python |pokerzoo (explore|play)\b")
+"""Lines that install something, run a program of the clone, or wait for a person."""
+
+
+@pytest.mark.skipif(which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_commands_run_in_an_empty_folder(page: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```bash\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if line.strip() and not ELSEWHERE.match(line)]
+    assert lines
+    script = "\n".join([f'pokerzoo() {{ "{sys.executable}" -m pokerzoo.cli "$@"; }}', "set -e", *lines])
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=280, env=os.environ)
+    assert done.returncode == 0, done.stderr

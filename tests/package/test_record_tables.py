@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from pokerzoo.envs.support.records import INTERNAL, Record, field_docs, json_key, plain_value, record_fields, to_json
+from pokerzoo.envs.support.records import INTERNAL, Record, json_key, plain_value, to_json
 
 pytestmark = pytest.mark.check
 
@@ -52,13 +52,3 @@ def test_a_record_as_json():
     assert json.loads(to_json(whole, 2))["numbers"][0] == [0.33, None]
     assert json.loads(to_json({"at": [Part(float("nan"))]})) == {"at": [{"size": None}]}
     assert plain_value((np.float64(2.0), np.int8(3), float("inf"))) == [2.0, 3, None]
-
-
-def test_the_docs_of_fields():
-    assert field_docs(Part) == {"size": "how large, in chips."}
-    described = {one.name: one.about for one in record_fields(Whole)}
-    assert described == {
-        "parts": "its parts.",
-        "numbers": "[2, 2] numbers; null where there is none.",
-        "total": "Number of parts.",
-    }

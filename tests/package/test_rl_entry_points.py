@@ -252,15 +252,3 @@ def test_gymnasium_vectors_as_cleanrl_steps_them(kind: str) -> None:
     vector.close()
     assert hands > 20
     assert told == pytest.approx(won)
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_pictures_and_statistics_by_every_id(name: str) -> None:
-    env = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make(name, render_mode="rgb_array"))
-    seen, _ = env.reset(seed=1)
-    over = False
-    while not over:
-        frame: Any = env.render()
-        assert frame.shape == (480, 720, 3)
-        seen, _, over, _, info = env.step(int(seen["action_mask"].argmax()))
-    assert info["episode"]["l"] >= 1

@@ -1,17 +1,14 @@
-"""The example that plays Slumbot, against a server of our own that answers as Slumbot's API does.
+"""The example that plays Slumbot, against a dealer of our own that answers as Slumbot's API does.
 
 Samples of betting strings are those of the comments of its published sample client (slumbot_api.py).
 """
 
 from __future__ import annotations
 
+import io
 import json
-import re
 import runpy
 import sys
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +34,9 @@ class Dealer:
         self.won: list[int] = []
         self.words: list[str] = []
         self.state: TexasHoldemState
+
+    def ask(self, path: str, **data: str) -> dict[str, Any]:
+        return self.new_hand() if path == "new_hand" else self.act(data["incr"])
 
     def new_hand(self) -> dict[str, Any]:
         self.seat = self.hands % 2
@@ -76,34 +76,6 @@ class Dealer:
         return result
 
 
-@pytest.fixture
-def server() -> Iterator[tuple[str, Dealer]]:
-    """The address of a server, and its dealer."""
-    dealer, tokens = Dealer(3), set[Any]()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            tokens.add(asked.get("token"))
-            answer = dealer.new_hand() if self.path == "/api/new_hand" else dealer.act(asked["incr"])
-            body = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *args: Any) -> None:
-            """Say nothing."""
-
-    serving = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=serving.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{serving.server_port}", dealer
-    serving.shutdown()
-    serving.server_close()
-    thread.join()
-
-
 def test_the_sample_of_a_hand_on_its_way() -> None:
     state = from_slumbot("b200c/kk/kk/kb200", [["Ac", "9d"], None], ["Kd", "7s", "2c", "2d", "9h"])
     assert (state.current_player, state.street, state.contributions) == (0, 3, (200, 400))
@@ -129,44 +101,47 @@ def test_random_hands_are_read_as_they_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "pattern"),
     [
-        ("x", "action, character 1, 'x': must be f, c, b200 to b20000"),
-        ("k", "action, character 1, 'k': must be f, c, b200 to b20000"),
-        ("b150", "action, character 1, 'b150': must be f, c, b200 to b20000"),
-        ("b0200", "action, character 1, 'b0200': must be f, c"),
-        ("b200c/c", "action, character 7, 'c': must be k, b100 to b19800"),
-        ("b200cb300", "action, character 6, 'b300': must be a slash"),
-        ("b200/", "action, character 5, '/': must be f, c, b300 to b20000"),
-        ("b200ff", "action, character 6, 'f': must be the end"),
+        *((text, f"character 1, '{text}': must be f, c, b200 to b20000") for text in ("x", "k", "b150", "b0200")),
+        ("b200c/c", "character 7, 'c': must be k, b100 to b19800"),
+        ("b200cb300", "character 6, 'b300': must be a slash"),
+        ("b200/", "character 5, '/': must be f, c, b300 to b20000"),
+        ("b200ff", "character 6, 'f': must be the end"),
     ],
 )
-def test_strings_that_are_none(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
+def test_strings_that_are_none(text: str, pattern: str) -> None:
+    with pytest.raises(ValueError, match=f"action, {pattern}"):
         from_slumbot(text)
 
 
 @pytest.mark.check
-def test_a_match(server: tuple[str, Dealer], tmp_path: Path) -> None:
-    address, dealer = server
+def test_a_match(tmp_path: Path) -> None:
+    dealer, log = Dealer(3), tmp_path / "hands.jsonl"
     agent = SolvingAgent("loose", game=GAME, iterations=2, first_street="river")
-    told: list[str] = []
-    log = tmp_path / "hands.jsonl"
-    won = EXAMPLE["play_match"](EXAMPLE["Slumbot"](address), agent, 12, 1, log, told.append)
+    lines: list[str] = []
+    won = EXAMPLE["play_match"](dealer, agent, 12, 1, log, lines.append)
     assert won == dealer.won and len(won) == 12 and any(won)
     assert sum(json.loads(line)["winnings"] for line in log.read_text().splitlines()) == sum(won)
     assert "token" not in log.read_text()
-    assert told[-1].startswith(f"12 hands: {np.mean(won) * 10:+.0f} mbb a hand")
-    assert {word[0] for word in dealer.words} == {"f", "k", "c", "b"}
-    assert agent.num_solves > 0
+    assert lines[-1].startswith(f"12 hands: {np.mean(won) * 10:+.0f} mbb a hand")
+    assert {word[0] for word in dealer.words} == {"f", "k", "c", "b"} and agent.num_solves > 0
 
 
-def test_an_error_of_the_server_is_told(server: tuple[str, Dealer]) -> None:
-    address, _ = server
-    slumbot = EXAMPLE["Slumbot"](address)
+def test_answers_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its token comes with the next request, its errors are raised."""
+    sent: list[Any] = []
+
+    def answer(request: Any, timeout: float) -> Any:
+        sent.append(json.loads(request.data))
+        return io.BytesIO(b'{"error_msg": "illegal q"}' if "incr" in sent[-1] else b'{"token": "t1"}')
+
+    monkeypatch.setattr("urllib.request.urlopen", answer)
+    slumbot = EXAMPLE["Slumbot"]("http://127.0.0.1:9")
     slumbot.ask("new_hand")
     with pytest.raises(RuntimeError, match="illegal q"):
         slumbot.ask("act", incr="q")
+    assert sent == [{}, {"incr": "q", "token": "t1"}]
 
 
 def test_without_a_server_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,26 @@
-"""Modules that a process loads: none that it does not need."""
+"""The package as such: a process loads no module that it does not need, and one version everywhere."""
 
 from __future__ import annotations
 
+import importlib.metadata
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
+import pokerzoo
+from pokerzoo.envs.support.extras import EXTRAS
+from pokerzoo_testing import ROOT
+
 pytestmark = pytest.mark.check
 
-SLOW = ("fastapi", "gymnasium", "matplotlib", "numba", "pandas", "pettingzoo", "pyarrow", "pydantic", "rich", "scipy", "torch")
+SLOW = (
+    "PIL", "duckdb", "fastapi", "gymnasium", "joblib", "matplotlib", "numba", "pandas", "pettingzoo", "pyarrow", "pydantic",
+    "pygame", "pyspiel", "ray", "rich", "scipy", "torch",
+)  # fmt: skip
 """Packages that take long to import."""
 
 
@@ -21,7 +32,7 @@ def loaded(code: str) -> set[str]:
     return set(done.stdout.splitlines()[-1].split()[1:])
 
 
-@pytest.mark.parametrize("code", ["import pokerzoo", "import pokerzoo.agents", "import pokerzoo.evaluation"])
+@pytest.mark.parametrize("code", ["import pokerzoo", "import pokerzoo.agents", "import pokerzoo.evaluation.pictures"])
 def test_importing_loads_no_other_package(code: str) -> None:
     assert loaded(code).isdisjoint({*SLOW, "numpy"})
 
@@ -59,3 +70,57 @@ exploitability(game, CFR(game).run(until=0.001).average_policy())
         assert {name for name in ours if "street" in name} <= {"pokerzoo.envs.compiled.street_size"}
         assert not [name for name in ours if name.endswith((".holdem", ".spot_policy", ".subgame"))]
         assert result.isdisjoint({"gymnasium", "matplotlib", "pandas", "pettingzoo", "pyarrow", "pydantic"})
+
+
+def test_the_front_door_has_the_names_of_the_packages() -> None:
+    names = set(pokerzoo.__all__) - {"__version__", "agents", "envs", "evaluation", "load_policy"}
+    packages = (pokerzoo.agents, pokerzoo.envs, pokerzoo.evaluation)
+    homes = {name: [getattr(package, name) for package in packages if name in package.__all__] for name in names}
+    assert all(any(getattr(pokerzoo, name) is one for one in result) for name, result in homes.items()), homes
+    assert 25 <= len(names) <= 30
+
+
+def test_import_compiles_no_kernel() -> None:
+    # numba announces each function that it compiles or loads from its cache. The one at the end checks the check.
+    code = """
+import numba
+from numba.core import event
+
+recorded = event.RecordingListener()
+event.register("numba:compile", recorded)
+import pokerzoo, pokerzoo.agents, pokerzoo.evaluation
+print(len(recorded.buffer))
+numba.njit(lambda x: x + 1)(1)
+print(len(recorded.buffer))
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
+    at_import, control = map(int, done.stdout.split())
+    assert at_import == 0
+    assert control > 0
+
+
+def test_version_is_the_same_everywhere() -> None:
+    assert importlib.metadata.version("pokerzoo") == pokerzoo.__version__
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## \[(\d.*?)\]", changelog, flags=re.MULTILINE)[0] == pokerzoo.__version__
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", citation, flags=re.MULTILINE) == [pokerzoo.__version__]
+
+
+def test_type_information_is_shipped() -> None:
+    assert Path(pokerzoo.__file__).with_name("py.typed").is_file()
+
+
+def test_the_lowest_versions_that_are_tested_are_those_that_are_allowed() -> None:
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    allowed = dict(text.split(">=") for text in required)
+    tested = dict(line.split("==") for line in (ROOT / "tests" / "lowest.txt").read_text().splitlines() if "==" in line)
+    assert tested.keys() == allowed.keys()
+    for name, version in allowed.items():
+        assert f"{tested[name]}.".startswith(f"{version}."), name
+
+
+def test_extras_are_those_of_messages() -> None:
+    """What is missing is named by the extra that has it."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(EXTRAS) | {"all"} == extras.keys()

@@ -72,16 +72,6 @@ def test_openenv() -> None:
     assert env.state.step_count == 1
 
 
-def test_openenv_serves_it() -> None:
-    module = program("openenv_env", "openenv.core")
-    from fastapi.testclient import TestClient
-    from openenv.core.env_server import create_fastapi_app
-
-    client = TestClient(create_fastapi_app(module.PokerEnvironment, module.Answer, module.Table))
-    seen = client.post("/reset", json={"seed": 1}).json()
-    assert "Answer with one of these actions" in seen["observation"]["text"]
-
-
 def test_mcp() -> None:
     module = program("mcp_server", "mcp")
     from mcp import Client
