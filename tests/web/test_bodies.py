@@ -41,14 +41,13 @@ def test_the_largest_spot_fits(client: Client) -> None:
     ("path", "body", "field", "message"),
     [
         ("/api/tasks", {"params": [], "title": 1, "threads": "x", "locks": {}, "variant": 2}, "game",
-         "game: Field required; params: Input should be a valid dictionary; title: Input should be a valid string; and 3 more "
-         "faults"),
+         "game: Field required"),
         ("/api/games/holdem/check", {"board": "AsKsQs"}, "board", "board: no such field; allowed: params"),
         ("/api/tasks", {"game": "kuhn", "titel": 1, "a": 2, "b": 3}, "titel",
          "titel: no such field; allowed: game, params, title, variant, until, iterations, threads, "
          "precision, locks; did you mean 'title'?"),
-        ("/api/tasks", {"game": "kuhn", "locks": [{}, {"lines": ""}]}, "locks.1.lines",
-         "locks.1.lines: no such field; allowed: line, text, hands, infoset, strategy; did you mean 'line'?"),
+        ("/api/tasks", {"game": "kuhn", "locks": [{"line": ""}, {"lines": ""}]}, "locks.1.lines",
+         "locks.1.lines: no such field; allowed: line, text, hands; did you mean 'line'?"),
         ("/api/tasks", {"game": "k" * 300}, "game", "game: String should have at most 200 characters"),
         ("/api/play", {"opponents": ["x"] * 300}, "opponents",
          "opponents: List should have at most 100 items after validation, not 300"),
@@ -59,7 +58,7 @@ def test_the_largest_spot_fits(client: Client) -> None:
         ("/api/policies/none", {"title": ""}, "title", "title: String should have at least 1 character"),
     ],
 )  # fmt: skip
-def test_faults_have_their_places_the_first_few_of_them(
+def test_the_first_fault_has_its_place(
     client: Client, path: str, body: dict[str, Any], field: str | None, message: str | None
 ) -> None:
     problem = error_of(client.request("PATCH" if "policies" in path else "POST", path, json=body))

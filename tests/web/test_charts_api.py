@@ -44,4 +44,4 @@ def test_what_cannot_be_asked_is_refused(client: httpx.Client) -> None:
     (table,) = json_of(client.get("/api/charts"))
     error = json_of(client.get(f"/api/charts/{table['id']}/node", params={"line": "r3"}), 422)["error"]
     assert error["field"] == "line" and "allowed" in error["message"]
-    assert "the explorer was started without its file" in json_of(client.get("/api/charts/none"), 404)["error"]["message"]
+    assert "the explorer was started without it" in json_of(client.get("/api/charts/none"), 404)["error"]["message"]

@@ -135,7 +135,6 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
     locks = [
         {"line": "b5", "text": "JJ: fold 1; KK: call 25%, raise 0.75"},
         {"line": "", "hands": {"QsQc": {"check": 1}, "QcQs": {"check": 1}}},
-        {"infoset": "QsQd|", "strategy": {"check": 0.5, "bet 5": 0.5}},
     ]
     solve = once(client, submitted(client, game="holdem", params=SPOT, locks=locks, iterations=20)["id"], "done", "failed")
     assert solve["error"] is None and solve["locks"][0]["text"] == locks[0]["text"]
@@ -146,10 +145,10 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
     kept = lock_node(policy.game, "b5", {"fold": 1.0}, "JJ") | lock_node(
         policy.game, "b5", {"call": 0.25, "raise to 20": 0.75}, "KK"
     )
-    assert policy.metadata["locked_infosets"] == len(kept) + 2
+    assert policy.metadata["locked_infosets"] == len(kept) + 1
     measured = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
     assert measured["locked"] and (measured["source"] != "measure" or measured["locks_broken"] > measured["exploitability"])
-    assert len(json_of(client.get(f"/api/spots/{solve['policy']}/node"))["locked_hands"]) == 2
+    assert len(json_of(client.get(f"/api/spots/{solve['policy']}/node"))["locked_hands"]) == 1
     assert json_of(client.get(f"/api/spots/{solve['policy']}/node?line=x"))["locked_hands"] == []
 
 
@@ -160,8 +159,7 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
         ({"line": "q", "text": "QQ: check 1"}, "locks.0.line", None, "no 'q' at the start"),
         ({"line": "", "hands": {"22": {"check": 1}}}, "locks.0", None, "no infoset '22|'"),
         ({"line": "", "hands": {"QsQc": {"check": 0.4}}}, "locks.0", None, "must sum to 1"),
-        ({"line": ""}, "locks.0", None, "must have line and text"),
-        ({"infoset": "QsQd|zz", "strategy": {"check": 1}}, "locks.0", None, "zz"),
+        ({"line": ""}, "locks.0", None, "must have text or hands"),
     ],
 )
 def test_locks_that_cannot_be_are_told_with_their_place(
@@ -184,9 +182,9 @@ def test_locks_that_cannot_be_are_told_with_their_place(
         ({"game": "kuhn", "precison": "half"}, "precison", "did you mean 'precision'?"),
         ({"game": "holdem", "params": {"max_nodes": 10**9}}, "params.max_nodes", "at most 300,000"),
         ({"game": "holdem", "params": {"ranges": ["QQ", "AA,XX"]}}, "params.ranges.1", "'XX'"),
-        ({"game": "kuhn", "locks": [{"infoset": "9|", "strategy": {"check": 1}}]}, "locks.0", "no infoset '9|'"),
+        ({"game": "kuhn", "locks": [{"line": "", "hands": {"9": {"check": 1}}}]}, "locks.0", "no infoset '9|'"),
         ({"game": "holdem", "params": {"ranges": ["QQ", "JJ", "TT"]}}, "params.ranges", "a spot for three players"),
-        ({"game": "rps", "locks": [{"infoset": "x", "strategy": {"rock": 1}}]}, "locks.0", "cannot be locked"),
+        ({"game": "rps", "locks": [{"line": "", "hands": {"x": {"rock": 1}}}]}, "locks.0", "cannot be locked"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_at_once(client: Client, request_: dict[str, Any], field: str, message: str) -> None:

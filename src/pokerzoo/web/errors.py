@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -20,8 +19,6 @@ from pokerzoo.envs.support.extras import MissingExtraError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.support.store_error import StoreError
 
-MAX_REPORTED_FAULTS = 3
-"""Faults of one request that are reported."""
 LONGEST = 2_000
 """Characters of the longest message."""
 
@@ -117,20 +114,6 @@ def about(field: str, *, within: bool = False, but: Collection[str] = ()) -> Ite
         raise BadRequest.of(problem) from None
 
 
-def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestProblem:
-    """Faults, each a place and a message, as one problem: the first few of them, and how many more there are."""
-    by_place: dict[str, list[str]] = {}
-    for place, message in faults:
-        by_place.setdefault(".".join(cut_text(str(part), 60) for part in place), []).append(message)
-    parts = [
-        f"{place or 'request'}: {', or: '.join(messages[:MAX_REPORTED_FAULTS])}"
-        for place, messages in islice(by_place.items(), MAX_REPORTED_FAULTS)
-    ]
-    more = len(by_place) - len(parts)
-    message = "; ".join(parts) + (f"; and {more:,} more {'faults' if more > 1 else 'fault'}" if more else "")
-    return RequestProblem(message=message, field=next(iter(by_place)) or None)
-
-
 def place_in(body: Any, location: Sequence[int | str], kind: str) -> tuple[int | str, ...]:
     """The place of a fault in a body, without the names that pydantic gives to the kinds of values that were tried."""
     place: list[int | str] = []
@@ -176,8 +159,8 @@ def add_error_handlers(app: FastAPI) -> None:
             place = int(first["loc"][1])
             message = f"request: no JSON: {first['ctx']['error']} at character {place + 1:,}"
             return answer(422, RequestProblem(message, position=place))
-        faults = [(place_in(error.body, one["loc"][1:], one["type"]), one["msg"]) for one in error.errors()]
-        return answer(422, problem_of(faults))
+        field = ".".join(cut_text(str(part), 60) for part in place_in(error.body, first["loc"][1:], first["type"]))
+        return answer(422, RequestProblem(f"{field or 'request'}: {first['msg']}", field or None))
 
     @app.exception_handler(HTTPException)
     async def no_such(request: Request, error: HTTPException) -> JSONResponse:

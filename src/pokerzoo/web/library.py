@@ -17,13 +17,14 @@ from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.game_summary import Summary, game_summary
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
-from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.measured import Measured, measured_now
 
-from .errors import BadRequest, NotFound
+from .errors import BadRequest
 from .made_games import THREE_WAY, is_three_way
+from .opened import Opened
 
 if TYPE_CHECKING:
     from .exploit import Responder
@@ -150,18 +151,15 @@ class Entry:
         return measured_now(self.policy)
 
 
-class Library:
-    """All policies by their ids. May be asked by many threads at once."""
+class Library(Opened[Entry]):
+    """All policies by their ids, and reports on them."""
+
+    kind = "policy"
 
     def __init__(self) -> None:
-        self._entries: dict[str, Entry] = {}
+        super().__init__()
         self._reports: Cache[SpotReport] = Cache(KEPT_REPORTS)
         self._lock = threading.Lock()
-
-    def entries(self) -> list[Entry]:
-        """All of them, in the order in which they came."""
-        with self._lock:
-            return list(self._entries.values())
 
     def open(self, path: str | Path, source: Source = "file", *, title: str | None = None, id: str | None = None) -> Entry:
         """Read a policy file."""
@@ -169,17 +167,14 @@ class Library:
         policy = TabularPolicy.load(path)
         if is_three_way(policy.game):
             raise InputError(f"{path}: {THREE_WAY}")
-        entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
-        self.add(entry)
-        return entry
+        return self.add(Entry(id or id_of(path), title or path.stem, source, path, policy))
 
-    def add(self, entry: Entry) -> None:
-        """Take an entry in; one of the same id is replaced."""
+    def add(self, entry: Entry) -> Entry:
         with self._lock:
             if not entry.note and entry.id in self._entries:
                 entry.note = self._entries[entry.id].note  # a solve that goes on puts another policy in this one's place
-            self._entries[entry.id] = entry
             self._reports.drop(entry.id)
+            return super().add(entry)
 
     def remove(self, id: str) -> Entry:
         """Take an entry out."""
@@ -187,17 +182,6 @@ class Library:
         with self._lock:
             self._entries.pop(id, None)
             self._reports.drop(id)
-        return entry
-
-    def get(self, id: str) -> Entry:
-        """An entry."""
-        with self._lock:
-            return self._get(id)
-
-    def _get(self, id: str) -> Entry:
-        entry = self._entries.get(id)
-        if entry is None:
-            raise NotFound(f"no policy {brief(id)} is open here: it was removed, or the explorer was started without its file")
         return entry
 
     def report(self, id: str) -> SpotReport:
@@ -209,7 +193,7 @@ class Library:
         return report
 
     def _new_report(self, id: str) -> SpotReport:
-        entry = self._get(id)  # under the lock: a report on a policy that was replaced would stay
+        entry = self.get(id)  # under the lock: a report on a policy that was replaced would stay
         return SpotReport(entry.game, entry.policy)
 
     def _held_bytes(self) -> int:

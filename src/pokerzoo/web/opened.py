@@ -21,7 +21,7 @@ Entry = TypeVar("Entry", bound=Named)
 
 
 class Opened(Generic[Entry]):
-    """All files of a kind. May be asked by many threads at once."""
+    """All files of a kind. May be asked by many threads at once: each of its steps is one of Python's own."""
 
     kind = "file"
     """What errors call one."""
@@ -42,5 +42,5 @@ class Opened(Generic[Entry]):
         """The one of an id."""
         entry = self._entries.get(id)
         if entry is None:
-            raise NotFound(f"no {self.kind} {brief(id)} is open here: the explorer was started without its file")
+            raise NotFound(f"no {self.kind} {brief(id)} is open here: it was removed, or the explorer was started without it")
         return entry

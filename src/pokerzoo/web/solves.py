@@ -45,21 +45,17 @@ PotShares = Annotated[dict[str, float], Field(max_length=100)]
 
 
 class Lock(RequestBody):
-    """Infosets that keep a fixed strategy: at a line, by hands (``text`` or ``hands``), or one infoset by its key.
+    """Infosets at a line that keep a fixed strategy.
 
     Attributes:
         line: a line of the betting, ``xb60c/2h/x``; "" is the first decision.
         text: what the hands there do: ``QQ: fold 0.5, call 0.5; AA: call 1``.
         hands: the same by hand: ``{"AsAd": {"fold": 0.5, "call": 0.5}}``.
-        infoset: an infoset's key.
-        strategy: what is done there: ``{"call": 1}``.
     """
 
-    line: LineText | None = None
+    line: LineText
     text: Annotated[str, Field(max_length=500_000)] | None = None
     hands: Annotated[dict[str, PotShares], Field(max_length=1_326)] | None = None
-    infoset: Annotated[str, Field(max_length=1_000)] | None = None
-    strategy: PotShares | None = None
 
 
 class SolveRequest(RequestBody):
@@ -234,45 +230,27 @@ def locks_of(game: Game, locks: list[Lock]) -> Locks:
 def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
     if not isinstance(game, PokerGame):
         raise BadRequest(f"{field}: {game.name} cannot be locked; poker games can", field)
-    given = {name for name, value in lock if value is not None}
-    if given == {"infoset", "strategy"}:
-        rows = {lock.infoset or "": lock.strategy or {}}
-    elif given == {"line", "text"}:
-        return _at_line(game, lock.line or "", lock.text or "", field)
-    elif given == {"line", "hands"}:
-        history = find_history(game, lock.line or "", field)
-        rows = {f"{hand}|{history}": row for hand, row in (lock.hands or {}).items()}
-    else:
-        raise BadRequest(f"{field}: must have line and text, line and hands, or infoset and strategy", field)
-    if is_reported(game):
-        return locks_by_infoset(game, field, rows)
+    if (lock.text is None) == (lock.hands is None):
+        raise BadRequest(f"{field}: must have text or hands", field)
     result: Locks = {}
+    if lock.text is not None:
+        if not is_reported(game):
+            raise BadRequest(f"{field}.text: is for hold'em spots; give hands", f"{field}.text")
+        for part, group in locks_at(game, f"line {brief(lock.line)}", lock.line, lock.text):
+            add_locks(result, repr(part), group)
+        return result
+    with about(f"{field}.line"):
+        reported = is_reported(game)
+        at = actor_at(game, f"line {brief(lock.line)}", lock.line) if reported else find_decision(game, lock.line)
+    rows = {f"{hand}|{at.history}": row for hand, row in (lock.hands or {}).items()}
+    if reported:
+        return locks_by_infoset(game, field, rows)
     for key, row in rows.items():
         if key not in game.infosets:
             raise BadRequest(f"{field}: no infoset {brief(key)}; keys look like {game.infosets[0].key!r}", field)
         names = game.infosets[game.infosets.index(key)].action_names
         result[key] = dict(zip(names, checked_shares(repr(key), row, names), strict=True))
     return result
-
-
-def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
-    if not is_reported(game):
-        raise BadRequest(
-            f"{field}.text: is for hold'em spots; give hands, or infoset and strategy",
-            f"{field}.text",
-        )
-    result: Locks = {}
-    for part, group in locks_at(game, f"line {brief(line)}", line, text):
-        add_locks(result, repr(part), group)
-    return result
-
-
-def find_history(game: PokerGame, line: str, field: str) -> str:
-    """The public history of a line at which a player acts; BadRequest if there is none."""
-    with about(f"{field}.line"):
-        if is_reported(game):
-            return actor_at(game, f"line {brief(line)}", line).history
-        return find_decision(game, line).history
 
 
 def make_trainer(game: Game, locks: Locks, solve: SolveTask) -> Trainer:

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.errors import brief
-
-from .errors import NotFound
 from .library import id_of
+from .opened import Opened
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep
@@ -31,27 +29,14 @@ class OpenSweep:
         return path if path.is_file() else None
 
 
-class Sweeps:
-    """All of them by their ids."""
+class Sweeps(Opened[OpenSweep]):
+    """All sweeps by their ids."""
 
-    def __init__(self) -> None:
-        self._open: dict[str, OpenSweep] = {}
+    kind = "sweep"
 
     def open(self, folder: str | Path) -> OpenSweep:
         """Open a folder, with its name as title."""
         from pokerzoo.evaluation import Sweep
 
         path = Path(folder).resolve()
-        result = OpenSweep(id_of(path), path.name, Sweep(path))
-        self._open[result.id] = result
-        return result
-
-    def entries(self) -> list[OpenSweep]:
-        """All of them, in the order in which they came."""
-        return list(self._open.values())
-
-    def get(self, id: str) -> OpenSweep:
-        """One of them."""
-        if id not in self._open:
-            raise NotFound(f"no sweep {brief(id)} is open here: name its folder when the explorer is started")
-        return self._open[id]
+        return self.add(OpenSweep(id_of(path), path.name, Sweep(path)))
