@@ -11,7 +11,7 @@ from pokerzoo.agents import RLAgent, TabularPolicy
 from pokerzoo.agents.neural.models import library_of
 from pokerzoo.agents.policies.players import profile
 from pokerzoo.envs import Game, SingleAgentEnv, make_game
-from pokerzoo.evaluation import expected_values, exploitability, head_to_head, measure, nash_conv
+from pokerzoo.evaluation import exploitability
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries warn of is theirs
 torch = pytest.importorskip("torch")
@@ -34,7 +34,6 @@ def tables(game: Game, *layers: Any) -> list[TabularPolicy]:
 
 
 def same(one: TabularPolicy, other: TabularPolicy) -> None:
-    """True if tables are the same but for rounding."""
     np.testing.assert_allclose(one.probabilities, other.probabilities, atol=1e-5)
 
 
@@ -66,24 +65,6 @@ def test_torch_modules_of_all_shapes() -> None:
         same(RLAgent.of(game, model).tabulate(), wanted)
         assert exploitability(game, model) == pytest.approx(exploitability(game, wanted), abs=1e-4)
     same(RLAgent.of(game, net.double()).tabulate(), wanted)
-
-
-def test_wherever_players_are_taken() -> None:
-    game = make_game("kuhn")
-    net = layer(game)
-    agent = RLAgent.of(game, net)
-    assert exploitability(game, net) == exploitability(game, agent)
-    assert nash_conv(game, net) == nash_conv(game, agent)
-    assert measure(game, net).exploitability == measure(game, agent).exploitability
-    assert expected_values(game, [net, "random"]) == expected_values(game, [agent, "random"])
-    played = [head_to_head(game, [one, "random"], hands=200, seed=1).chips_per_hand for one in (net, agent)]
-    assert played[0] == played[1]
-    rewards = []
-    for opponent in (net, agent):
-        env = SingleAgentEnv(game, opponent, seat=0)
-        env.reset(seed=1)
-        rewards.append([env.step(1)[1:3] for _ in range(20) if env.reset()])
-    assert rewards[0] == rewards[1]
 
 
 def modules(game: Game) -> dict[str, Any]:
@@ -191,18 +172,6 @@ def test_what_cannot_be_taken_in() -> None:
         exploitability(kuhn, torch.nn.Linear)
 
 
-def test_what_cannot_be_taken_in_of_stable_baselines() -> None:
-    pytest.importorskip("stable_baselines3")
-    from stable_baselines3 import A2C
-
-    model = A2C("MlpPolicy", SingleAgentEnv(make_game("kuhn"), mask_in="info"))
-    text = r"A2C: takes observations of 17 entries and has 3 actions, as kuhn.* has; leduc.* has 41 and 3"
-    with pytest.raises(ValueError, match=text):
-        exploitability(make_game("leduc"), model)
-    with pytest.raises(ValueError, match="A2C: its actions .* are not choices from a list"):
-        exploitability(make_game("kuhn"), A2C("MlpPolicy", "Pendulum-v1"))
-
-
 def test_what_cannot_be_taken_in_of_torchrl() -> None:
     pytest.importorskip("torchrl")
     from tensordict.nn import NormalParamExtractor, TensorDictModule, TensorDictSequential
@@ -254,3 +223,14 @@ def test_what_cannot_be_taken_in_of_tianshou() -> None:
     same(RLAgent.of(game, actor).tabulate(), RLAgent.of(game, policy).tabulate())
     with pytest.raises(ValueError, match="cannot be asked about leduc.*its first layer takes 17, as kuhn"):
         exploitability(make_game("leduc"), policy)
+
+
+def test_what_cannot_be_taken_in_of_stable_baselines() -> None:
+    pytest.importorskip("stable_baselines3")
+    from stable_baselines3 import A2C
+
+    model = A2C("MlpPolicy", SingleAgentEnv(make_game("kuhn"), mask_in="info"))
+    with pytest.raises(ValueError, match="A2C: takes observations of 17 entries .*as kuhn.* has; leduc.* has 41 and 3"):
+        exploitability(make_game("leduc"), model)
+    with pytest.raises(ValueError, match="A2C: its actions .* are not choices from a list"):
+        exploitability(make_game("kuhn"), A2C("MlpPolicy", "Pendulum-v1"))

@@ -14,7 +14,7 @@ from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.policies.players import profile, to_player
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
-from pokerzoo.evaluation import expected_values, exploitability, head_to_head, local_best_response, nash_conv
+from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
@@ -76,33 +76,6 @@ def test_the_table_is_the_masked_softmax(name: str, params: dict[str, Any]) -> N
     assert exploitability(game, agent) == exploitability(game, table)
 
 
-def test_it_is_all_that_evaluation_asks_for() -> None:
-    game = make_game("kuhn")
-    agent = linear(game, name="tiny")
-    assert isinstance(agent, Agent)
-    assert isinstance(agent, Policy)
-    assert isinstance(agent, BatchedAgent)
-    assert (agent.name, repr(agent)) == ("tiny", "<RLAgent tiny for kuhn(num_cards=3, num_players=2)>")
-    assert agent.tabulate().metadata == {"agent": "tiny", "asked": "batch"}
-    assert expected_values(game, [agent, "random"]) == expected_values(game, [agent.tabulate(), "random"])
-    by_network = head_to_head(kuhn_v0.env(), [agent, "random"], hands=400, seed=1)
-    by_table = head_to_head(kuhn_v0.env(), [PolicyAgent(agent.tabulate(), "tiny"), "random"], hands=400, seed=1)
-    assert by_network.chips_per_hand == by_table.chips_per_hand
-    assert RLAgent(kuhn_v0.env(), lambda observations, masks: masks).game == game
-
-
-def test_actions_are_drawn_with_their_probabilities() -> None:
-    game = make_game("kuhn")
-    agent, rng = linear(game), np.random.default_rng(1)
-    observation, mask = infoset_observations(game)[-1], game.infosets.masks(game.num_distinct_actions)[-1]
-    (shares,) = agent.action_probabilities_batch(observation[None], mask[None], ["K|b"])
-    actions = np.array([agent.act(observation, mask, {}, rng) for _ in range(2000)])
-    assert shares[mask == 0].tolist() == [0.0]
-    counts = np.bincount(actions, minlength=3) / 2000
-    np.testing.assert_allclose(counts, shares, atol=0.05)
-    assert counts[mask == 0] == 0.0
-
-
 def test_greedy_takes_the_best_legal_action() -> None:
     game = make_game("kuhn")
     always_fold = RLAgent(game, lambda observations, masks: np.tile([3.0, 2.0, 1.0], (len(masks), 1)), greedy=True)
@@ -131,33 +104,46 @@ def test_large_scores_do_not_overflow() -> None:
     assert agent.tabulate()["K|b"] == {"fold": 1.0, "call": 0.0}
 
 
+OBSERVATIONS = infoset_observations(make_game("leduc"))
+
+
 @pytest.mark.parametrize(
-    ("scores", "message"),
+    ("call", "message"),
     [
-        (lambda observations, masks: np.full(masks.shape, np.nan), "score nan of the legal action 1: must be finite"),
-        (lambda observations, masks: np.zeros((len(masks), 2)), r"scores of shape \(12, 2\), must be \(12, 3\)"),
-        (lambda observations, masks: np.zeros(len(masks)), r"scores of shape \(12,\)"),
+        (lambda: scored(lambda observations, masks: np.full(masks.shape, np.nan)), "score nan of the legal action 1"),
+        (lambda: scored(lambda observations, masks: np.zeros((len(masks), 2))), r"shape \(12, 2\), must be \(12, 3\)"),
+        (lambda: scored(lambda observations, masks: np.zeros(len(masks))), r"scores of shape \(12,\)"),
+        (lambda: RLAgent(make_game("kuhn"), 5), "scores=5: must be a function"),  # type: ignore[arg-type]
+        (lambda: RLAgent("khun", lambda observations, masks: masks), "must be a game"),
+        (
+            lambda: linear(make_game("kuhn")).action_probabilities_batch(OBSERVATIONS, np.ones((936, 3), np.int8)),
+            r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)",
+        ),
+        (
+            lambda: linear(make_game("kuhn")).action_probabilities_batch(OBSERVATIONS[:1, :17], np.zeros((1, 3), np.int8)),
+            "no action is legal in row 0",
+        ),
+        (lambda: exploitability(make_game("kuhn"), linear(make_game("leduc"))), "a policy for leduc"),
     ],
 )
-def test_bad_scores_are_refused(scores: Any, message: str) -> None:
+def test_what_is_wrong_is_refused(call: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        RLAgent(make_game("kuhn"), scores).tabulate()
+        call()
 
 
-def test_refusals() -> None:
-    game = make_game("kuhn")
-    with pytest.raises(ValueError, match="scores=5: must be a function"):
-        RLAgent(game, 5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="must be a game"):
-        RLAgent("khun", lambda observations, masks: masks)
-    agent = linear(game)
-    leduc = make_game("leduc")
-    with pytest.raises(ValueError, match=r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)"):
-        agent.action_probabilities_batch(infoset_observations(leduc), leduc.infosets.masks(leduc.num_distinct_actions))
-    with pytest.raises(ValueError, match="no action is legal in row 0"):
-        agent.action_probabilities_batch(infoset_observations(game), np.zeros((12, 3), dtype=np.int8))
-    with pytest.raises(KeyError, match="no infoset 'A|'"):
-        agent.action_probabilities("A|")
+def scored(scores: Any) -> TabularPolicy:
+    return RLAgent(make_game("kuhn"), scores).tabulate()
+
+
+def test_in_a_match_it_plays_its_table() -> None:
+    agent = linear(make_game("kuhn"), name="tiny")
+    assert isinstance(agent, Agent) and isinstance(agent, Policy) and isinstance(agent, BatchedAgent)
+    assert agent.tabulate().metadata == {"agent": "tiny", "asked": "batch"}
+    by_network, by_table = (
+        head_to_head(kuhn_v0.env(), [one, "random"], hands=400, seed=1)
+        for one in (agent, PolicyAgent(agent.tabulate(), "tiny"))
+    )
+    assert by_network.chips_per_hand == by_table.chips_per_hand
 
 
 @pytest.mark.parametrize("package", ["torch", "stable_baselines3", "tianshou", "torchrl"])
@@ -279,14 +265,6 @@ def test_policies_of_tianshou() -> None:
     assert both.tabulate() == profile(game, [agent, RLAgent.of(game, values)])
     with pytest.raises(ValueError, match=r"MultiAgentPolicy: has policies of north, south; leduc.* has player_0, player_1"):
         RLAgent.of(game, MultiAgentPolicy({"north": actor, "south": actor}))
-
-
-def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:
-    three, four = make_game("kuhn"), make_game("kuhn", num_cards=4)
-    agent = RLAgent(four, lambda observations, masks: np.tile([0.0, 0.0, 2.0], (len(observations), 1)))
-    for measure in (exploitability, nash_conv, expected_values):
-        with pytest.raises(ValueError, match="a policy for kuhn\\(num_cards=4"):
-            measure(three, agent)
 
 
 def test_all_hands_of_a_whole_hand_at_once() -> None:
