@@ -67,7 +67,10 @@ def test_boards_lead_to_the_same_as_rows(player: int) -> None:
     """A turn with few hands, on boards and on rows."""
     game = river(TURN)
     rows, boards = compile_public_tree(game), compile_street_tree(game)
-    worth = worth_against(game, player, solved_for(game, 3)) - 1.0
+    evaluator, weights = Evaluator(rows), np.array(game.rules.weights)[1 - player]
+    evaluator.evaluate(rows.rows_from_policy(solved_for(game, 3).probabilities))
+    best = unpack_rows(rows.lanes, evaluator.best_utilities(evaluator.shares)[1 - player], rows.num_lanes)[0]
+    worth = np.divide(best, weights, out=np.zeros(len(weights)), where=weights > 0) - 1.0
     result = []
     for form in (rows, boards):
         gadget = ResolvingGame(form, player, worth, weights=np.ones(len(worth)))

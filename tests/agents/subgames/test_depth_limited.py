@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
 from pokerzoo.agents.subgames import leaf_values
@@ -25,6 +24,7 @@ from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import measure, solve_lp
+from pokerzoo_testing.gadget_program import RestOfHand
 from pokerzoo_testing.small_games import on_boards
 
 RANGES = ("AA,KK,JTs,AhKh,9h8h,77,AQo", "QQ,TT,AJs,KhTh,8c7c,55,AKo")
@@ -173,97 +173,20 @@ def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
     assert measured.values[0] == pytest.approx(CFR(game).run(300).measure().values[0], abs=0.15)
 
 
-class Rest:
-    """The second round of a small game from each leaf on, as a linear program (Koller, Megiddo and von Stengel 1996)."""
-
-    def __init__(self, rules: PokerRules, line: Line, board: tuple[int, ...]) -> None:
-        self.hands = [h for h, cards in enumerate(rules.deck.hands) if cards[0] not in board]
-        self.counts, self.parents = [1, 1], ([-1], [-1])
-        self.points: tuple[dict[PublicState, tuple[int, int]], ...] = ({}, {})
-        ends: list[tuple[int, int, PublicState]] = []
-        stack = [(PublicState(rules, line, board), (0, 0))]
-        while stack:
-            public, rows = stack.pop()
-            if public.is_over:
-                ends.append((*rows, public))
-                continue
-            player, first = public.actor, self.counts[public.actor]
-            self.points[player][public] = (first, rows[player])
-            self.counts[player] += len(public.line.moves)
-            for k in range(len(public.line.moves)):
-                below = (first + k, rows[1]) if player == 0 else (rows[0], first + k)
-                stack.append((public.after(k), below))
-        n, (one, two) = len(self.hands), self.counts
-        self.payoffs = np.zeros((n, one, n, two))
-        for a, b, public in ends:
-            for i, h in enumerate(self.hands):
-                for j, other in enumerate(self.hands):
-                    if h != other:
-                        live = [seat for seat in (0, 1) if not public.line.folded[seat]]
-                        strengths = [rules.strength(rules.deck.hands[x], board) for x in (h, other)]
-                        if len(live) == 2:
-                            live = [seat for seat in (0, 1) if strengths[seat] == max(strengths)]
-                        self.payoffs[i, a, j, b] += public.line.payoffs(tuple(live))[0]
-
-    def constraints(self, player: int) -> np.ndarray:
-        """[1 + points, sequences] of one hand."""
-        rows = np.zeros((1 + len(self.points[player]), self.counts[player]))
-        rows[0, 0] = 1.0
-        for k, (public, (first, above)) in enumerate(self.points[player].items()):
-            rows[k + 1, above], rows[k + 1, first : first + len(public.line.moves)] = -1.0, 1.0
-        return rows
-
-    def best(self, player: int, against: np.ndarray) -> np.ndarray:
-        """[hands]: what a best response of the player is worth, given the other's weighted plans [hands, sequences]."""
-        if player == 0:
-            worth = np.einsum("iajb,jb->ia", self.payoffs, against)
-        else:
-            worth = -np.einsum("iajb,ia->jb", self.payoffs, against)
-        for public, (first, above) in reversed(self.points[player].items()):
-            worth[:, above] += worth[:, first : first + len(public.line.moves)].max(axis=1)
-        return worth[:, 0]
-
-    def solve(self, player: int, own: np.ndarray, theirs: np.ndarray, worth: np.ndarray | None = None) -> np.ndarray:
-        """Plans [hands, sequences] of ``player`` for ranges; held to ``worth`` of the other's hands, if given."""
-        n, other = len(self.hands), 1 - player
-        mine, their = self.constraints(player), self.constraints(other)
-        columns, duals = n * self.counts[player], n * len(their)
-        sign = self.payoffs if player == 0 else -self.payoffs.transpose(2, 3, 0, 1)
-        # Variables: plans, values of the other's points, and how much each hand is worth more than allowed.
-        gain = (sign * own[:, None, None, None]).reshape(columns, n * self.counts[other])
-        rows = np.hstack([-gain.T, -np.kron(np.eye(n), their.T), np.zeros((gain.shape[1], n))])
-        cost, limits = np.zeros(columns + duals + n), np.zeros(len(rows))
-        roots = columns + np.arange(n) * len(their)
-        if worth is None:
-            cost[roots] = theirs
-        else:
-            cost[-n:] = 1.0
-            over = np.zeros((n, len(cost)))
-            over[np.arange(n), roots] = 1.0
-            over[np.arange(n), columns + duals + np.arange(n)] = -1.0
-            rows, limits = np.vstack([rows, over]), np.concatenate([limits, worth])
-        equal = np.hstack([np.kron(np.eye(n), mine), np.zeros((n * len(mine), duals + n))])
-        starts = np.tile(np.eye(len(mine))[0], n)
-        bounds = [(0, None)] * columns + [(None, None)] * duals + [(0, None)] * n
-        result = linprog(cost, A_ub=rows, b_ub=limits, A_eq=equal, b_eq=starts, bounds=bounds)
-        assert result.status == 0, result.message
-        return result.x[:columns].reshape(n, -1)
-
-
 class Rests:
     """The second round of a small game at each leaf, by line and card."""
 
     def __init__(self, rules: PokerRules) -> None:
         self.rules = rules
-        self.rests: dict[tuple[Line, int], Rest] = {}
+        self.rests: dict[tuple[Line, int], RestOfHand] = {}
 
     def leaf(self, line: Line, card: int, reach: Any) -> list[np.ndarray]:
         """Each player's values of the hands that are left, without chance's part."""
         if (line, card) not in self.rests:
-            self.rests[line, card] = Rest(self.rules, line, (card,))
+            self.rests[line, card] = RestOfHand(PublicState(self.rules, line, (card,)))
         rest = self.rests[line, card]
         one, two = (own[rest.hands] for own in reach)
-        plans = rest.solve(0, one, two), rest.solve(1, two, one)
+        plans = rest.solve(0, one, two)[0], rest.solve(1, two, one)[0]
         return [rest.best(0, plans[1] * two[:, None]), rest.best(1, plans[0] * one[:, None])]
 
 
@@ -316,7 +239,7 @@ def leduc_to(iterations: int, most: float) -> None:
             for j, line in enumerate(end.lines):
                 rest = twin.rests[line, board]
                 own = reach[j][rest.hands]
-                plan = rest.solve(player, own, own, held[k, j][rest.hands])
+                plan, _ = rest.solve(player, own, np.ones(len(own)), held[k, j][rest.hands])
                 for public, (first, above) in rest.points[player].items():
                     for i, hand in enumerate(rest.hands):
                         shares = plan[i, first : first + len(public.line.moves)] / max(plan[i, above], 1e-9)
