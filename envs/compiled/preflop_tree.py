@@ -6,6 +6,7 @@ classes stand side by side, those of one hand together: ``first * 169 + hand * a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -22,6 +23,7 @@ from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.games.preflop import PreflopGame, as_preflop
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.compilable import compilable
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.memory import check_fits
@@ -31,6 +33,9 @@ MAX_DEPTH = 512
 """The most moves of a hand."""
 MOST_DECISIONS = 10_000_000
 """Decisions at which counting stops."""
+FEW_DECISIONS = 2_000
+"""Decisions up to which a walk takes less time than to compile it."""
+MASK = (1 << 63) - 1
 MOST_KINDS = 1 << 20
 """The most kinds of ends."""
 MOST_PRIZE_ROWS = 400_000
@@ -47,6 +52,29 @@ of the action there and how many such decisions there are; the decision before o
 SINGLE, IS_OPEN, IN_HAND = 0, 1, 2
 """Columns of a kind of end: who is left, as a set; 1 where two or more have chips behind, so that betting would go on at a real
 table; units that each seat has put in."""
+
+
+NODE, OF, DONE = range(3)
+"""Columns of a step of a walk: its decision, the number of actions there, and how many are done."""
+
+
+class WalkTables(NamedTuple):
+    """What a walk writes."""
+
+    nodes: Int32s
+    child: Int32s
+    kinds: Int64s
+    slots: Int32s  # the numbers of kinds: a hash table, a power of two long
+
+
+class WalkRoom(NamedTuple):
+    """Room of a walk, by depth."""
+
+    rows: Int64s  # [depth, columns]: the betting
+    actions: Int64s  # [depth, actions]
+    steps: Int64s  # [depth, 3]: see ``NODE`` and the columns after it
+    last: Int64s  # [depth, seats]: the depth of each player's last decision; -1: none
+    kind: Int64s  # [2 + players]
 
 
 class PreflopSize(NamedTuple):
@@ -202,11 +230,10 @@ def preflop_size(game: GameLike) -> PreflopSize:
         2
     """
     game = as_preflop(game)
-    rules, start = rows_of(game)
-    nothing = np.zeros((1, 8), dtype=np.int32)
-    result = np.zeros(4, dtype=np.int64)
-    walk_betting(rules, start, False, nothing, nothing[0], np.zeros((1, 1), dtype=np.int64), nothing[0], result)
-    decisions, edges, ends, _ = result.tolist()
+    sizes = walk(walk_betting, game, FEW_DECISIONS, new_tables(game))
+    if sizes[0] > FEW_DECISIONS:
+        sizes = walk(walk_compiled, game, MOST_DECISIONS, new_tables(game))
+    decisions, edges, ends, _ = sizes
     if decisions > MOST_DECISIONS:
         raise InputError(f"{short_name(game)}: has more than {MOST_DECISIONS:,} decisions; {FEWER}")
     if decisions == 0:
@@ -225,122 +252,142 @@ def preflop_tree(game: PreflopGame) -> PreflopTree:
     """
     size = preflop_size(game)
     check_fits(f"{short_name(game)}, with {size.decisions:,} decisions and {size.numbers:,} numbers,", size.memory, FEWER)
-    rules, start = rows_of(game)
-    nodes = np.zeros((size.decisions, 8), dtype=np.int32)
-    child = np.zeros(size.numbers // HANDS, dtype=np.int32)
-    kinds = np.zeros((min(size.ends, MOST_KINDS), IN_HAND + game.num_players), dtype=np.int64)
-    slots = np.full(1 << (2 * len(kinds)).bit_length(), -1, dtype=np.int32)
-    result = np.zeros(4, dtype=np.int64)
-    walk_betting(rules, start, True, nodes, child, kinds, slots, result)
-    if result[3] > len(kinds):
+    tables = new_tables(game, size)
+    *_, number = walk(walk_betting if size.decisions <= FEW_DECISIONS else walk_compiled, game, size.decisions, tables)
+    if number > len(tables.kinds):
         raise InputError(f"{short_name(game)}: has more than {MOST_KINDS:,} different ends; {FEWER}")
-    return PreflopTree(game, nodes, child, kinds[: result[3]].copy(), size)
+    return PreflopTree(game, tables.nodes, tables.child, tables.kinds[:number].copy(), size)
 
 
-def rows_of(game: PreflopGame) -> tuple[Int64s, Int64s]:
-    """The rules and the start of a hand as rows."""
+def new_tables(game: PreflopGame, size: PreflopSize | None = None) -> WalkTables:
+    """Tables of a size to be written; None: for nothing but counting."""
+    decisions, ends, edges = (0, 0, 1) if size is None else (size.decisions, size.ends, size.numbers // HANDS)
+    kinds = np.zeros((min(ends, MOST_KINDS), IN_HAND + game.num_players), dtype=np.int64)
+    slots = np.full(1 << (2 * len(kinds)).bit_length(), -1, dtype=np.int32)
+    return WalkTables(np.zeros((decisions, 8), dtype=np.int32), np.zeros(edges, dtype=np.int32), kinds, slots)
+
+
+def walk(walker: Callable[..., None], game: PreflopGame, most: int, tables: WalkTables) -> list[int]:
+    """``walk_betting``, compiled or not, of a game: numbers of (decisions, edges, ends, kinds of ends)."""
     betting = game.rules.betting
-    return np.array(betting.rules_row, dtype=np.int64), np.array(betting.start_row, dtype=np.int64)
+    rules, start = np.array(betting.rules_row, dtype=np.int64), np.array(betting.start_row, dtype=np.int64)
+    room = WalkRoom(
+        np.empty((MAX_DEPTH, len(start)), dtype=np.int64), np.empty((MAX_DEPTH, col.MAX_ACTIONS), dtype=np.int64),
+        np.zeros((MAX_DEPTH, 3), dtype=np.int64), np.full((MAX_DEPTH + 1, col.SEATS), -1, dtype=np.int64),
+        np.zeros(IN_HAND + game.num_players, dtype=np.int64),
+    )  # fmt: skip
+    sizes = np.zeros(4, dtype=np.int64)
+    walker(rules, start, most, tables, room, sizes)
+    return [*map(int, sizes)]
 
 
-@kernel(nogil=True)
-def walk_betting(
-    rules: Int64s, start: Int64s, fills: bool, nodes: Int32s, child: Int32s, kinds: Int64s, slots: Int32s, found: Int64s
-) -> None:
-    """Walk all lines, and count (decisions, edges, ends, kinds of ends); with ``fills`` write them, too."""
-    players, width = rules[col.NUM_PLAYERS], len(start)
-    rows = np.empty((MAX_DEPTH, width), dtype=np.int64)
-    actions = np.empty((MAX_DEPTH, col.MAX_ACTIONS), dtype=np.int64)
-    levels = np.zeros((3, MAX_DEPTH), dtype=np.int64)
-    count, place, number = levels[0], levels[1], levels[2]
-    last = np.full((MAX_DEPTH + 1, col.SEATS), -1, dtype=np.int64)  # each player's last decision on the way
-    kind = np.zeros(2 + players, dtype=np.int64)
+@compilable
+def walk_betting(rules: Int64s, start: Int64s, most: int, tables: WalkTables, room: WalkRoom, sizes: Int64s) -> None:
+    """Walk all lines, and count (decisions, edges, ends, kinds of ends) in ``sizes``; tables that are not empty are written.
+
+    It stops at more than ``most`` decisions, and says one more.
+    """
+    rows, actions, steps, last, kind = room
+    nodes, child, _, _ = tables
     rows[0] = start
     begin_street(rules, rows[0])
     depth, arrived = 0, rows[0, col.STATUS] == col.TO_ACT
     while depth >= 0:
-        row = rows[depth]
+        row, here = rows[depth], steps[depth]
         if arrived:
             arrived = False
-            here, seat = found[0], row[col.ACTOR]
-            legal, here_count = row[col.LEGAL], 0
-            for action in range(col.MAX_ACTIONS):
-                if legal >> action & 1:
-                    at = here_count
-                    while action >= col.BET and at > 0 and actions[depth, at - 1] >= col.BET and (
-                        row[col.TOTALS + actions[depth, at - 1]] > row[col.TOTALS + action]
-                    ):  # fmt: skip
-                        actions[depth, at] = actions[depth, at - 1]
-                        at -= 1
-                    actions[depth, at] = action
-                    here_count += 1
-            if fills:
-                nodes[here, ACTOR], nodes[here, COUNT], nodes[here, FIRST] = seat, here_count, found[1]
-                above = last[depth, seat]
-                nodes[here, ABOVE], nodes[here, ABOVE_STEP], nodes[here, DEPTH] = above, -1, 0
-                if above >= 0:
-                    nodes[here, DEPTH] = nodes[above, DEPTH] + 1
-                    for before in range(depth):
-                        if number[before] == above:
-                            nodes[here, ABOVE_STEP] = place[before] - 1
-                nodes[here, PARENT], nodes[here, STEP] = -1, -1
-                if depth > 0:
-                    nodes[here, PARENT], nodes[here, STEP] = number[depth - 1], place[depth - 1] - 1
+            here[DONE], here[NODE], here[OF] = 0, sizes[0], list_actions(row, actions[depth])
+            if len(nodes):
+                link_node(depth, row[col.ACTOR], room, nodes[sizes[0]], sizes[1])
             last[depth + 1] = last[depth]
-            last[depth + 1, seat] = here
-            count[depth], place[depth], number[depth] = here_count, 0, here
-            found[0] += 1
-            found[1] += here_count
-            if found[0] > MOST_DECISIONS or depth + 1 >= MAX_DEPTH:
-                found[0] = MOST_DECISIONS + 1
+            last[depth + 1, row[col.ACTOR]] = depth
+            sizes[0] += 1
+            sizes[1] += here[OF]
+            if sizes[0] > most or depth + 1 >= MAX_DEPTH:
+                sizes[0] = most + 1
                 return
-        if place[depth] == count[depth]:
+        if here[DONE] == here[OF]:
             depth -= 1
             continue
-        step = place[depth]
-        place[depth] += 1
-        action, below = actions[depth, step], rows[depth + 1]
+        action, below = actions[depth, here[DONE]], rows[depth + 1]
+        edge = nodes[here[NODE], FIRST] + here[DONE] if len(nodes) else 0
+        here[DONE] += 1
         below[:] = row
         total = row[col.CALL_TO] if action == col.CALL else row[col.TOTALS + action]
         apply_move(rules, below, min(action, col.BET), total)
-        edge = 0
-        if fills:
-            edge = nodes[number[depth], FIRST] + step
-        if below[col.STATUS] == col.TO_ACT:
-            if fills:
-                child[edge] = found[0]
-            depth, arrived = depth + 1, True
-            continue
-        found[2] += 1
-        if fills:
+        arrived = below[col.STATUS] == col.TO_ACT
+        if arrived:
+            depth += 1
+            child[edge] = sizes[0]
+        else:
+            sizes[2] += 1
+        if len(nodes) and not arrived:
             behind = below[col.BEHIND]
             kind[SINGLE], kind[IS_OPEN] = below[col.LIVE], behind & (behind - 1) != 0
-            for one in range(players):
-                kind[IN_HAND + one] = below[col.IN_HAND + one]
-            child[edge] = ~number_of_kind(kind, kinds, slots, found)
+            for seat in range(rules[col.NUM_PLAYERS]):
+                kind[IN_HAND + seat] = below[col.IN_HAND + seat]
+            child[edge] = ~number_of_kind(kind, tables, sizes)
 
 
-@kernel
-def number_of_kind(kind: Int64s, kinds: Int64s, slots: Int32s, found: Int64s) -> int:
-    """The number of a kind of end, a new one if there is none like it yet; ``slots``: a hash table, a power of two long."""
-    mixed = np.int64(0)
+@compilable
+def list_actions(row: Int64s, actions: Int64s) -> int:
+    """Write the legal actions, bets and raises by their size, and return how many there are."""
+    count = 0
+    for action in range(col.MAX_ACTIONS):
+        if row[col.LEGAL] >> action & 1:
+            at = count
+            while action >= col.BET and at > 0 and actions[at - 1] >= col.BET and (
+                row[col.TOTALS + actions[at - 1]] > row[col.TOTALS + action]
+            ):  # fmt: skip
+                actions[at] = actions[at - 1]
+                at -= 1
+            actions[at] = action
+            count += 1
+    return count
+
+
+@compilable
+def link_node(depth: int, seat: int, room: WalkRoom, node: Int32s, first: int) -> None:
+    """Write a decision's columns: those before it on the way are in ``room``."""
+    steps, above = room.steps, room.last[depth, seat]
+    node[ACTOR], node[COUNT], node[FIRST] = seat, steps[depth, OF], first
+    node[ABOVE], node[ABOVE_STEP], node[DEPTH] = -1, -1, 0
+    node[PARENT], node[STEP] = -1, -1
+    if above >= 0:
+        node[ABOVE], node[ABOVE_STEP] = steps[above, NODE], steps[above, DONE] - 1
+        for before in range(depth):
+            node[DEPTH] += room.rows[before, col.ACTOR] == seat
+    if depth > 0:
+        node[PARENT], node[STEP] = steps[depth - 1, NODE], steps[depth - 1, DONE] - 1
+
+
+@compilable
+def number_of_kind(kind: Int64s, tables: WalkTables, sizes: Int64s) -> int:
+    """The number of a kind of end, a new one if there is none like it yet."""
+    kinds, slots, mixed = tables.kinds, tables.slots, 0
     for value in kind:
-        mixed = (mixed ^ value) * np.int64(0x2545F4914F6CDD1D)
-        mixed ^= mixed >> np.int64(29)
+        mixed = ((mixed ^ int(value)) * 0x2545F4914F6CDD1D) & MASK
+        mixed ^= mixed >> 29
     at = mixed & (len(slots) - 1)
     while slots[at] >= 0:
-        other, alike = slots[at], True
+        alike = True
         for k in range(len(kind)):
-            alike &= kinds[other, k] == kind[k]
+            alike &= kinds[slots[at], k] == kind[k]
         if alike:
-            return int(other)
+            return int(slots[at])
         at = (at + 1) & (len(slots) - 1)
-    new = found[3]
-    found[3] += 1
+    new = sizes[3]
+    sizes[3] += 1
     if new < len(kinds):
         slots[at] = new
         kinds[new] = kind
     return int(new)
+
+
+@kernel(nogil=True)
+def walk_compiled(rules: Int64s, start: Int64s, most: int, tables: WalkTables, room: WalkRoom, sizes: Int64s) -> None:
+    """``walk_betting`` for trees that take long without compiling."""
+    walk_betting(rules, start, most, tables, room, sizes)
 
 
 def end_tables(tree: PreflopTree) -> EndTables:
