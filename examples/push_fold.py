@@ -6,21 +6,13 @@ Pictures go to FOLDER (push_fold_charts). It takes a minute.
 """
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from pokerzoo.envs.cards import CLASS_NAMES
-from pokerzoo.evaluation.pictures import png_bytes, push_fold_picture, push_fold_stacks_picture
-from pokerzoo.push_fold import push_fold_table, push_fold_thresholds, solve_push_fold
-
-
-def interval(estimates):
-    """The 95% interval (Student's t) of the mean of eight estimates."""
-    half = 2.365 * estimates.std(ddof=1) / 8**0.5
-    return estimates.mean() - half, estimates.mean() + half
-
+from pokerzoo.evaluation.pictures import png_bytes, preflop_picture, push_fold_stacks_picture
+from pokerzoo.preflop import PushFoldSolver, measure_preflop, push_fold_table, push_fold_thresholds
 
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "push_fold_charts")
 out.mkdir(exist_ok=True)
@@ -28,11 +20,12 @@ out.mkdir(exist_ok=True)
 print("Two players, no ante: what the small blind wins, in big blinds a hand")
 print("  stack  pushes   calls       value   largest gain")
 for stack in (2, 3, 5, 8, 10, 12, 15, 20, 25):
-    found = solve_push_fold(push_fold_table([stack, stack]), until=1e-7, iterations=2000)
-    pushes, calls = (found.decision(line).frequency for line in ("", "j"))
-    print(f"  {stack:>5} {pushes:>7.1%} {calls:>7.1%} {found.values[0]:>+11.6f} {found.largest_gain_share:>14.1e}")
+    solver = PushFoldSolver(push_fold_table([stack, stack])).run(2000, until=5e-8)
+    policy, measured = solver.average_policy(), solver.measure()
+    pushes, calls = (decision.frequencies[1] for decision in policy.decisions(0.0))
+    print(f"  {stack:>5} {pushes:>7.1%} {calls:>7.1%} {measured.values[0]:>+11.6f} {measured.gains.max():>14.1e}")
     if stack == 10:
-        (out / "two_players_10.png").write_bytes(png_bytes(push_fold_picture(found), dpi=90))
+        (out / "two_players_10.png").write_bytes(png_bytes(preflop_picture(policy), dpi=90))
 
 lines = [
     line for line in Path(__file__).with_name("push_fold_published.txt").read_text().splitlines() if line and line[0] != "#"
@@ -60,17 +53,16 @@ for name, stretches in gaps.items():
     print(f"  {name} is pushed from " + ", ".join(f"{low:g} to {high:g}" for low, high in stretches))
 print(f"  calls have gaps with {sum(len(charts.stretches('call', name)) > 1 for name in CLASS_NAMES)} hands")
 
-print("\nThree players with equal stacks, no ante; gains by eight other estimates of three-way equities")
+print("\nThree players with equal stacks, no ante; gains in the model, and values by 200,000 real deals")
 for stack in (5, 10, 15, 20):
-    solution = solve_push_fold(push_fold_table([stack] * 3), until=2e-6)
-    found = [solution.measured_with(replace(solution.table, seed=seed)) for seed in range(1, 9)]
-    values, gains = np.array([one.values for one in found]), np.array([one.gains for one in found])
+    solver = PushFoldSolver(push_fold_table([stack] * 3)).run(1000, until=2e-6)
+    policy, measured = solver.average_policy(), solver.measure()
+    real = measure_preflop(policy, deals=200_000)
     print(f"  {stack} big blinds")
     for player, who in enumerate(("button", "small blind", "big blind")):
-        (low, high), (least, most) = interval(values[:, player]), interval(gains[:, player])
-        print(f"    {who:<12} wins {low:+.4f} to {high:+.4f};", end=" ")
-        print(f"gains {gains[:, player].mean():.1e} by a best response (95% interval {least:.1e} to {most:.1e}),", end=" ")
-        print(f"{solution.gains[player]:.1e} by the estimate that it was solved with")
+        print(f"    {who:<12} wins {measured.values[player]:+.4f}, in real deals", end=" ")
+        print(f"{real.values[player]:+.4f} ± {real.value_widths[player]:.4f};", end=" ")
+        print(f"gains {measured.gains[player]:.1e}, in real deals {real.gains[player]:.1e} ± {real.gain_widths[player]:.1e}")
     if stack == 10:
-        charts = push_fold_picture(solution, ["", "f", "j", "fj", "jc", "jf"])
+        charts = preflop_picture(policy, ["", "f", "r10", "fr10", "r10c", "r10f"])
         (out / "three_players_10.png").write_bytes(png_bytes(charts, dpi=90))

@@ -15,6 +15,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.deck_strengths import DECKS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s, Uint64s
+from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.tables import Column, Table
 
@@ -61,6 +62,7 @@ class PreflopMeasurement(Measurement):
     A response is learned from some deals: it deviates where that is worth more than noise would make it. What it gains is
     estimated on other deals, so that on average a gain is not above that of a best response. What a best response gains in the
     deals from which it was learned (``most_gains``) is on average not below. The two close in as deals grow in number.
+    ``PushFoldSolver`` samples no hands: it has 0 deals, no widths, and gains of best responses.
 
     Attributes:
         game: the game.
@@ -94,13 +96,18 @@ class PreflopMeasurement(Measurement):
     def to_table(self) -> Table:
         """Values and gains by player with their intervals, and what they say."""
         unit = getattr(self.game, "pays", "chips")
+        theorem = [NO_THEOREM] if self.game.num_players > 2 else []
+        if not self.deals:
+            gain = Column("gain by a best response", distance_text)
+            seats = zip(self.game.player_names, self.values.tolist(), self.gains.tolist(), strict=True)
+            notes = [f"{self.method[0].upper()}{self.method[1:]}.", *theorem]
+            return Table("", ["player", Column(f"value, {unit}", "+.4f"), gain], [[*seat] for seat in seats], notes)
         heads = (f"value, {unit}", "±", "gain by a response", "±", "gain at most")
         forms = ("+.3f", ".3f", "+.3f", ".3f", "+.3f")
         columns: list[Column | str] = ["player", *(Column(*one) for one in zip(heads, forms, strict=True))]
         numbers = (self.values, self.value_widths, self.gains, self.gain_widths, self.most_gains)
         rows = [[name, *own] for name, *own in zip(self.game.player_names, *(one.tolist() for one in numbers), strict=True)]
-        notes = [f"Intervals of 95%; {self.method}."] + ([NO_THEOREM] if self.game.num_players > 2 else [])
-        return Table("", columns, rows, notes)
+        return Table("", columns, rows, [f"Intervals of 95%; {self.method}.", *theorem])
 
 
 class PreflopDeals:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OFTEN = 0.02
-"""Decisions that are reached less often are not listed."""
+"""Decisions that are reached less often are not listed but with push/fold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,14 +23,14 @@ class PreflopResult(RunResult):
         positions: the names of the seats, in the order of acting.
         payoffs: ``chips`` or ``prize money``.
         seed: of the deals; with several runs that of the first, which is printed.
-        deals: deals of an iteration.
+        deals: deals of an iteration; with push/fold those from which outcomes of three hands are estimated.
         decisions_in_game: lines at which a player acts.
         values: what each player expects: net chips, or prize money.
-        value_widths: half the width of a 95% interval of each value.
-        gains: what each player gains by a response that was learned on other deals.
+        value_widths: half the width of a 95% interval of each value; with push/fold none, as in the next two lists.
+        gains: what each player gains by a response that was learned on other deals; with push/fold by a best response.
         gain_widths: half the width of a 95% interval of each gain.
         most_gains: what a best response gains in the deals that it was learned from.
-        decisions: the strategies at the decisions that are reached often, and at those of ``--at``.
+        decisions: the strategies at the decisions that are reached often, and at those of ``--at``; with push/fold at all.
         spreads: with several seeds, the hands that the runs play differently, the widest spread first.
         file: the file written, as named by ``--out``.
     """
@@ -56,7 +56,7 @@ def preflop_result(
     """The result of a run, with the decisions after some lines."""
     solver, game = run.solver, policy.game
     measured: Any = run.measured
-    decisions = list(policy.decisions(OFTEN))
+    decisions = [one for one in policy.decisions(0.0 if game.is_push_fold else OFTEN) if len(one.actions) > 1]
     known = {one.line for one in decisions}
     decisions += [one for one in map(policy.decision, lines) if one.line not in known]
     return PreflopResult(

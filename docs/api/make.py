@@ -22,7 +22,6 @@ MODULES = {
     "pokerzoo.agents.blueprint": "Blueprints of whole hands",
     "pokerzoo.agents.circuits": "Regret circuits",
     "pokerzoo.preflop": "Before the flop, two to nine players",
-    "pokerzoo.push_fold": "Push/fold, two to nine players",
     "pokerzoo.evaluation": "Measures, matches, reports, sweeps and experiments",
     "pokerzoo.evaluation.pictures": "Pictures",
     "pokerzoo.evaluation.hands": "Hands in files",

@@ -138,9 +138,11 @@ def find_legal(rules: Row, hand: Row) -> None:
     target = most_of_others(rules, hand, seat) if only_one(behind) else highest
     hand[col.CALL_TO] = min(target, own + stack)
     hand[col.LEGAL] = 1 << col.CALL | (1 if hand[col.CALL_TO] > own else 0)
+    hand[col.LEAST_TO] = hand[col.MOST_TO] = 0
     if (rules[col.LIMPS] or rules[col.CALLERS]) and hand[col.CALL_TO] > own and not may_call(rules, hand):
         hand[col.LEGAL] = 1 << col.FOLD
-    hand[col.LEAST_TO] = hand[col.MOST_TO] = 0
+        if rules[col.LIMPS] == col.ALL_IN_CALLS and hand[col.NUM_BETS] > 1:
+            return
     street = col.STREETS + col.STREET_WIDTH * hand[col.STREET]
     cap = rules[street + col.CAPS + seat]
     if own + stack <= highest or (cap >= 0 and hand[col.NUM_BETS] >= cap):
@@ -176,6 +178,8 @@ def find_legal(rules: Row, hand: Row) -> None:
         fill_bet_sizes(rules, hand, street, called, all_in)
         if rules[street + col.ADD_ALL_IN] or rules[street + col.MERGING]:
             merge_sizes(rules, hand, street, called, all_in)
+    if rules[col.LIMPS] == col.ALL_IN_CALLS and hand[col.CALL_TO] > own:  # who has more raises
+        hand[col.LEGAL] &= ~(1 << col.CALL)
 
 
 @compilable

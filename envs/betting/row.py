@@ -106,6 +106,8 @@ RULES_WIDTH = 14
 """Columns from here to ``LIMPS`` are of cards."""
 LIMPS = 78
 """Who may call the big blind where nobody has raised, the number of a word in ``LIMPS_ALLOWED``: 0 all."""
+ALL_IN_CALLS = 3
+"""Nobody, and after a raise calls are all-in: who can raise does not call, and none goes in beyond the cap on callers."""
 CALLERS = 79
 """The most who may be in with the last raiser before the flop, and 1 more; 0: no cap."""
 STREETS = 80

@@ -77,7 +77,8 @@ class Betting:
         sizes_at: points of the betting with more, or fewer, sizes than their street (``check_sizes_at``). Empty: none.
         max_lines: a betting with more lines is refused when its lines are counted; None: no limit.
         chips_in_play: all chips that players may have, where stacks change from hand to hand; None: the chips of ``stacks``.
-        limps: who may call the big blind before a raise: ``"all"``, ``"small_blind"`` (those who have posted) or ``"none"``.
+        limps: who may call the big blind before a raise: ``"all"``, ``"small_blind"`` (those who have posted) or ``"none"``;
+            ``"all_in"``: none, and after a raise nobody calls who can raise, nor raises beyond ``max_callers``.
         max_callers: before the flop the most players who may be in beside the last raiser; the others fold or raise. None: no
             cap.
 

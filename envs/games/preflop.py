@@ -18,8 +18,14 @@ from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.support.units import Stakes
 
 from .holdem_rules import RUN_OUT, holdem_rules, rake_facts
-from .push_fold_table import MOST_AT_TABLE, POSITIONS
 
+POSTS = ("ante", "big_blind_ante", "straddle")
+"""Parameters of what players post beside the blinds."""
+MOST_AT_TABLE = 9
+MOST_ALL_IN = 3
+"""Players who go in at push/fold."""
+POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
+"""Names of nine seats in the order of acting; fewer players have the last names, the first of them UTG."""
 RAISES = "2.5x | 3x | 2.5x,a | a"
 """The sizes of the open, of the 3-bet, of the 4-bet, and of all later raises where none are given."""
 KEPT_WORTHS = 1_000_000
@@ -85,6 +91,11 @@ class PreflopGame(PokerGame):
         return self.positions
 
     @property
+    def is_push_fold(self) -> bool:
+        """Whether all who go in do so with all chips."""
+        return bool(self.params["limps"] == "all_in")
+
+    @property
     def pays(self) -> str:
         """The unit of payoffs: ``chips`` or ``prize money``."""
         return "prize money" if self.payouts else "chips"
@@ -106,7 +117,9 @@ class PreflopGame(PokerGame):
         stacks = ", ".join(map(chips_text, betting.stacks[: 1 if len(set(betting.stacks)) == 1 else None]))
         small, big = map(chips_text, self.params["blinds"])
         prizes = [f"prizes {', '.join(f'{prize:g}' for prize in self.payouts)}"] if self.payouts else []
-        return [f"{self.num_players} players", f"blinds {small} and {big}", f"stacks {stacks}", *prizes, *rake_facts(betting)]
+        posts = [f"{name.replace('_', ' ')} {self.params[name]:g}" for name in POSTS if self.params[name]]
+        blinds = [f"blinds {small} and {big}", *posts]
+        return [f"{self.num_players} players", *blinds, f"stacks {stacks}", *prizes, *rake_facts(betting)]
 
 
 def preflop_game(
@@ -149,6 +162,7 @@ def preflop_game(
             of the pot after the call, ``a`` all-in. Or a sequence of such strings, one for each player in the order of acting.
         raise_cap: the most raises, the blinds counting as one; None: no cap.
         limps: who may call the big blind before a raise: ``"all"``, ``"small_blind"`` (those who have posted) or ``"none"``.
+            ``"all_in"``: none, and after a raise who goes in does so with all chips; no more than ``max_callers`` do.
         max_callers: the most players who may be in beside the last raiser; the others fold or raise. None: no cap. It keeps
             trees small.
         chip: the smallest unit: all amounts are multiples of it.
@@ -186,6 +200,31 @@ def preflop_game(
         if chips <= 0:
             raise ParameterError(f"stack[{seat}]", chips, "must be above 0; leave out who has no chips")
     return PreflopGame(params, rules)
+
+
+def push_fold_table(stacks: Sequence[float], **options: Any) -> PreflopGame:
+    """Push/fold, a preset of ``preflop_game``: players fold or go all-in, and three go in at most.
+
+    Args:
+        stacks: chips of each player before anything is posted, in the order of acting.
+        **options: other parameters of ``preflop_game``: ``ante``, ``big_blind_ante``, ``blinds``, ``payouts``, ...
+
+    Returns:
+        The game, for ``PushFoldSolver`` and ``PreflopSolver``.
+
+    Raises:
+        ValueError: as in ``preflop_game``.
+
+    Example:
+        >>> from pokerzoo.preflop import push_fold_table
+        >>> game = push_fold_table([10, 8, 12], payouts=(50, 30, 20))
+        >>> game.positions, game.rules.betting.start.action_names
+        (('BTN', 'SB', 'BB'), ('fold', 'raise to 10'))
+    """
+    if not isinstance(stacks, (list, tuple)) or not 2 <= len(stacks) <= MOST_AT_TABLE:
+        raise ParameterError("stacks", stacks, f"must be the chips of 2 to {MOST_AT_TABLE} players, in a list")
+    preset: dict[str, Any] = {"raise_sizes": "a", "limps": "all_in", "max_callers": MOST_ALL_IN - 1}
+    return preflop_game(len(stacks), stack=stacks, **preset, **options)
 
 
 def as_preflop(game: GameLike) -> PreflopGame:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents.cfr.push_fold_solver import solve_push_fold
-from pokerzoo.envs.games.push_fold_table import push_fold_table
+from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver
+from pokerzoo.envs.games.preflop import push_fold_table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice
 
-UNTIL, ITERATIONS = 1e-7, 2000
-"""Big blinds that a player may still gain at a stack, and the most iterations; no threshold moves after them."""
+UNTIL, ITERATIONS = 5e-8, 2000
+"""Exploitability at a stack in big blinds, and the most iterations; no threshold moves after them."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class PushFoldThresholds:
         exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
 
     Example:
-        >>> from pokerzoo.push_fold import push_fold_thresholds
+        >>> from pokerzoo.preflop import push_fold_thresholds
         >>> charts = push_fold_thresholds([2, 4, 6, 8, 10])
         >>> charts.stretches("push", "63s")
         [(2.0, 2.0)]
@@ -82,7 +82,7 @@ class PushFoldThresholds:
 def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
     """Solve push/fold for two players at several stacks.
 
-    Each is solved until no player gains more than 0.0000001 big blinds, with 2,000 iterations at most.
+    Each is solved to an exploitability of 0.00000005 big blinds, with 2,000 iterations at most.
 
     Args:
         big_blinds: the stacks, in big blinds.
@@ -96,7 +96,7 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
         ValueError: no stacks, or one that is not allowed.
 
     Example:
-        >>> from pokerzoo.push_fold import push_fold_thresholds
+        >>> from pokerzoo.preflop import push_fold_thresholds
         >>> charts = push_fold_thresholds([5, 10])
         >>> charts.values.round(4)
         array([ 0.0562, -0.0454])
@@ -105,11 +105,13 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
     if not stacks:
         raise ParameterError("big_blinds", problem="must have at least one stack")
     tables = [push_fold_table([stack] * 2, ante=ante, big_blind_ante=big_blind_ante) for stack in stacks]
-    result = [solve_push_fold(table, until=UNTIL, iterations=ITERATIONS) for table in tables]
+    solvers = [PushFoldSolver(table).run(ITERATIONS, until=UNTIL) for table in tables]
+    strategies = np.array([solver.average_strategies() for solver in solvers])
+    measured = [solver.measure() for solver in solvers]
     return PushFoldThresholds(
-        stacks=np.array([table.stacks[0] for table in tables]),
-        pushes=np.array([one.decision("").hands for one in result]),
-        calls=np.array([one.decision("j").hands for one in result]),
-        values=np.array([one.values[0] for one in result]),
-        exploitability=np.array([one.gains.sum() / 2 for one in result]),
+        stacks=np.array(stacks, dtype=np.float64),
+        pushes=strategies[:, 0],
+        calls=strategies[:, 1],
+        values=np.array([one.values[0] for one in measured]),
+        exploitability=np.array([one.exploitability for one in measured]),
     )

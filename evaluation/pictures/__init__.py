@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pictures.pictures import convergence_picture as convergence_picture
     from pokerzoo.evaluation.pictures.pictures import cross_table_picture as cross_table_picture
     from pokerzoo.evaluation.pictures.preflop_pictures import preflop_picture as preflop_picture
-    from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture as push_fold_picture
     from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_stacks_picture as push_fold_stacks_picture
     from pokerzoo.evaluation.pictures.range_picture import range_grid_picture as range_grid_picture
     from pokerzoo.evaluation.pictures.strategies import strategy_picture as strategy_picture

@@ -27,9 +27,9 @@ def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -
     the hand, and coloured from the left by how often each action is taken.
 
     Args:
-        policy: from ``PreflopSolver``.
+        policy: from ``PreflopSolver`` or ``PushFoldSolver``.
         lines: the decisions to draw, by the moves before them: ``("", "f", "fr2.5")``. None: the decision of each player if all
-            before have folded.
+            before have folded, and of push/fold that of the big blind after each push.
 
     Returns:
         The picture, a matplotlib ``Figure``.
@@ -49,7 +49,7 @@ def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -
     """
     if isinstance(lines, str):
         raise ParameterError("lines", lines, f"must be a list of lines, as ['{lines[:9]}']")
-    chosen = ["f" * k for k in range(policy.game.num_players - 1)] if lines is None else list(lines)
+    chosen = default_lines(policy) if lines is None else list(lines)
     if not 0 < len(chosen) <= MOST_CHARTS:
         raise ParameterError("lines", problem=f"{len(chosen)} of them: must be 1 to {MOST_CHARTS}")
     grids, phrases = [], []
@@ -66,3 +66,12 @@ def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -
     figure = grids_figure(title, grids, words, min(3, len(chosen)))
     figure.set_label(f"{title}. 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
     return figure
+
+
+def default_lines(policy: PreflopPolicy) -> list[str]:
+    """Each player's decision if all before have folded; of push/fold the big blind's after each push, too."""
+    last = policy.game.num_players - 1
+    opens = ["f" * k for k in range(last)]
+    if not policy.game.is_push_fold:
+        return opens
+    return opens + [line + policy.decision(line).tokens[1] + "f" * (last - len(line) - 1) for line in opens]

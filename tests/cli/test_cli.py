@@ -76,9 +76,9 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         ],
         "tree": [printed.json("tree", "--preset", "seed")],
         "preflop": [
-            printed.json("preflop", "2", "--stack", "5", "--open", "a", "--iterations", "2", "--seed", "1", "--seed", "2")
+            printed.json("preflop", "2", "--stack", "5", "--open", "a", "--iterations", "2", "--seed", "1", "--seed", "2"),
+            printed.json("preflop", "2", "--push-fold", "--stack", "5,6", "--payouts", "5,3", "--iterations", "2"),
         ],
-        "push-fold": [printed.json("push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2")],
         "equity": [printed.json("equity", "AA", "KK"), printed.json("equity", *["random"] * 3, "--samples", "2")],
         "show": [printed.json("show", kuhn), printed.json("show", str(tmp_path / "s.npz"), "--infoset", "AsAd")],
         "evaluate": [printed.json("evaluate", kuhn)],

@@ -53,7 +53,7 @@ def complete(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("push-fold 10 10 --model w", ["winner_takes_all"]),
+        ("equity AA KK --method s", ["sample"]),
         ("train kuhn --it", ["--iterations"]),
         ("solve --preset s", ["seed", "single-raised"]),
         ("solve --config ", ["runs/", "spot.toml"]),
@@ -80,7 +80,7 @@ def on_path(folder: Path) -> dict[str, str]:
 
 @pytest.mark.skipif(which("bash") is None, reason="needs bash")
 def test_a_real_bash(folder: Path) -> None:
-    lines = ["evaluate ku", "evaluate runs/", "push-fold 10 10 --model w"]
+    lines = ["evaluate ku", "evaluate runs/", "equity AA KK --method s"]
     asked = "".join(
         f"COMPREPLY=(); COMP_WORDS=(pokerzoo {line}); COMP_CWORD={len(line.split(' '))}; _pokerzoo_completion pokerzoo; "
         'echo "${COMPREPLY[*]}"\n'
@@ -91,4 +91,4 @@ def test_a_real_bash(folder: Path) -> None:
         ["bash", "-c", script], env=on_path(folder), cwd=folder, capture_output=True, encoding="utf-8", timeout=SECONDS
     )
     assert done.stderr == ""
-    assert done.stdout.splitlines() == ["kuhn.npz", "runs/old/k1.npz runs/old/k2.npz", "winner_takes_all"]
+    assert done.stdout.splitlines() == ["kuhn.npz", "runs/old/k1.npz runs/old/k2.npz", "sample"]

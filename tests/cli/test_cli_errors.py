@@ -174,7 +174,6 @@ QUICK = {
     "solve": "--preset seed --iterations 1 --quiet",
     "tree": "--preset seed",
     "equity": "AsKs QQ --board 2c3c4d",
-    "push-fold": "5 5 --iterations 1",
     "show": "kuhn.npz",
     "evaluate": "kuhn.npz",
     "match": "kuhn.npz random --hands 4",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.preflop import PreflopPolicy, PreflopSolver, preflop_game
+from pokerzoo.preflop import PreflopPolicy, PreflopSolver, PushFoldSolver, preflop_game, push_fold_table
 from pokerzoo_testing.command_line import Printed
 
 OPTIONS = (
@@ -37,9 +37,37 @@ def test_json_tables_and_files(printed: Printed, tmp_path: Path) -> None:
     assert "no theorem" not in text
 
 
+def test_push_fold(printed: Printed, tmp_path: Path) -> None:
+    picture, file = tmp_path / "charts.png", tmp_path / "policy.npz"
+    options = ("preflop", "2", "--push-fold", "--stack", "7,9", "--payouts", "7,3", "--param", "ante=0.1", "--iterations", "60")
+    result = printed.json(*options, "--picture", str(picture), "--out", str(file))
+    game = push_fold_table([7, 9], ante=0.1, payouts=(7, 3))
+    solver = PushFoldSolver(game).run(60)
+    measured, call = solver.measure(), solver.average_policy().decision("r6.9")
+    assert (result["values"], result["gains"]) == (measured.values.tolist(), measured.gains.tolist())
+    assert (result["value_widths"], result["seed"], result["deals"]) == ([], 0, 1_000_000)
+    assert [one["line"] for one in result["decisions"]] == ["", "r6.9"]
+    assert result["decisions"][1]["probabilities"] == call.probabilities.tolist()
+    assert PreflopPolicy.load(file).game == game
+    assert picture.stat().st_size > 10_000
+    text = printed(*options, "--at", "r6.9")
+    does = f"fold {call.frequencies[0]:.0%}, call {call.frequencies[1]:.0%}"
+    assert f"BB after r6.9: {does}" in text
+    assert "exact in the model of push/fold." in text.lower()
+    assert text.count("AKs") == 1
+    assert "CCCCC" in text
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
+        ("preflop 2 --push-fold --stack 10,0.5", "must be more than the 1 that the player posts"),
+        ("preflop 2 --push-fold --open 2x", "--open '2x': must be left out with --push-fold"),
+        ("preflop 4 --push-fold --max-callers 1", "--max-callers 1: must be left out with --push-fold"),
+        ("preflop 2 --push-fold --param limps=all", "limps"),
+        ("preflop 3 --push-fold --stack 10,10", "--stack '10,10': must be one number, or 3"),
+        ("preflop 2 --push-fold --param others=[5]", "only with payouts"),
+        ("preflop 2 --push-fold --param deck=royal", "with the standard deck"),
         ("preflop 10", "PLAYERS"),
         ("preflop 3 --stack 10,20", "--stack"),
         ("preflop 3 --open 2y", "'2y'"),

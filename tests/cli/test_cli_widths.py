@@ -65,7 +65,7 @@ LINES: list[list[str]] = [
     ["tree", "--board", "Td9d6h2c", "--oop", "AA", "--ip", "KK", "--bet", "33%,75%,a", "--pot", "50", "--stack", "200"],
     ["equity", "AsKs", "QQ+,AKs", "random", "--board", "Td9d6h"],
     ["preflop", "2", "--stack", "5", "--open", "a", "--iterations", "2", "--seed", "1"],
-    ["push-fold", "5", "6", "--payouts", "5,3", "--iterations", "2"],
+    ["preflop", "2", "--push-fold", "--stack", "5,6", "--payouts", "5,3", "--iterations", "2"],
     ["sweep", "sweep.toml", "--out", "sweep"],
     ["query", "sweep"],
     ["query", "sweep", "--by", "board"],

@@ -18,7 +18,6 @@ import pokerzoo.evaluation
 import pokerzoo.evaluation.hands
 import pokerzoo.evaluation.pictures
 import pokerzoo.preflop
-import pokerzoo.push_fold
 from pokerzoo.agents import CFR, MCCFR, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
 from pokerzoo.envs.game_like import game_of
@@ -42,7 +41,6 @@ def public_takers() -> dict[str, Any]:
         pokerzoo.agents,
         pokerzoo.agents.blueprint,
         pokerzoo.preflop,
-        pokerzoo.push_fold,
         pokerzoo.evaluation,
         pokerzoo.evaluation.hands,
         pokerzoo.evaluation.pictures,

@@ -10,10 +10,10 @@ The two charts are the equilibrium of this game.
 # %%
 # Cards are dealt exactly, and all-in hands are worth their exact equity.
 
-from pokerzoo.evaluation.pictures import push_fold_picture
-from pokerzoo.push_fold import push_fold_table, solve_push_fold
+from pokerzoo.evaluation.pictures import preflop_picture
+from pokerzoo.preflop import PushFoldSolver, push_fold_table
 
-solution = solve_push_fold(push_fold_table([10, 10]))
-print(f"largest gain: {solution.largest_gain_share:.1e} big blinds a hand")
-figure = push_fold_picture(solution)
+solver = PushFoldSolver(push_fold_table([10, 10])).run(1000, until="0.01 mbb")
+print(f"largest gain: {solver.measure().gains.max():.1e} big blinds a hand")
+figure = preflop_picture(solver.average_policy())
 figure

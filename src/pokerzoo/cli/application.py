@@ -43,8 +43,7 @@ COMMANDS = (
     Entry(SPOTS, "solve", "Solve a flop, a turn or a river"),
     Entry(SPOTS, "tree", "Print a spot's betting tree, and what solving it takes"),
     Entry(SPOTS, "equity", "Compute who wins how often if all are all-in"),
-    Entry(SPOTS, "preflop", "Solve opens and re-raises before the flop for two to nine players"),
-    Entry(SPOTS, "push-fold", "Solve push/fold for two to nine players"),
+    Entry(SPOTS, "preflop", "Solve opens and re-raises, or push/fold, for two to nine players"),
     Entry(MANY, "sweep", "Solve many spots, one row each"),
     Entry(MANY, "query", "Ask a sweep for means, by groups or in SQL"),
 )

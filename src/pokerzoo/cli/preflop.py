@@ -19,19 +19,20 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.preflop_result import PreflopResult
     from pokerzoo.agents.training.run_result import FinishedRun
     from pokerzoo.envs.measurement import Measurement
-    from pokerzoo.preflop import PreflopDecision, PreflopPolicy, PreflopSolver
+    from pokerzoo.preflop import PreflopDecision, PreflopGame, PreflopPolicy
 
 EXAMPLES = (
     "pokerzoo preflop 6 --stack 100 --open 2.5x --three-bet 3x --four-bet 2.5x,a",
     "pokerzoo preflop 3 --stack 20,25,15 --open 2x,a --three-bet a --payouts 50,30,20 --at f --picture charts.png",
     "pokerzoo preflop 9 --max-callers 1 --until '20 mbb' --out nine.npz --checkpoint nine",
     "pokerzoo preflop 6 --seed 1 --seed 2 --iterations 500",
+    "pokerzoo preflop 4 --push-fold --stack 12,8,5,20 --payouts 50,30,20 --param others=[30,9] --at fff",
 )
 GAME, SOLVING, OUTPUT = "The game", "Solving", "Output"
-LATER = "a"
-"""Sizes of the raises after the 4-bet."""
-UNTIL, UNTIL_PRIZES, ITERATIONS = "10 mbb", 5e-4, 20_000
-"""Default limits: of the largest gain in chips, or as a share of all prizes, and of the iterations."""
+SIZES = {"opens": "2.5x", "three_bet": "3x", "four_bet": "2.5x,a", "later": "a"}
+"""Sizes by the number of raises where none are given."""
+LIMITS = {False: ("10 mbb", 5e-4, 20_000), True: ("0.01 mbb", 2e-7, 1000)}
+"""Default limits, without and with push/fold: of the largest gain in chips, or as a share of all prizes, and of iterations."""
 MOST_SPREADS = 20
 
 
@@ -42,13 +43,17 @@ MOST_SPREADS = 20
     help="Big blinds of all, or as 20,25,15 of each: the first to act first, the big blind last.",
 )  # fmt: skip
 @option(
-    "--open", "opens", metavar="SIZES", default="2.5x", heading=GAME,
-    help="Sizes of the first raise: 2.5x, 3bb, 60%, a (all-in).",
+    "--open", "opens", metavar="SIZES", heading=GAME,
+    help="Sizes of the first raise: 2.5x, 3bb, 60%, a (all-in). Without it: 2.5x.",
 )  # fmt: skip
-@option("--three-bet", metavar="SIZES", default="3x", heading=GAME, help="Sizes of the second raise.")
+@option("--three-bet", metavar="SIZES", heading=GAME, help="Sizes of the second raise (3x).")
 @option(
-    "--four-bet", metavar="SIZES", default="2.5x,a", heading=GAME,
-    help="Sizes of the third raise. All later ones are all-in.",
+    "--four-bet", metavar="SIZES", heading=GAME,
+    help="Sizes of the third raise (2.5x,a). All later ones are all-in.",
+)  # fmt: skip
+@option(
+    "--push-fold", is_flag=True, heading=GAME,
+    help="Instead of these sizes players fold or go all-in, three at most: solved by tables of equities, in seconds.",
 )  # fmt: skip
 @option(
     "--max-callers", metavar="N", type=click.IntRange(min=0), heading=GAME,
@@ -58,9 +63,17 @@ MOST_SPREADS = 20
 @option("--payouts", heading=GAME)
 @option(
     "--until", heading=SOLVING,
-    help="Stop once no player gains more than this by a response: '10 mbb' or 0.01 chips (10 mbb; 0.05% of all prizes).",
+    help="Stop once no player gains more than this by a response: '10 mbb' or 0.01 chips (10 mbb, 0.05% of all prizes; "
+    "with --push-fold 0.01 mbb, 0.00002%).",
 )  # fmt: skip
-@option("--iterations", heading=SOLVING, help=f"Stop after N iterations at the latest ({ITERATIONS:,}; alone: do so many).")
+@option(
+    "--iterations", heading=SOLVING,
+    help="Stop after N iterations at the latest (20,000; with --push-fold 1,000; alone: do so many).",
+)  # fmt: skip
+@option(
+    "--deals", metavar="N", type=click.IntRange(min=1), heading=SOLVING,
+    help="Deals of an iteration (by the size of the game); with --push-fold those that outcomes of three hands are from.",
+)  # fmt: skip
 @option(
     "--seed", multiple=True, heading=SOLVING,
     help="Seed of the deals. Repeat it for several runs: the hands that they play differently are listed.",
@@ -73,9 +86,9 @@ MOST_SPREADS = 20
 @option("--picture", heading=OUTPUT, help="Draw the charts of --at, else of the opens: png, svg or pdf.")
 @option("--out", heading=OUTPUT)
 def preflop(
-    players: int, stack: str, opens: str, three_bet: str, four_bet: str, max_callers: int | None,
-    param: tuple[str, ...], payouts: str | None, until: str | None, iterations: int | None, seed: tuple[int, ...],
-    checkpoint: str | None, at: tuple[str, ...], picture: str | None, out: str | None,
+    players: int, stack: str, opens: str | None, three_bet: str | None, four_bet: str | None, push_fold: bool,
+    max_callers: int | None, param: tuple[str, ...], payouts: str | None, until: str | None, iterations: int | None,
+    deals: int | None, seed: tuple[int, ...], checkpoint: str | None, at: tuple[str, ...], picture: str | None, out: str | None,
 ) -> Result:  # fmt: skip
     """Solve opens, calls and re-raises before the flop for two to nine players, in chips or prize money.
 
@@ -84,49 +97,38 @@ def preflop(
     three and more players, and for prizes, no theorem says that small gains make an equilibrium. Ctrl-C stops it and keeps
     what was solved.
     """
-    from inspect import signature
-
     from pokerzoo.agents.cfr.preflop_result import preflop_result
     from pokerzoo.envs.compiled.preflop_tree import preflop_tree
-    from pokerzoo.envs.support.errors import ParameterError, cut_text, did_you_mean
-    from pokerzoo.envs.support.parameters import parse_numbers
-    from pokerzoo.preflop import PreflopSolver, compare_preflop, preflop_game
+    from pokerzoo.envs.support.errors import ParameterError, cut_text
+    from pokerzoo.preflop import PreflopSolver, PushFoldSolver, compare_preflop
 
     check_picture(picture)
     if len(seed) > 1 and checkpoint is not None:
         raise ParameterError("checkpoint", checkpoint, "must be left out with several seeds")
-    target, stacks = check_target(out), parse_numbers("stack", stack)
-    given: dict[str, Any] = {
-        "num_players": players, "stack": stacks[0] if len(stacks) == 1 else stacks, "max_callers": max_callers,
-        "raise_sizes": " | ".join((opens, three_bet, four_bet, LATER)),
-        "payouts": () if payouts is None else parse_numbers("payouts", payouts),
-    }  # fmt: skip
-    more = parse_params(param)
-    allowed = [name for name in signature(preflop_game).parameters if name not in given]
-    for name in more:
-        if name not in allowed:
-            problem = f"no such parameter; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            raise ParameterError("param", name, problem)
-    game = preflop_game(**given, **more)
+    target = check_target(out)
+    sizes = {"opens": opens, "three_bet": three_bet, "four_bet": four_bet}
+    game = game_of_options(players, stack, sizes, push_fold, max_callers, payouts, param)
     tree = preflop_tree(game)
     for line in at:
         tree.decision(line)
     if until is None and iterations is None:
-        iterations = ITERATIONS
-        until = str(UNTIL_PRIZES * sum(game.payouts)) if game.payouts else UNTIL
+        chips, share, iterations = LIMITS[push_fold]
+        until = str(share * sum(game.payouts)) if game.payouts else chips
     limit = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
-    seeds = seed or (drawn_seed(None),)
+    seeds = seed or ((0,) if push_fold else (drawn_seed(None),))
+    solver_kind: Any = PushFoldSolver if push_fold else PreflopSolver
+    options = {} if deals is None else {"deals": deals}
     written: list[int] = []
 
-    def keep(solver: PreflopSolver, failed: bool) -> None:
+    def keep(solver: Any, failed: bool) -> None:
         if target is not None and not written:
             written.append(solver.average_policy().save(target))
 
-    runs: list[FinishedRun[PreflopSolver]] = []
+    runs: list[FinishedRun[Any]] = []
     for one in seeds:
         runs.append(
             run_watched(
-                lambda seed=one: PreflopSolver(game, seed=seed),  # type: ignore[misc]
+                lambda seed=one: solver_kind(game, seed=seed, **options),  # type: ignore[misc]
                 iterations, limit, measures=limit is not None, keep=keep, checkpoint=checkpoint,
             )
         )  # fmt: skip
@@ -146,15 +148,54 @@ def preflop(
     return Result(result, parts_of(result, policy, runs[0].measured, [*at] or [""], len(policies)))
 
 
+def game_of_options(
+    players: int, stack: str, sizes: dict[str, str | None], push_fold: bool, max_callers: int | None, payouts: str | None,
+    param: tuple[str, ...],
+) -> PreflopGame:  # fmt: skip
+    """The game that options describe; ParameterError where they do not go together."""
+    from inspect import signature
+
+    from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+    from pokerzoo.envs.support.parameters import parse_numbers
+    from pokerzoo.preflop import preflop_game, push_fold_table
+
+    stacks = parse_numbers("stack", stack)
+    given: dict[str, Any] = {
+        "num_players": players, "stack": stacks[0] if len(stacks) == 1 else stacks, "max_callers": max_callers,
+        "raise_sizes": " | ".join(own or SIZES[name] for name, own in [*sizes.items(), ("later", None)]),
+        "payouts": () if payouts is None else parse_numbers("payouts", payouts),
+    }  # fmt: skip
+    preset = ["limps", "raise_cap", "short_stacks"] if push_fold else []
+    more = parse_params(param)
+    allowed = [name for name in signature(preflop_game).parameters if name not in [*given, *preset]]
+    for name in more:
+        if name not in allowed:
+            problem = f"no such parameter; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
+            raise ParameterError("param", name, problem)
+    if not push_fold:
+        return preflop_game(**given, **more)
+    for name, own in [*sizes.items(), ("max_callers", max_callers)]:
+        if own is not None:
+            raise ParameterError(name, own, "must be left out with --push-fold")
+    if len(stacks) not in (1, players):
+        raise ParameterError("stack", stack, f"must be one number, or {players}")
+    return push_fold_table(stacks * players if len(stacks) == 1 else stacks, payouts=given["payouts"], **more)
+
+
 def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement, lines: list[str], runs: int) -> Iterator[Any]:
     """The players, the decisions, the hands that runs play differently, and charts."""
+    from pokerzoo.agents.cfr.preflop_result import OFTEN
     from pokerzoo.envs.drawing.range_grid import grid_cells
     from pokerzoo.evaluation.spots.terminal_grid import action_marks, cells_table
 
     yield measured.to_table()
     yield ""
     heads = [Column(name, words=True) for name in ("moves before", "player", "does")]
-    yield Table("", heads, [[one.line or "-", one.position, does(one)] for one in result.decisions])
+    often = {one.line for one in policy.decisions(OFTEN)}
+    shown = [one for one in result.decisions if one.line in often.union(lines)]
+    yield Table("", heads, [[one.line or "-", one.position, does(one)] for one in shown])
+    if len(shown) < len(result.decisions):
+        yield f"{len(result.decisions) - len(shown)} more decisions, which come in less than 2% of hands, are in --json"
     yield ""
     if runs > 1:
         heads = [Column(name, words=True) for name in ("moves before", "player", "hand", "action", f"how often, {runs} runs")]
@@ -167,10 +208,11 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
         more = len(result.spreads) - len(rows)
         yield f"{more} more hands are in --json" if more > 0 else "no more hands differ by 5 points"
         yield ""
+    samples = "" if policy.game.is_push_fold else f" of {result.deals:,} deals"
     yield {
         "game": ", ".join(policy.game.facts()),
         "decisions": f"{result.decisions_in_game:,}",
-        "iterations": f"{result.iterations:,} of {result.deals:,} deals in {result.seconds:.1f} s, seed {result.seed}",
+        "iterations": f"{result.iterations:,}{samples} in {result.seconds:.1f} s, seed {result.seed}",
         "file": file_text(result.file),
     }
     for line in lines:

@@ -1,101 +1,107 @@
-"""The solver of push/fold at a table: gains, prizes, longer runs, and what it refuses."""
+"""The solver of push/fold by tables of equities: gains, prizes, longer runs, and what it refuses."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents.cfr.push_fold_solver import UNTIL_PRIZES
-from pokerzoo.push_fold import PushFoldSolution, PushFoldSolver, push_fold_table, solve_push_fold
+from pokerzoo.preflop import PreflopPolicy, PushFoldSolver, measure_preflop, preflop_game, push_fold_table
 
 DEALS = 200_000
 
 
+def solved(*stacks: float, deals: int = DEALS, until: float = 1e-6, **parameters: Any) -> tuple[Any, PreflopPolicy]:
+    """(the measurement, the average policy) of a table."""
+    solver = PushFoldSolver(push_fold_table(stacks, **parameters), deals=deals).run(1000, until=until)
+    return solver.measure(), solver.average_policy()
+
+
+def goes_in(policy: PreflopPolicy, line: str) -> float:
+    return float(policy.decision(line).frequencies[1])
+
+
 def test_prizes_of_two_are_chips() -> None:
     # With two players left prize money is a straight line in chips: the same strategies, and all prizes are won.
-    chips = solve_push_fold(push_fold_table([7, 7]), until=1e-6, iterations=2000)
-    prizes = solve_push_fold(push_fold_table([7, 7], payouts=(70, 30)), until=1e-6, iterations=2000)
-    assert prizes.value_sum == pytest.approx(100, abs=1e-9)
+    chips, first = solved(7, 7)
+    prizes, second = solved(7, 7, payouts=(70, 30))
+    assert prizes.values.sum() == pytest.approx(100, abs=1e-9)
     assert prizes.values == pytest.approx(50 + 40 / 14 * chips.values, abs=1e-3)
-    assert prizes.decision("").frequency == pytest.approx(
-        chips.decision("").frequency, abs=1e-2
-    )  # some hands are as good either way
+    assert goes_in(second, "") == pytest.approx(goes_in(first, ""), abs=1e-2)  # some hands are as good either way
 
 
 @pytest.mark.long
 def test_six_players_with_prizes() -> None:
-    looks: list[PushFoldSolution] = []
-    table = push_fold_table([10] * 6, payouts=(50, 30, 20), deals=DEALS)
-    result = solve_push_fold(table, until=1e-3, tell=looks.append)
-    assert result.largest_gain_share <= 1e-3 and looks[-1] is result
-    assert (result.gains >= -1e-12).all()
-    # Equities of three hands that the solver has not seen: what fits the errors of its own does not count.
-    again = result.measured_with(replace(table, seed=1))
-    assert again.largest_gain_share <= 1e-3 and np.abs(again.values - result.values).max() < 0.05
-    pushes = [result.decision("f" * k) for k in range(5)]
+    result, policy = solved(*[10] * 6, payouts=(50, 30, 20), until=0.1)
+    assert -1e-12 <= result.gains.min() <= result.gains.max() <= 0.1
+    pushes = [policy.decision("f" * k) for k in range(5)]
     assert [one.position for one in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
-    often = [one.frequency for one in pushes]
+    often = [float(one.frequencies[1]) for one in pushes]
     assert often == sorted(often)  # the fewer are behind, the more hands are pushed
-    chips = solve_push_fold(replace(table, payouts=()), until=1e-2)
-    for line in ("", "j", "ffffj"):
-        assert result.decision(line).frequency < chips.decision(line).frequency  # prizes make careful
-    assert result.value_sum == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
-
-
-def test_four_players_with_prizes() -> None:
-    table = push_fold_table([10, 6, 8, 12], ante=0.1, payouts=(50, 30, 20), others=(9,), deals=50_000)
-    result = solve_push_fold(table, until=1e-3)
-    assert result.largest_gain_share <= 1e-3 and (result.gains >= -1e-12).all()
-    assert result.decision("").frequency < result.decision("ff").frequency
-
-
-def test_errors() -> None:
-    table = push_fold_table([6, 6])
-    with pytest.raises(ValueError, match=r"table=\[6, 6\]: must be a table from push_fold_table"):
-        solve_push_fold([6, 6])
-    with pytest.raises(ValueError, match="has done no iteration"):
-        PushFoldSolver(table).solution()
-    with pytest.raises(ValueError, match="until=-1"):
-        solve_push_fold(table, until=-1)
-    with pytest.raises(ValueError, match="iterations=0"):
-        solve_push_fold(table, iterations=0)
-    result = solve_push_fold(table, until=0, iterations=3)
-    assert result.iterations == 3
-    with pytest.raises(ValueError, match="line='f': no decision comes after it; must be at most 1 of f"):
-        result.decision("f")
-    with pytest.raises(ValueError, match="hand='A'"):
-        result.chance("", "A")
-    with pytest.raises(ValueError, match="table: of 3 players; must be of 2"):
-        result.measured_with(push_fold_table([6, 6, 6]))
+    _, chips = solved(*[10] * 6, until=1e-2)
+    for line in ("", "r10", "ffffr10"):
+        assert goes_in(policy, line) < goes_in(chips, line)  # prizes make careful
+    assert result.values.sum() == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
 
 
 @pytest.mark.parametrize(
-    "table",
+    ("stacks", "parameters"),
     [
-        {"stacks": [10, 10]},
-        {"stacks": [5, 12]},
-        {"stacks": [7, 9], "payouts": (7, 3)},
-        {"stacks": [10, 6], "payouts": (50, 30, 20), "others": (9,)},
+        ((10, 10), {"big_blind_ante": 1}),
+        ((5, 12), {"payouts": (50, 30, 20), "others": (9,)}),
+        ((10, 6, 14), {"ante": 0.1}),
+        pytest.param((10, 6, 14), {"payouts": (50, 30, 20)}, marks=pytest.mark.check),
+        pytest.param((12, 8, 9, 15, 6), {"ante": 0.1}, marks=pytest.mark.check),
+        pytest.param((10, 6, 8, 12), {"payouts": (50, 30, 20), "others": (9,), "ante": 0.1}, marks=pytest.mark.check),
     ],
 )
-def test_a_longer_run_changes_no_printed_frequency(table: dict[str, Any]) -> None:
-    """By default; frequencies are printed in percent, values to a ten-thousandth of all prizes or of a big blind."""
-    made = push_fold_table(**table)
-    result, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=1500)
-    assert result.iterations < 1000 or not table.get("payouts")
-    for one, two in zip(result.decisions, longer.decisions, strict=True):
-        assert abs(one.frequency - two.frequency) < 0.005, one.line
-    assert np.abs(result.values - longer.values).max() < 5e-5 * made.pool
+def test_real_deals_are_worth_as_much(stacks: tuple[float, ...], parameters: dict[str, Any]) -> None:
+    """Values and gains of the tables' strategies against deals of all cards: both solvers have the same game."""
+    exact, policy = solved(*stacks, until=1e-3, deals=50_000, **parameters)
+    unit = sum(parameters.get("payouts", [1.0]))
+    result = measure_preflop(policy, deals=20_000, learning=10_000)
+    assert (np.abs(result.values - exact.values) <= 1.6 * result.value_widths + 0.004 * unit).all()
+    assert (result.gains - result.gain_widths).max() < 0.002 * unit
 
 
 @pytest.mark.check
-def test_three_players_stop_where_charts_are_those_of_longer_runs() -> None:
-    """The first look, after ten iterations, gains 1e-5 of the prizes at most, and is off by two percent of hands."""
-    made = push_fold_table([10, 10, 10], payouts=(50, 30, 20), deals=20_000)
-    result, longer = solve_push_fold(made), solve_push_fold(made, until=0, iterations=300)
-    assert 10 < result.iterations < 1000 and result.largest_gain_share <= UNTIL_PRIZES
-    for one, two in zip(result.decisions, longer.decisions, strict=True):
-        assert abs(one.frequency - two.frequency) < 0.005, one.line
+def test_runs_go_on() -> None:
+    game = push_fold_table([6, 9, 5])
+    once = PushFoldSolver(game, deals=2000).run(12)
+    twice = pickle.loads(pickle.dumps(PushFoldSolver(game, deals=2000).run(5))).run(7)
+    assert np.array_equal(once.average_strategies(), twice.average_strategies())
+    assert once.iteration == 12
+    assert once.seconds > 0
+
+
+def test_errors() -> None:
+    with pytest.raises(ValueError, match="must be a game from push_fold_table"):
+        PushFoldSolver(preflop_game(2))
+    with pytest.raises(ValueError, match="deals=0: must be an integer from 1"):
+        PushFoldSolver(push_fold_table([6, 6]), deals=0)
+    policy = PushFoldSolver(push_fold_table([6, 6])).average_policy()
+    assert goes_in(policy, "") == 0.5
+    with pytest.raises(ValueError, match="line='f': the betting is over"):
+        policy.decision("f")
+
+
+@pytest.mark.parametrize(
+    ("stacks", "parameters"),
+    [
+        ((10, 10), {}),
+        ((5, 12), {}),
+        ((7, 9), {"payouts": (7, 3)}),
+        ((10, 6), {"payouts": (50, 30, 20), "others": (9,)}),
+        pytest.param((10, 10, 10), {"payouts": (50, 30, 20)}, marks=pytest.mark.check),
+    ],
+)
+def test_a_longer_run_changes_no_printed_frequency(stacks: tuple[float, ...], parameters: dict[str, Any]) -> None:
+    """By the command's default; frequencies are printed in percent, values to a ten-thousandth of the prizes or a blind."""
+    unit = sum(parameters.get("payouts", [50.0]))
+    result, policy = solved(*stacks, until=2e-7 * unit, deals=20_000, **parameters)
+    longer = PushFoldSolver(policy.game, deals=20_000).run(1500 if len(stacks) == 2 else 300)
+    for one in policy.decisions(0.0):
+        assert one.frequencies == pytest.approx(longer.average_policy().decision(one.line).frequencies, abs=0.005), one.line
+    assert np.abs(result.values - longer.measure().values).max() < 5e-5 * unit

@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.envs.games.push_fold_values import PushFoldValues
+from pokerzoo.envs.compiled.push_fold_values import PushFoldValues
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index
 from pokerzoo.envs.poker.game_facts import standard_hands
@@ -23,7 +23,7 @@ from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.poker.three_way import card_removal, triple_ways
 from pokerzoo.envs.poker.three_way_orders import ORDERS, order_chances, order_number, triple_number
 from pokerzoo.evaluation import exploitability, measure
-from pokerzoo.push_fold import PushFoldTable, push_fold_table, solve_push_fold
+from pokerzoo.preflop import PreflopGame, PushFoldSolver, push_fold_table
 from pokerzoo_testing import ROOT
 
 CHARTS = ROOT / "examples" / "push_fold_published.txt"
@@ -40,7 +40,7 @@ def game_of(**params: Any) -> PokerGame:
     return game
 
 
-def table_of(stack: float = 10, **params: Any) -> PushFoldTable:
+def table_of(stack: float = 10, **params: Any) -> PreflopGame:
     return push_fold_table([stack, stack], **params)
 
 
@@ -86,19 +86,19 @@ def test_two_decisions() -> None:
 # Values
 
 
-def payoff_matrices(table: PushFoldTable) -> tuple[Floats, Floats, Floats]:
+def payoff_matrices(table: PreflopGame) -> tuple[Floats, Floats, Floats]:
     """(chance of each pair, what the small blind wins of a call, of a fold): [small blind's hand, big blind's]."""
     dealt = class_weights() / (1326 * 1225)
-    stack, extra = table.stacks[0], table.big_blind_ante
+    stack, extra = table.params["stack"], table.params["big_blind_ante"]
     called = (2 * stack - extra) * class_equities() - (stack - extra)
-    return dealt, called, np.full_like(called, 1 + table.ante + extra)
+    return dealt, called, np.full_like(called, 1 + table.params["ante"] + extra)
 
 
-def by_hand(table: PushFoldTable, charts: Floats) -> tuple[Floats, Floats]:
+def by_hand(table: PreflopGame, charts: Floats) -> tuple[Floats, Floats]:
     """Values and best-response values of the small and the big blind, in plain NumPy."""
     dealt, called, folded = payoff_matrices(table)
     push, call = charts
-    give_up = 0.5 + table.ante
+    give_up = 0.5 + table.params["ante"]
     push_value = (dealt * (called * call + folded * (1 - call))).sum(axis=1)
     fold_value = -give_up * dealt.sum(axis=1)
     call_value = -(dealt * called * push[:, None]).sum(axis=0)
@@ -119,21 +119,21 @@ def test_values_and_best_responses_against_numpy(params: dict[str, Any]) -> None
     at_table.set_strategies(np.arange(2), charts)
     own_values, own_best = at_table.measure()
     assert own_values == pytest.approx(values, abs=1e-12) and own_best == pytest.approx(best, abs=1e-12)
-    if table.big_blind_ante:
+    if table.params["big_blind_ante"]:
         return
     game = game_of(**params)
     policy, classes = np.zeros(game.num_entries), classes_of(game)
     for entries, chart in zip(entries_of(game), charts, strict=True):
         policy[entries] = 1.0 - chart[classes], chart[classes]
     result = measure(game, TabularPolicy(game, policy))
-    assert result.values[::-1] == pytest.approx(values, abs=2e-7 * table.stacks[0])  # single precision
-    assert result.best_response_values[::-1] == pytest.approx(best, abs=2e-7 * table.stacks[0])
+    assert result.values[::-1] == pytest.approx(values, abs=2e-7 * table.params["stack"])  # single precision
+    assert result.best_response_values[::-1] == pytest.approx(best, abs=2e-7 * table.params["stack"])
 
 
-def value_by_lp(table: PushFoldTable) -> float:
+def value_by_lp(table: PreflopGame) -> float:
     """Winnings of the small blind in equilibrium, by linear program: push so the big blind's best answers cost the most."""
     dealt, called, folded = payoff_matrices(table)
-    give_up = 0.5 + table.ante
+    give_up = 0.5 + table.params["ante"]
     # Variables: the probability of a push with each hand, then what each hand of the big blind lets the small blind win.
     objective = -np.concatenate([give_up * dealt.sum(axis=1), np.ones(169)])
     answers = np.concatenate([(dealt * called).T, (dealt * folded).T])
@@ -149,13 +149,13 @@ def value_by_lp(table: PushFoldTable) -> float:
 def test_the_value_of_a_linear_program(params: dict[str, Any]) -> None:
     table = table_of(**params)
     value = value_by_lp(table)
-    result = solve_push_fold(table, until=1e-6, iterations=3000)
-    assert result.largest_gain_share <= 1e-6
+    result = PushFoldSolver(table).run(3000, until=5e-7).measure()
+    assert result.gains.max() <= 1e-6
     assert result.values == pytest.approx([value, -value], abs=1e-6)
-    if not table.big_blind_ante:
+    if not table.params["big_blind_ante"]:
         solver = CFR(game_of(**params)).run(500)
-        assert exploitability(solver.game, solver.average_policy()) < 2e-7 * table.stacks[0]
-        assert solver.measure().values[1] == pytest.approx(value, abs=2e-7 * table.stacks[0])
+        assert exploitability(solver.game, solver.average_policy()) < 2e-7 * table.params["stack"]
+        assert solver.measure().values[1] == pytest.approx(value, abs=2e-7 * table.params["stack"])
 
 
 # Charts
@@ -184,7 +184,7 @@ def check_published(stack: float, charts: Floats) -> None:
 
 @pytest.mark.parametrize("stack", [3.05, 6.05, 8.15, 10.05, 12.05, 15.05, 19.95])
 def test_charts_are_the_published_ones(stack: float) -> None:
-    check_published(stack, solve_push_fold(table_of(stack), until=1e-6).strategies)
+    check_published(stack, PushFoldSolver(table_of(stack)).run(1000, until=1e-6).average_strategies())
 
 
 def test_charts_of_the_game() -> None:
@@ -194,8 +194,8 @@ def test_charts_of_the_game() -> None:
     assert (charts @ COMBOS_OF / 1326).tolist() == pytest.approx([0.583, 0.374], abs=1e-3)
     between = game_of(stack=10.05)
     check_published(10.05, charts_of(between, CFR(between).run(1000).average_policy().probabilities))
-    quoted = solve_push_fold(table_of(), until=1e-6)
-    assert [quoted.decision(line).frequency for line in ("", "j")] == pytest.approx([0.583, 0.374], abs=1e-3)
+    quoted = PushFoldSolver(table_of()).run(1000, until=1e-6).average_policy()
+    assert [quoted.decision(line).frequencies[1] for line in ("", "r10")] == pytest.approx([0.583, 0.374], abs=1e-3)
 
 
 # Three players
@@ -218,8 +218,8 @@ def chances_of_orders() -> Iterator[Floats]:
 @pytest.mark.parametrize("params", [{"ante": 0.25, "big_blind_ante": 1}])
 def test_three_players_against_numpy(params: dict[str, Any]) -> None:
     """Values of a random strategy, summed over all 4.8 million deals."""
-    table = push_fold_table([6, 6, 6], deals=DEALS, **params)
-    charts = np.clip(np.random.default_rng(2).random((len(table.decisions), 169)) * 1.6 - 0.3, 0.0, 1.0)
+    table = PushFoldValues(push_fold_table([6, 6, 6], **params), DEALS)
+    charts = np.clip(np.random.default_rng(2).random((len(table.nodes), 169)) * 1.6 - 0.3, 0.0, 1.0)
     ways = np.array([[triple_ways(card_removal(), x, y) for y in range(169)] for x in range(169)]) / (1326 * 1225 * 1128)
     axes = [(slice(None), None, None), (None, slice(None), None), (None, None, slice(None))]
     equities, expected = class_equities(), np.zeros(3)
@@ -238,9 +238,8 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
         else:
             for payoffs, chances in zip(ending.payoffs, chances_of_orders(), strict=True):
                 expected += (reach * chances).sum() * payoffs
-    values = PushFoldValues(table)
-    values.set_strategies(np.arange(len(charts)), charts)
-    assert values.measure()[0] == pytest.approx(expected, abs=2e-7)  # its weights are in single precision
+    table.set_strategies(np.arange(len(charts)), charts)
+    assert table.measure()[0] == pytest.approx(expected, abs=2e-7)  # its weights are in single precision
     assert expected.sum() == pytest.approx(0.0, abs=1e-10)
 
 
@@ -259,7 +258,7 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
 )
 def test_payoffs_are_those_of_whole_hands(players: int, stack: float, antes: dict[str, float]) -> None:
     """The same ends played by the rules of whole hands, where all sizes but all-in are left out, to a dealt board."""
-    table = push_fold_table([stack] * players, deals=DEALS, **antes)
+    table = PushFoldValues(push_fold_table([stack] * players, **antes), DEALS)
     whole = make_texas_holdem(
         num_players=players, stack=stack, blinds=(0.5, 1), chip=0.25, bet_sizes="a", raise_sizes="a", **antes
     )

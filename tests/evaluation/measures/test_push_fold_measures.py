@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.push_fold import push_fold_thresholds
+from pokerzoo.preflop import push_fold_thresholds
 
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 
@@ -26,7 +26,7 @@ def test_bad_arguments() -> None:
     result = push_fold_thresholds([5])
     with pytest.raises(ValueError, match="big_blinds: must have at least one stack"):
         push_fold_thresholds([])
-    with pytest.raises(ValueError, match=r"stacks\[1\]=1: must be above 1, which the BB posts"):
+    with pytest.raises(ValueError, match="stack=1: must be more than the 1 that the player posts"):
         push_fold_thresholds([5, 1])
     with pytest.raises(ValueError, match="action='raise'"):
         result.highest("raise")

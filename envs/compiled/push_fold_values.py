@@ -12,22 +12,83 @@ and cards of folded hands that cannot come on the board.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.preflop_equities import BOARDS, class_counts, class_weights
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.games.preflop import MOST_ALL_IN, as_preflop
+from pokerzoo.envs.poker.preflop_equities import BOARDS, DEALS, class_counts, class_weights
 from pokerzoo.envs.poker.three_way import CardRemoval, OrderWeights, card_removal, held_weights, order_weights, weight_beside
-from pokerzoo.envs.poker.three_way_orders import HANDS, permuted_orders
+from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS, permuted_orders
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
 
-from .push_fold_table import Ending, PushFoldTable
+from .preflop_tree import ACTOR, COUNT, FIRST, PARENT, SINGLE, PreflopTree, end_line, preflop_tree
 
 PLACED = (permuted_orders((0, 1, 2)), permuted_orders((1, 0, 2)), permuted_orders((2, 0, 1)))
 """By the player's place among three who are in: the order (own hand, the others) for each order of the three."""
 THIRD_DEALS = 1128.0
 """Combos that two hands leave."""
+
+
+In: TypeAlias = tuple[int, ...]
+"""Players who are all-in, in the order of acting."""
+PAIR_ORDERS = ((0, 1), (0, 0), (1, 0))
+"""Ranks of two hands: the first wins, they tie, the second wins."""
+
+
+class Ending(NamedTuple):
+    """An end of the hand."""
+
+    players: In  # who is in
+    decisions: tuple[int, ...]  # for each player the number of their decision on the way; -1 where they have none
+    payoffs: Floats  # float64 [orders, players]: 1 of one hand, 3 of two, 13 of three
+
+
+def push_fold_tree(game: GameLike) -> PreflopTree:
+    """The betting of push/fold; InputError if the game is something else."""
+    game = as_preflop(game)
+    if game.is_push_fold and game.params["deck"] == "standard" and not game.params["short_stacks"]:
+        tree = preflop_tree(game)
+        most_in = max(int(live).bit_count() for live in tree.kinds[:, SINGLE].tolist())
+        if tree.nodes[:, COUNT].max() <= 2 and most_in <= MOST_ALL_IN:
+            return tree
+    raise InputError(f"game={short_name(game)}: must be a game from push_fold_table, with the standard deck")
+
+
+def endings_of(tree: PreflopTree, nodes: Int64s) -> list[Ending]:
+    """All ends, with the numbers of the decisions before them and what they pay."""
+    number = np.full(len(tree.nodes), -1)
+    number[nodes] = np.arange(len(nodes))
+    seats, result = range(tree.game.num_players), []
+    for node in range(len(tree.nodes)):
+        first = int(tree.nodes[node, FIRST])
+        for below in tree.child[first : first + tree.nodes[node, COUNT]].tolist():
+            if below >= 0:
+                continue
+            kind = tree.kinds[~below].tolist()
+            players = tuple([seat for seat in seats if kind[SINGLE] >> seat & 1])
+            decisions, at = [-1] * len(seats), node
+            while at >= 0:
+                decisions[tree.nodes[at, ACTOR]] = int(number[at])
+                at = int(tree.nodes[at, PARENT])
+            result.append(Ending(players, tuple(decisions), payoffs_of(tree, kind, players)))
+    return result
+
+
+def payoffs_of(tree: PreflopTree, kind: list[int], players: In) -> Floats:
+    """float64 [orders, players]: payoffs of an end by the order of the hands that are in."""
+    end, rows = end_line(tree.game, kind), []
+    for ranks in ([(0,)], PAIR_ORDERS, ORDERS.tolist())[len(players) - 1]:
+        strengths = [0] * tree.game.num_players
+        for player, rank in zip(players, ranks, strict=True):
+            strengths[player] = -rank
+        rows.append(tree.game.utility_of(end.payoffs_of(strengths)))
+    return np.array(rows)
 
 
 class PushFoldValues:
@@ -37,46 +98,40 @@ class PushFoldValues:
     two or three hands it also keeps how often each of their orders comes up (``outlooks``): players who folded ask for that.
     """
 
-    def __init__(self, table: PushFoldTable) -> None:
-        self.table = table
+    def __init__(self, game: GameLike, deals: int = DEALS, seed: int = 0) -> None:
+        self.tree = push_fold_tree(game)
+        self.num_players, self.deals, self.seed = self.tree.game.num_players, deals, seed
+        self.nodes: Int64s = np.flatnonzero(self.tree.nodes[:, COUNT] == 2)  # where others are in, players have to fold
+        self.endings = endings_of(self.tree, self.nodes)
         weights = class_weights().astype(np.float64)
         counts = class_counts()
-        self.hand_chances: Floats = self.hand_chances_of()
+        self.hand_chances: Floats = weights.sum(axis=1) / weights.sum()
         self.beside: Floats = weights / weights.sum(axis=1, keepdims=True)  # [own, other]: probability of the other's hand
         # [3, own, other]: ways to deal both, times the probability that the own hand wins, ties, loses
         wins = counts.wins / BOARDS
         self.pairs: Floats = np.stack([wins, counts.ties / BOARDS, wins.T])
-        number = len(table.decisions)
-        self.decisions_of = [
-            np.array([k for k, one in enumerate(table.decisions) if one.player == player])
-            for player in range(table.num_players)
-        ]
-        self.paths: Int64s = np.array([ending.decisions for ending in table.endings])
-        self.live: Bools = np.array([
-            [player in ending.players for player in range(table.num_players)] for ending in table.endings
-        ])  # fmt: skip
+        number, seats = len(self.nodes), range(self.num_players)
+        self.decisions_of = [np.flatnonzero(self.tree.nodes[self.nodes, ACTOR] == player) for player in seats]
+        self.paths: Int64s = np.array([ending.decisions for ending in self.endings])
+        self.live: Bools = np.array([[player in ending.players for player in seats] for ending in self.endings])
         self.strategies: Floats = np.zeros((number, HANDS))
         self.chances: Floats = np.zeros((number, HANDS))  # that a decision's player goes in, by another one's hand
         self.beside_two: Floats = np.zeros((number, HANDS, HANDS))  # the same, by two others' hands
         self.both: Floats = np.zeros((number, number, HANDS))  # [later, earlier]: that both go in, by a third one's hand
-        self.outlooks: list[Floats] = [np.ones(len(ending.payoffs)) / len(ending.payoffs) for ending in table.endings]
-
-    @staticmethod
-    def hand_chances_of() -> Floats:
-        """float64 [169]: the probability to be dealt each hand."""
-        weights = class_weights().sum(axis=1)
-        return np.asarray(weights / weights.sum())
+        orders = [len(ending.payoffs) for ending in self.endings]
+        self.all_outlooks: Floats = np.repeat(1.0 / np.array(orders), orders)
+        self.outlooks = np.split(self.all_outlooks, np.cumsum(orders)[:-1])  # parts of it
 
     @cached_property
     def orders(self) -> OrderWeights:
         """Outcomes of three hands, of a table for three or more."""
-        return order_weights(self.table.deals, self.table.seed)
+        return order_weights(self.deals, self.seed)
 
     def set_strategies(self, decisions: Int64s, strategies: Floats) -> None:
         """Take the strategies of some decisions, and work out what depends on them."""
         self.strategies[decisions] = strategies
         self.chances[decisions] = strategies @ self.beside.T
-        if self.table.num_players > 2:
+        if self.num_players > 2:
             removal = card_removal()
             for decision in decisions.tolist():
                 put_beside_two(removal, self.strategies[decision], self.beside_two[decision])
@@ -104,16 +159,16 @@ class PushFoldValues:
 
     def look(self, k: int, player: int, weights: Floats | None = None) -> None:
         """Work out an end's outlook from a player's hands, whose ``showdown`` may be given."""
-        ending = self.table.endings[k]
+        ending = self.endings[k]
         if len(ending.players) > 1:
             result = self.showdown(ending, player) if weights is None else weights
             sums = result @ self.strategies[ending.decisions[player]]
             if sums.sum() > 0.0:
-                self.outlooks[k] = sums / sums.sum()
+                self.outlooks[k][:] = sums / sums.sum()
 
     def look_at_all(self) -> None:
         """Work out all outlooks."""
-        for k, ending in enumerate(self.table.endings):
+        for k, ending in enumerate(self.endings):
             self.look(k, ending.players[0])
 
     def player_values(self, player: int) -> tuple[Floats, Floats, dict[int, Floats]]:
@@ -123,13 +178,12 @@ class PushFoldValues:
             float64 [2, decisions, 169]: to fold and to go in at each own decision, times the chance to get there. Then float64
             [169]: what comes without a decision. Then ``showdown`` by the number of the end.
         """
-        table = self.table
-        values = np.zeros((2, len(table.decisions), HANDS))
+        values = np.zeros((2, len(self.nodes), HANDS))
         rest = np.zeros(HANDS)
         seen: dict[int, Floats] = {}
-        weights = np.empty((len(table.endings), HANDS))
+        weights = np.empty((len(self.endings), HANDS))
         put_ending_chances(player, self.paths, self.live, self.chances, self.both, weights)
-        for k, ending in enumerate(table.endings):
+        for k, ending in enumerate(self.endings):
             own = ending.payoffs[:, player]
             if len(own) > 1 and player in ending.players:
                 seen[k] = self.showdown(ending, player)
@@ -148,7 +202,7 @@ class PushFoldValues:
     def measure(self) -> tuple[Floats, Floats]:
         """(value of the strategies, value of a best response to the others'), float64 [players] each."""
         self.look_at_all()
-        result = np.zeros((2, self.table.num_players))
+        result = np.zeros((2, self.num_players))
         for player, own in enumerate(self.decisions_of):
             values, rest, _ = self.player_values(player)
             fold, go = values[:, own]

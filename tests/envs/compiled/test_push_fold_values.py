@@ -2,58 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.envs.cards import prize_equities
-from pokerzoo.envs.games.push_fold_table import PushFoldTable, TableDecision
-from pokerzoo.envs.games.push_fold_values import PushFoldValues
+from pokerzoo.envs.compiled.preflop_tree import ACTOR, PARENT, STEP
+from pokerzoo.envs.compiled.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.hand_strength import word_strengths
 from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.push_fold import push_fold_table
+from pokerzoo.preflop import PreflopGame, preflop_game, push_fold_table
 
 DEALS = 20_000
 
 
-def random_strategies(table: PushFoldTable, seed: int, width: float = 1.6) -> Floats:
+def random_strategies(values: PushFoldValues, seed: int, width: float = 1.6) -> Floats:
     """Strategies that fold, and do not, some hands for sure."""
-    shares = np.random.default_rng(seed).random((len(table.decisions), HANDS))
+    shares = np.random.default_rng(seed).random((len(values.nodes), HANDS))
     return np.clip(shares * width - (width - 1) / 2, 0.0, 1.0)
 
 
-def values_of(table: PushFoldTable, strategies: Floats) -> PushFoldValues:
-    values = PushFoldValues(table)
+def values_of(game: PreflopGame, strategies: Floats, deals: int = DEALS) -> PushFoldValues:
+    values = PushFoldValues(game, deals)
     values.set_strategies(np.arange(len(strategies)), strategies)
     return values
+
+
+def points_of(values: PushFoldValues) -> list[tuple[int, tuple[int, ...]]]:
+    """(player, who is in already) of each decision."""
+    nodes, result = values.tree.nodes, []
+    for node in values.nodes.tolist():
+        before, at = [], node
+        while nodes[at, PARENT] >= 0:
+            if nodes[at, STEP] == 1:
+                before.append(int(nodes[nodes[at, PARENT], ACTOR]))
+            at = nodes[at, PARENT]
+        result.append((int(nodes[node, ACTOR]), tuple(before[::-1])))
+    return result
+
+
+def ending_of(values: PushFoldValues, *players: int) -> Any:
+    """The end with these players in."""
+    (ending,) = [one for one in values.endings if one.players == players]
+    return ending
 
 
 # Rules
 
 
 def test_lines() -> None:
-    three = push_fold_table([10, 10, 10])
-    assert [three.line(one) for one in three.decisions] == ["", "f", "j", "jf", "fj", "jc"]
-    assert three.positions == ("BTN", "SB", "BB")
-    nine = push_fold_table([10] * 9)
-    assert len(nine.decisions) == sum(1 + k + k * (k - 1) // 2 for k in range(9)) - 1
+    three = PushFoldValues(push_fold_table([10, 10, 10]), DEALS)
+    lines = [three.tree.line(node).bare_moves for node in three.nodes.tolist()]
+    assert lines == ["", "f", "fr10", "r10", "r10f", "r10c"]
+    nine = PushFoldValues(push_fold_table([10] * 9), DEALS)
+    assert len(nine.nodes) == sum(1 + k + k * (k - 1) // 2 for k in range(9)) - 1
+    assert sorted(points_of(nine)) == sorted(set(points_of(nine)))
     assert len(nine.endings) == 9 + 36 + 84
-    assert nine.positions == ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
-    ending = next(one for one in nine.endings if one.players == (0, 3, 4))
+    ending = ending_of(nine, 0, 3, 4)
     assert [ending.decisions[k] for k in (5, 8)] == [-1, -1]  # three are in: the others have to fold
-    assert nine.decisions[ending.decisions[4]] == TableDecision(4, (0, 3))
-    walk = nine.endings[8]
-    assert walk.players == (8,) and walk.decisions[8] == -1
+    assert points_of(nine)[ending.decisions[4]] == (4, (0, 3))
+    assert ending_of(nine, 8).decisions[8] == -1  # all have folded
+
+
+def test_who_has_more_goes_in_with_all() -> None:
+    """Later players do not call a short stack with chips behind, and no fourth one goes in."""
+    start = push_fold_table([10, 6, 20, 8, 30]).rules.betting.start
+    pushed = start.after(1)
+    assert (start.tokens, pushed.tokens, pushed.after(1).tokens) == (("f", "r10"), ("f", "c"), ("f", "r20"))
+    assert pushed.after(1).after(1).tokens == ("f",)
+    assert pushed.after(0).after(1).after(0).after(1).card_due  # of two with chips behind the last one calls what is bet
+    assert start.after(0).after(0).after(0).after(0).is_over
+    limp = preflop_game(3, stack=10, raise_sizes="2x,a", limps="all_in").rules.betting.start
+    assert (limp.tokens, limp.after(1).tokens) == (("f", "r2", "r10"), ("f", "r4", "r10"))
 
 
 def test_payoffs_in_chips_with_side_pots() -> None:
     # Antes of 1. UTG has 10, the button 6 and the big blind 21 before; the small blind folds with 0.5 posted.
-    table = push_fold_table([10, 6, 8, 21], ante=1)
-    ending = next(one for one in table.endings if one.players == (0, 1, 3))
+    table = PushFoldValues(push_fold_table([10, 6, 8, 21], ante=1), DEALS)
+    ending = ending_of(table, 0, 1, 3)
     by_ranks = {tuple(ranks): row.tolist() for ranks, row in zip(ORDERS.tolist(), ending.payoffs, strict=True)}
     # The main pot has 4 antes, 5 of each of the three and the 0.5: 19.5. The side pot of UTG and the big blind has 8.
     assert by_ranks[(0, 1, 2)] == pytest.approx([9.5 + 8, -6, -1.5, -10])
@@ -62,49 +91,50 @@ def test_payoffs_in_chips_with_side_pots() -> None:
     assert by_ranks[(0, 0, 1)] == pytest.approx([9.75 - 10 + 8, 3.75, -1.5, -10])
     assert by_ranks[(1, 0, 1)] == pytest.approx([4 - 10, 13.5, -1.5, 4 - 10])
     assert np.allclose(ending.payoffs.sum(axis=1), 0.0)
-    folds = next(one for one in table.endings if one.players == (0,))
-    assert folds.payoffs.tolist() == [pytest.approx([1 + 1 + 1 + 0.5 + 1, -1, -1.5, -2])]
+    assert ending_of(table, 0).payoffs.tolist() == [pytest.approx([1 + 1 + 1 + 0.5 + 1, -1, -1.5, -2])]
 
 
 def test_payoffs_in_prizes() -> None:
-    table = push_fold_table([10, 6, 8, 21], ante=1, payouts=(50, 30, 20), others=(30, 5))
-    ending = next(one for one in table.endings if one.players == (0, 1, 3))
+    game = push_fold_table([10, 6, 8, 21], ante=1, payouts=(50, 30, 20), others=(30, 5))
+    ending = ending_of(PushFoldValues(game, DEALS), 0, 1, 3)
     by_ranks = {tuple(ranks): row for ranks, row in zip(ORDERS.tolist(), ending.payoffs, strict=True)}
     expected = prize_equities([27.5, 0, 6.5, 11, 30, 5], (50, 30, 20), before=[10, 6, 8, 21, 30, 5])
     np.testing.assert_allclose(by_ranks[(0, 1, 2)], expected[:4])
     # Both who are beaten are out: the one who had more chips has the better place.
-    two = push_fold_table([10, 6, 20], payouts=(50, 30, 20))
-    ending = next(one for one in two.endings if len(one.players) == 3)
-    assert ending.payoffs[ORDERS.tolist().index([1, 2, 0])].tolist() == [30.0, 20.0, 50.0]
+    payoffs = ending_of(PushFoldValues(push_fold_table([10, 6, 20], payouts=(50, 30, 20)), DEALS), 0, 1, 2).payoffs
+    assert payoffs[ORDERS.tolist().index([1, 2, 0])].tolist() == [30.0, 20.0, 50.0]
     # A stack elsewhere that is far larger takes nothing from the table's small differences.
-    large = push_fold_table([10, 6], payouts=(50, 30, 20), others=(1e6,)).endings[2].payoffs
+    large = ending_of(PushFoldValues(push_fold_table([10, 6], payouts=(50, 30, 20), others=(1e6,))), 0, 1).payoffs
     for row, after in zip(large, ([16, 0], [10, 6], [4, 12]), strict=True):
         assert row == pytest.approx(prize_equities([*after, 1e6], (50, 30, 20), before=[10, 6, 1e6])[:2], rel=1e-12)
-    assert push_fold_table([10, 6], payouts=(1,)).endings[2].payoffs[2] == pytest.approx([4 / 16, 12 / 16])
+    first = ending_of(PushFoldValues(push_fold_table([10, 6], payouts=(1,))), 0, 1).payoffs
+    assert first[2] == pytest.approx([4 / 16, 12 / 16])
 
 
 @pytest.mark.parametrize(
     ("arguments", "pattern"),
     [
-        *(
-            ({"stacks": stacks}, "stacks=.* 2 to 9 players")
-            for stacks in ([10], [10] * 10, [10, "x"], [10, 2000], [10, np.nan])
-        ),
-        ({"stacks": [10, 1]}, r"stacks\[1\]=1: .* above 1, .* the BB"),
-        ({"stacks": [1, 10, 10], "ante": 1}, r"stacks\[0\]=1: .* above 1, .* the BTN"),
+        *(({"stacks": stacks}, "stacks=.* 2 to 9 players") for stacks in ([10], [10] * 10, 10)),
+        *(({"stacks": stacks}, "stack") for stacks in ([10, "x"], [10, np.nan])),
+        ({"stacks": [10, 1]}, r"stack\[1\]=1: .* more than the 1 "),
+        ({"stacks": [1, 10, 10], "ante": 1}, r"stack\[0\]=1: .* more than the 1 "),
         ({"ante": -1}, "ante=-1"),
         ({"payouts": (1, 2)}, "payouts="),
-        ({"payouts": 5}, "payouts=5: .* one prize or more"),
-        ({"payouts": (3, 2, 1)}, "payouts: 3 prizes for 2 players"),
-        ({"others": (3,)}, "others and prize_model: only with payouts"),
-        *(({"payouts": (3,), "others": others}, "others=") for others in ((0,), (1e9,), 5)),
-        ({"payouts": (3,), "prize_model": "x"}, "prize_model='x'"),
-        ({"deals": 0}, "deals=0: .* from 1"),
+        ({"payouts": (3, 2, 1)}, "payouts="),
+        ({"others": (3,)}, "only with payouts"),
     ],
 )
 def test_errors(arguments: dict[str, Any], pattern: str) -> None:
     with pytest.raises(ValueError, match=pattern):
         push_fold_table(**({"stacks": [10, 10]} | arguments))
+
+
+def test_another_game_is_refused() -> None:
+    for game in (preflop_game(2, raise_sizes="a"), preflop_game(3, raise_sizes="2x,a", limps="all_in")):
+        with pytest.raises(ValueError, match="must be a game from push_fold_table"):
+            PushFoldValues(game)
+    with pytest.raises(ValueError, match="with the standard deck"):
+        PushFoldValues(push_fold_table([10, 10], deck="royal"))
 
 
 # Values
@@ -113,8 +143,8 @@ def test_errors(arguments: dict[str, Any], pattern: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_best_responses_are_worth_what_is_said(players: int) -> None:
     """The best of the two at each decision, played against the same strategies, has the best response's value."""
-    table = push_fold_table([8] * players, ante=0.25, deals=DEALS)
-    strategies = random_strategies(table, 0)
+    table = push_fold_table([8] * players, ante=0.25)
+    strategies = random_strategies(PushFoldValues(table, DEALS), 0)
     against = values_of(table, strategies)
     _, best = against.measure()
     for player, own in enumerate(against.decisions_of):
@@ -125,19 +155,19 @@ def test_best_responses_are_worth_what_is_said(players: int) -> None:
 
 
 def test_one_prize_is_worth_chips() -> None:
-    table = push_fold_table([9, 4, 12, 7], deals=DEALS)
-    strategies = random_strategies(table, 0)
+    table = push_fold_table([9, 4, 12, 7])
+    strategies = random_strategies(PushFoldValues(table, DEALS), 0)
     chips, best = values_of(table, strategies).measure()
-    prize = replace(table, payouts=(64.0,), prize_model="winner_takes_all")
+    prize = push_fold_table([9, 4, 12, 7], payouts=(64.0,), prize_model="winner_takes_all")
     values, best_prize = values_of(prize, strategies).measure()
-    np.testing.assert_allclose(values, np.array(table.stacks) * 2 + 2 * chips, atol=1e-9)
+    np.testing.assert_allclose(values, np.array([9, 4, 12, 7]) * 2 + 2 * chips, atol=1e-9)
     np.testing.assert_allclose(best_prize - values, 2 * (best - chips), atol=1e-9)
 
 
 def test_chances_of_all_ends_add_up() -> None:
-    table = push_fold_table([10] * 6, deals=DEALS)
-    values = values_of(table, random_strategies(table, 1))
-    for one in table.endings:
+    table = push_fold_table([10] * 6)
+    values = values_of(table, random_strategies(PushFoldValues(table, DEALS), 1))
+    for one in values.endings:
         one.payoffs[:] = 1.0
     for player in range(6):
         result, rest, _ = values.player_values(player)
@@ -147,7 +177,7 @@ def test_chances_of_all_ends_add_up() -> None:
         np.testing.assert_allclose(total, 1.0, atol=1e-12)
 
 
-def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int) -> tuple[Floats, Floats]:
+def dealt_values(table: PushFoldValues, strategies: Floats, deals: int, seed: int) -> tuple[Floats, Floats]:
     """Mean payoffs of hands that are dealt with all their cards and boards, and standard errors."""
     rng, players = np.random.default_rng(seed), table.num_players
     cards = rng.permuted(np.tile(np.arange(52), (deals, 1)), axis=1)[:, : 2 * players + 5]
@@ -157,12 +187,12 @@ def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int
         one, two = cards[:, 2 * player], cards[:, 2 * player + 1]
         hands[player] = COMBO_CLASSES[COMBO_TABLE[one, two]]
         strengths[player] = word_strengths(board + CARD_WORDS[one] + CARD_WORDS[two], 7)
-    number = {decision: k for k, decision in enumerate(table.decisions)}
+    number = {point: k for k, point in enumerate(points_of(table))}
     groups: dict[tuple[int, ...], Any] = {(): np.arange(deals)}
     for player in range(players):
         after: dict[tuple[int, ...], Any] = {}
         for before, rows in groups.items():
-            decision = number.get(TableDecision(player, before))
+            decision = number.get((player, before))
             if decision is None:
                 go = np.full(len(rows), not before)  # the big blind once all have folded, or a fourth player
             else:
@@ -185,19 +215,17 @@ def dealt_values(table: PushFoldTable, strategies: Floats, deals: int, seed: int
 
 @pytest.mark.check
 @pytest.mark.parametrize(
-    "table",
-    [
-        push_fold_table([10] * 4, deals=300_000),
-        push_fold_table([12, 4, 9, 6, 15, 8], ante=0.1, payouts=(50, 30, 20), deals=300_000),
-    ],
+    "game",
+    [push_fold_table([10] * 4), push_fold_table([12, 4, 9, 6, 15, 8], ante=0.1, payouts=(50, 30, 20))],
     ids=["chips", "prizes"],
 )
-def test_values_beside_dealt_hands(table: PushFoldTable) -> None:
+def test_values_beside_dealt_hands(game: PreflopGame) -> None:
     # Tight strategies, as equilibria are: strong hands go in. Those and who goes in when depend on each other.
-    strategies = np.zeros((len(table.decisions), HANDS))
-    strong = PushFoldValues(table).pairs.sum(axis=2)[0] / PushFoldValues(table).pairs.sum(axis=(0, 2))
-    for decision, own in zip(table.decisions, strategies, strict=True):
-        own[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(decision.before)])] = 1.0
-    values, _ = values_of(table, strategies).measure()
+    table = PushFoldValues(game, 300_000)
+    strategies = np.zeros((len(table.nodes), HANDS))
+    strong = table.pairs.sum(axis=2)[0] / table.pairs.sum(axis=(0, 2))
+    for (_, before), own in zip(points_of(table), strategies, strict=True):
+        own[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(before)])] = 1.0
+    values, _ = values_of(game, strategies, 300_000).measure()
     dealt, errors = dealt_values(table, strategies, 400_000, 0)
-    assert (np.abs(values - dealt) < 4 * errors + (0.02 if table.payouts else 0.001)).all()  # of 100, and of a big blind
+    assert (np.abs(values - dealt) < 4 * errors + (0.02 if game.payouts else 0.001)).all()  # of 100, and of a big blind
