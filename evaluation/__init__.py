@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.experiments.bench import bench as bench
     from pokerzoo.evaluation.experiments.experiment import Experiment as Experiment
     from pokerzoo.evaluation.experiments.experiment import LearnerResult as LearnerResult
+    from pokerzoo.evaluation.experiments.experiment import Spread as Spread
     from pokerzoo.evaluation.experiments.learners import Entrant as Entrant
     from pokerzoo.evaluation.experiments.learners import Learner as Learner
-    from pokerzoo.evaluation.experiments.spread import Spread as Spread
     from pokerzoo.evaluation.matches.aivat import aivat_estimates as aivat_estimates
     from pokerzoo.evaluation.matches.head_to_head import head_to_head as head_to_head
     from pokerzoo.evaluation.matches.match_result import MatchResult as MatchResult
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation.pages.report import Report as Report
     from pokerzoo.evaluation.pages.report import make_report as make_report
     from pokerzoo.evaluation.pages.report_page import ReportPicture as ReportPicture
-    from pokerzoo.evaluation.spots.leak_records import Leak as Leak
-    from pokerzoo.evaluation.spots.leak_records import LineLeaks as LineLeaks
+    from pokerzoo.evaluation.spots.leaks import Leak as Leak
     from pokerzoo.evaluation.spots.leaks import Leaks as Leaks
+    from pokerzoo.evaluation.spots.leaks import LineLeaks as LineLeaks
     from pokerzoo.evaluation.spots.leaks import leaks as leaks
     from pokerzoo.evaluation.spots.next_cards import NextCards as NextCards
     from pokerzoo.evaluation.spots.node_report import NodeReport as NodeReport

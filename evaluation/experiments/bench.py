@@ -15,11 +15,10 @@ from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
 from pokerzoo.evaluation.jobs.folder import HEAD, Folder
 
-from .budget import Budget
 from .experiment import Experiment
 from .games import games_by_name
 from .learners import Entrant, check_learner
-from .work import ExperimentWork
+from .work import Budget, ExperimentWork
 
 DEFAULT_SECONDS = 60.0
 MAX_SEEDS = 100_000

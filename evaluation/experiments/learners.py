@@ -103,7 +103,7 @@ class TrainerLearner:
             histories = trainer.game.num_histories
             if histories is None:
                 histories = tree_of(trainer.game).num_nodes
-            each_iteration = histories * (trainer.game.num_players if getattr(trainer, "alternating", False) else 1)
+            each_iteration = histories * (trainer.game.num_players if trainer.identity().get("alternating") else 1)
         self._each_iteration = each_iteration
         # Of a large game a network is no table: it is asked some boards at a time.
         self._plays_agents = hasattr(trainer, "current_agent") and len(trainer.game.infosets) > MAX_QUESTIONS

@@ -12,8 +12,7 @@ from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import UNITS
 from pokerzoo.evaluation.pictures.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 
-from .experiment import Experiment
-from .spread import LearningCurve
+from .experiment import Experiment, LearningCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

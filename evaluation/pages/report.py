@@ -22,7 +22,7 @@ from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_pictu
 
 from .headline import subtitle_of, title_of
 from .report_page import ReportPage, ReportPicture
-from .spot_pages import one_node
+from .strategy_sections import one_node
 from .web_page import html_document
 
 Logs: TypeAlias = Mapping[str, Run] | Sequence[str | Path]

@@ -21,10 +21,9 @@ from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, as_a, json_key
 from pokerzoo.envs.support.tables import Columns, Export
 
-from .node_html import node_html
 from .node_parts import NodeAction, RangeTotal, actions_at, number_or_none
 from .range_cells import RangeGrid, make_grid
-from .spot_tables import hand_columns
+from .spot_tables import hand_columns, node_html
 
 
 @dataclass(frozen=True, eq=False, repr=False)

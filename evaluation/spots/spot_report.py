@@ -29,9 +29,9 @@ from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.tables import Columns, Export
 
 from .next_cards import NextCards, next_cards
-from .node_html import spot_html
 from .node_report import NodeReport
 from .run_outs import RunOutReport, run_outs
+from .spot_tables import spot_html
 from .three_way_values import spot_values
 
 

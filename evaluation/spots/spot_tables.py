@@ -2,27 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.drawing.colours import HELD, action_colours
+from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells, grid_drawing
+from pokerzoo.envs.drawing.svg import to_svg
+from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.formats import number_text
+from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
 from pokerzoo.envs.support.tables import Column, Columns, Table
 
-from .range_cells import make_grid
-from .terminal_grid import action_marks, colour_style, grid_table
+from .range_cells import make_grid, range_cells
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.style import Style
+    from rich.table import Table as RichTable
+    from rich.text import Text
 
     from .node_report import NodeReport
+    from .spot_report import SpotReport
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+Mark: TypeAlias = tuple[str, str]
+"""Letter and colour of an action."""
+NOT_HELD = "#000000"
+CELL = 5
+"""Characters a cell; with the blank between, 13 of them fit 78 columns."""
+
+
+def action_marks(tokens: tuple[str, ...]) -> list[Mark]:
+    """A letter and a colour for each action.
+
+    Fold is ``F``, check ``X`` and call ``C``; a bet or raise is ``B`` or ``R`` if it has one size, else ``1``, ``2``, ...
+
+    >>> [mark for mark, _ in action_marks(("f", "c", "r75", "r100"))]
+    ['F', 'C', '1', '2']
+    """
+    sizes = [token for token in tokens if token[0] in "br"]
+    letters = sizes[0][0].upper() if len(sizes) == 1 else "123456789abdeghijklmnopqstuvwyz"
+    marks = [letters[sizes.index(token) % len(letters)] if token in sizes else token[0].upper() for token in tokens]
+    return [*zip(marks, action_colours(tokens), strict=True)]
+
+
+def split_cells(frequencies: Floats, cells: int) -> list[int]:
+    """Characters for each frequency, out of ``cells``; rounded so that they add up.
+
+    >>> split_cells(np.array([0.55, 0.0, 0.45]), 5)
+    [3, 0, 2]
+    """
+    exact = frequencies * cells
+    counts = np.floor(exact + 1e-9).astype(int)
+    for index in np.argsort(counts - exact, kind="stable")[: cells - counts.sum()]:
+        counts[index] += 1
+    return [int(count) for count in counts]
+
+
+def terminal_cells(node: NodeReport, player: int | None = None) -> list[GridCell[Mark]]:
+    """Cells of a range; without actions split by the part of the board's combos that the player still holds."""
+    grid = make_grid(node, player)
+    frequencies, marks = grid.frequencies, action_marks(node.tokens)
+    if not grid.actions:
+        rules = node.game.rules
+        free = unblocked(rules.deck.hand_cards, node.public.board)
+        weights = free * (np.array(rules.weights[grid.player]) if rules.weights else 1.0)
+        full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
+        left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)
+        frequencies, marks = np.stack([left, 1.0 - left], axis=-1), [("#", HELD), (" ", NOT_HELD)]
+    return grid_cells(frequencies, np.where(grid.share > 0, 1.0, 0.0), marks)
+
+
+def grid_table(node: NodeReport, player: int | None = None) -> RichTable:
+    """The 13 x 13 grid for a terminal: each hand class over a bar of its actions, by colour and by letter."""
+    return cells_table(terminal_cells(node, player))
+
+
+def cells_table(cells: Sequence[GridCell[Mark]]) -> RichTable:
+    """A grid of cells for a terminal."""
+    from rich.table import Table as RichTable
+
+    table = RichTable.grid(padding=(0, 1, 0, 0))
+    for _ in range(13):
+        table.add_column(width=CELL, no_wrap=True)
+    texts = [_cell_text(cell) for cell in cells]
+    for row in range(13):
+        table.add_row(*texts[13 * row : 13 * (row + 1)])
+    return table
+
+
+def _cell_text(cell: GridCell[Mark]) -> Text:
+    from rich.text import Text
+
+    text = Text(no_wrap=True)
+    if not cell.height:
+        return text.append(f"{cell.name:<{CELL}}\n{'.':<{CELL}}", style="dim")
+    counts = split_cells(np.array([share for share, _ in cell.parts]), CELL)
+    bar = [mark for (_, mark), count in zip(cell.parts, counts, strict=True) for _ in range(count)]
+    for line in (f"{cell.name:<{CELL}}", "".join(letter for letter, _ in bar)):
+        for character, (_, colour) in zip(line, bar, strict=True):
+            text.append(character, style=colour_style(colour))
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def colour_style(colour: str) -> Style:
+    """Style with this background, and black or white letters."""
+    from rich.color import Color
+    from rich.style import Style
+
+    background = Color.parse(colour)
+    red, green, blue = background.get_truecolor()
+    ink = "#000000" if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
+    return Style(color=Color.parse(ink), bgcolor=background, bold=True)
 
 
 def hand_columns(node: NodeReport) -> Columns:
@@ -158,3 +256,32 @@ def render_node(node: NodeReport, player: int | None = None, unit: EvUnit = CHIP
         parts += [Text(), legend]
     grid_owner = node.game.player_names[(node.player or 0) if player is None else player]
     return Group(*parts, Text(), Text(f"{grid_owner}'s range", style="bold"), grid_table(node, player))
+
+
+def node_html(node: NodeReport) -> Markup:
+    """HTML of a node."""
+    board = " ".join(node.game.rules.deck.names[card] for card in node.public.board)
+    where = f"on {board}, {line_heading(node.line)}"
+    return stacked_markup([ranges_table(node).html(), node_grid(node, where)])
+
+
+def node_grid(node: NodeReport, where: str) -> Markup:
+    """HTML of the grid of the player to act; of both players where none acts."""
+    grids = []
+    for player in (0, 1) if node.player is None else (node.player,):
+        drawn = range_cells(node, player)
+        note = f"Heights are stretched {drawn.times:,.3g} times." if drawn.times > 1 else ""
+        words = (
+            f"{node.game.player_names[player]} {where}: 13 by 13 grid of starting hands. All hands: {', '.join(drawn.legend)}."
+        )
+        grids.append(to_svg(grid_drawing(words, drawn.cells, drawn.colours, drawn.legend, note)))
+    return Markup("\n".join(grids))
+
+
+def spot_html(report: SpotReport) -> Markup:
+    """HTML of a spot: its first decision."""
+    lines = report.lines
+    sentence = f"{len(lines)} lines of the first betting round; report.at(line) has any of them and those after: "
+    return stacked_markup(
+        [node_html(report.at()), html_paragraph(sentence + ", ".join(repr(line) for line in lines[1:9]) + " ...")]
+    )

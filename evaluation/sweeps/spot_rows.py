@@ -6,29 +6,85 @@ No number of a row is NaN or infinite: what is not known, or does not exist, is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from pokerzoo.agents import CFR
 from pokerzoo.envs.betting.line_labels import SEATS
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.run_outs import FullBoards
+from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.spot_lines import line_of
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.jobs.work import Rows
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 
-from .root_values import Floats, RootValues
 from .spot_actions import Piece, action_names, follow_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from pokerzoo.agents import TabularPolicy
+
+
+@dataclass(frozen=True, eq=False)
+class RootValues:
+    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``."""
+
+    game: HoldemGame
+    measurement: Measurement
+    net: Floats
+    equity: Floats
+    combos: Floats
+    frequencies: Floats
+    action_net: Floats
+
+
+def root_values(game: HoldemGame, solver: CFR) -> RootValues:
+    """The start of a spot that was solved."""
+    if len(game.rules.deck.board) == 5:
+        return of_river(game, solver)
+    root = SpotReport(game, solver.average_policy()).at()
+    return RootValues(
+        game, solver.measure(), root.mean_net, root.mean_equity, root.combos, root.frequencies, root.mean_action_net
+    )
+
+
+def of_river(game: HoldemGame, solver: CFR) -> RootValues:
+    """Compute them from the rows of a solver on a river."""
+    rules, evaluator, measurement = game.rules, solver._evaluator, solver.measure()
+    assert isinstance(evaluator, Evaluator)
+    form, rows = evaluator.form, evaluator.shares
+    actions = len(rules.root.line.moves)
+    taken = unpack_rows(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
+    worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
+    weights, dealable = rules.ranges.weight_rows, rules.ranges.dealable_rows
+    joint = weights * rules.ranges.opposing_rows
+    share = joint[0] / joint[0].sum()
+    held = (taken * share).sum(axis=1)
+    chips = (taken * worth).sum(axis=1)
+    ahead = FullBoards(game).ahead((), weights * dealable)
+    return RootValues(
+        game=game,
+        measurement=measurement,
+        net=measurement.values,
+        equity=0.5 + 0.5 * (weights * dealable * ahead).sum(axis=1) / joint.sum(axis=1),
+        combos=(weights * dealable).sum(axis=1),
+        frequencies=held,
+        action_net=np.divide(chips, held, out=np.full(actions, np.nan), where=held > 0),
+    )
+
 
 Row: TypeAlias = dict[str, Any]
 Lines: TypeAlias = dict[str, tuple[Piece, ...]]

@@ -14,10 +14,9 @@ from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.evaluation.jobs.work import Record, Rows, Work, evenly_spaced, record_digest
 
-from .root_values import root_values
 from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
-from .spot_rows import TABLES, Lines, kept_rows, root_columns, schema_of
+from .spot_rows import TABLES, Lines, kept_rows, root_columns, root_values, schema_of
 from .sweep_config import SolveConfig, SweepConfig, bytes_of, read_config
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pokerzoo.cli import main
 from pokerzoo.cli.bench import parse_options, parse_seeds, plan_of, say_time
 from pokerzoo.evaluation import Experiment
 from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
-from pokerzoo.evaluation.experiments.budget import Budget
+from pokerzoo.evaluation.experiments.work import Budget
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.command_line import but_for_the_notice, json_manual, keys_of
 from pokerzoo_testing.learner_files import BROKEN

@@ -24,7 +24,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.experiments.bench import plan_runs
-from pokerzoo.evaluation.experiments.budget import Budget
+from pokerzoo.evaluation.experiments.work import Budget
 from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME

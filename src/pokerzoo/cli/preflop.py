@@ -186,7 +186,7 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
     """The players, the decisions, the hands that runs play differently, and charts."""
     from pokerzoo.agents.cfr.preflop_result import OFTEN
     from pokerzoo.envs.drawing.range_grid import grid_cells
-    from pokerzoo.evaluation.spots.terminal_grid import action_marks, cells_table
+    from pokerzoo.evaluation.spots.spot_tables import action_marks, cells_table
 
     yield measured.to_table()
     yield ""

@@ -19,11 +19,10 @@ from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, Experiment, bench, exploitability
 from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
-from pokerzoo.evaluation.experiments.budget import Budget, RunPoint, run_learner
+from pokerzoo.evaluation.experiments.experiment import spread_of
 from pokerzoo.evaluation.experiments.games import GAMES, SUITES, game_named, games_by_name
 from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
-from pokerzoo.evaluation.experiments.spread import spread_of
-from pokerzoo.evaluation.experiments.work import ExperimentWork
+from pokerzoo.evaluation.experiments.work import Budget, ExperimentWork, RunPoint, run_learner
 from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
 from pokerzoo_testing.made_work import make_shard_here
@@ -93,7 +92,7 @@ def test_decisions_end_a_run() -> None:
 
 
 def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.evaluation.experiments.budget.STALL_TIMEOUT", 0.001)
+    monkeypatch.setattr("pokerzoo.evaluation.experiments.work.STALL_TIMEOUT", 0.001)
     with pytest.raises(RuntimeError, match=r"advance\(\) goes on, and its seconds do not grow"):
         points_of(Counting(0.0), Budget(seconds=1.0))
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.experiments.budget import Budget, RunPoint, run_learner
 from pokerzoo.evaluation.experiments.learners import LEARNERS
+from pokerzoo.evaluation.experiments.work import Budget, RunPoint, run_learner
 
 pytest.importorskip("torch")
 KUHN = make_game("kuhn")

@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation import Leak, LineLeaks
 from pokerzoo.evaluation.measures.leak_values import Grouping
-from pokerzoo.evaluation.spots.leak_records import LeakAmount
+from pokerzoo.evaluation.spots.leaks import LeakAmount
 from pokerzoo.evaluation.spots.measured import Grade, decisive_gain, grade_of
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
