@@ -2,7 +2,7 @@
 
 pokerkit's parsers (``pokerkit.notation``) know how a site writes players, stacks, cards and actions. They pass over antes of
 most sites, dead and late blinds. So posts are read here, and a line that posts something else is an error. What the hand comes
-to by the rules is compared with the totals of the text (``site_totals``).
+to by the rules is compared with the totals of the text.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def chart_parts(game: PokerGame, chart: dict[str, dict[str, float]]) -> Iterator
 
     from pokerzoo.envs.drawing.range_grid import grid_cells
     from pokerzoo.envs.poker.cards import CLASS_NAMES
-    from pokerzoo.evaluation.spots.terminal_grid import action_marks, cells_table
+    from pokerzoo.evaluation.spots.spot_tables import action_marks, cells_table
 
     line = game.rules.root.line
     marks = action_marks(line.tokens)
