@@ -21,6 +21,7 @@ from pokerzoo.evaluation.hands.phh_fields import players_of
 from pokerzoo.evaluation.hands.played_spot import spot_of_text, spot_params, start_of
 from pokerzoo.evaluation.matches.hand_log import DamagedLine
 
+HANDS = Path(__file__).parents[2] / "data" / "hands"
 ANY = {"bet_sizes": "any", "raise_sizes": "any"}
 GAMES: dict[str, dict[str, Any]] = {
     "heads-up": {"num_players": 2, **ANY},
@@ -160,24 +161,7 @@ def test_we_play_hands_of_pokerkits(name: str) -> None:
 
 
 # Three players share 170 chips, by the rules 57, 57 and 56. Pokerkit has pots of 80 and 90, and p1 gets two odd chips.
-THREE_ALIKE = """\
-variant = "FT"
-ante_trimming_status = false
-antes = [0, 0, 0, 0]
-blinds_or_straddles = [5, 10, 0, 0]
-small_bet = 10
-big_bet = 20
-starting_stacks = [248, 244, 172, 346]
-actions = [
-  "d dh p1 4s6s", "d dh p2 5c6h", "d dh p3 Jc2c", "d dh p4 8sTc",
-  "p3 cc", "p4 cc", "p1 cbr 20", "p2 cc", "p3 cc", "p4 cc",
-  "d db Kd3hAh", "p1 cbr 10", "p2 cc", "p3 f", "p4 cc",
-  "d db 3d", "p1 cc", "p2 cc", "p4 cc",
-  "d db Qd", "p1 cbr 20", "p2 cc", "p4 cc",
-  "p1 sm 4s6s", "p2 sm 5c6h", "p4 sm 8sTc",
-]
-finishing_stacks = [255, 251, 152, 352]
-"""
+THREE_ALIKE = (HANDS / "three_alike.phh").read_text(encoding="utf-8")
 
 
 def test_pokerkit_gives_odd_chips_to_one_winner() -> None:
@@ -190,30 +174,7 @@ def test_pokerkit_gives_odd_chips_to_one_winner() -> None:
 
 
 # The PHH article's and pokerkit's own example.
-DWAN_IVEY = """\
-# The first televised million dollar pot between Tom Dwan and Phil Ivey.
-variant = "NT"
-ante_trimming_status = true
-antes = [500, 500, 500]
-blinds_or_straddles = [1000, 2000, 0]
-min_bet = 2000
-starting_stacks = [1125600, 2000000, 553500]
-actions = [
-  "d dh p1 Ac2d",  # Ivey
-  "d dh p2 ????",  # Antonius
-  "d dh p3 7h6h",  # Dwan
-  "p3 cbr 7000", "p1 cbr 23000", "p2 f # a commentary", "p3 cc", "# another",
-  "d db Jc3d5c", "p1 cbr 35000", "p3 cc",
-  "d db 4h", "p1 cbr 90000", "p3 cbr 232600", "p1 cbr 1067100", "p3 cc",
-  "p1 sm Ac2d", "p3 sm 7h6h",
-  "d db Jh",
-]
-author = "Juho Kim"
-year = 2009
-players = ["Phil Ivey", "Patrik Antonius", "Tom Dwan"]
-currency = "USD"
-finishing_stacks = [572100, 1997500, 1109500]
-"""
+DWAN_IVEY = (HANDS / "dwan_ivey.phh").read_text(encoding="utf-8")
 
 
 def test_dwan_against_ivey() -> None:

@@ -15,209 +15,33 @@ from pokerzoo.evaluation.hands import PhhError
 from pokerzoo.evaluation.hands.played_spot import spot_of_file, spot_of_text
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS
 
-TOURNAMENT = """\
-PokerStars Hand #220000000001: Tournament #3300000001, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2022/05/01 20:00:00 ET
-Table '3300000001 7' 9-max Seat #1 is the button
-Seat 1: Ann Lee (3000 in chips)
-Seat 2: Bob.99 (2750 in chips)
-Seat 4: _Cyd_ (1500 in chips)
-Seat 5: Dan (4010 in chips)
-Ann Lee: posts the ante 10
-Bob.99: posts the ante 10
-_Cyd_: posts the ante 10
-Dan: posts the ante 10
-Bob.99: posts small blind 50
-_Cyd_: posts big blind 100
-*** HOLE CARDS ***
-Dealt to Ann Lee [Qs Qd]
-Dan: folds
-Ann Lee: raises 150 to 250
-Bob.99: folds
-_Cyd_: calls 150
-*** FLOP *** [8h 5c 2d]
-_Cyd_: checks
-Ann Lee: bets 300
-_Cyd_: folds
-Uncalled bet (300) returned to Ann Lee
-Ann Lee collected 590 from pot
-Ann Lee: doesn't show hand
-*** SUMMARY ***
-Total pot 590 | Rake 0
-Board [8h 5c 2d]
-Seat 1: Ann Lee (button) collected (590)
-Seat 2: Bob.99 (small blind) folded before Flop
-Seat 4: _Cyd_ (big blind) folded on the Flop
-Seat 5: Dan folded before Flop (didn't bet)
-"""
+HANDS = Path(__file__).parents[2] / "data" / "hands"
+
+
+def text_of(name: str) -> str:
+    """A hand as a site writes it."""
+    return (HANDS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+TOURNAMENT = text_of("tournament")
 """By hand: 4 antes of 10, 50 dead and 2 x 250 are 590; the big blind has 1,500 - 10 - 250 behind."""
 
-ALL_IN = """\
-PokerStars Hand #220000000002: Tournament #3300000001, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2022/05/01 20:02:00 ET
-Table '3300000001 7' 9-max Seat #2 is the button
-Seat 1: Ann (2610 in chips)
-Seat 2: Bob (400 in chips)
-Seat 4: Cyd (5 in chips)
-Seat 5: Dan (3000 in chips)
-Ann: posts the ante 10
-Bob: posts the ante 10
-Cyd: posts the ante 5 and is all-in
-Dan: posts the ante 10
-Dan: posts big blind 100
-*** HOLE CARDS ***
-Ann: raises 100 to 200
-Bob: calls 200
-Dan: calls 100
-*** FLOP *** [8h 5c 2d]
-Dan: checks
-Ann: bets 190
-Bob: calls 190 and is all-in
-Dan: calls 190
-*** TURN *** [8h 5c 2d] [Kh]
-Dan: bets 500
-Ann: calls 500
-*** RIVER *** [8h 5c 2d Kh] [3s]
-Dan: checks
-Ann: checks
-*** SHOW DOWN ***
-Dan: shows [Ac Kd] (a pair of Kings)
-Ann: mucks hand
-Dan collected 1000 from side pot
-Bob: mucks hand
-Dan collected 1185 from side pot
-Cyd: mucks hand
-Dan collected 20 from main pot
-*** SUMMARY ***
-Total pot 2205 Main pot 20. Side pot-1 1185. Side pot-2 1000. | Rake 0
-"""
+ALL_IN = text_of("all_in")
 """An ante that is all-in, and a small blind that nobody posts: the button is next to the big blind."""
 
-LATE = """\
-PokerStars Zoom Hand #230000000001:  Hold'em No Limit ($1/$2 USD) - 2023/01/05 12:00:00 ET
-Table 'Alya' 6-max Seat #1 is the button
-Seat 1: Ann ($200 in chips)
-Seat 2: Bob ($210.50 in chips)
-Seat 3: Cyd ($180 in chips)
-Seat 4: Dan ($200 in chips)
-Seat 5: Eve ($95 in chips)
-Seat 6: Fay ($300 in chips) is sitting out
-Bob: posts small blind $1
-Cyd: posts big blind $2
-{post}
-*** HOLE CARDS ***
-Dealt to Ann [Jh Jd]
-Dan: folds
-Eve: checks
-Ann: raises $6 to $8
-Bob: folds
-Cyd: folds
-Eve: calls $6
-*** FLOP *** [9s 4d 3c]
-Eve: checks
-Ann: bets $10
-Eve: calls $10
-*** TURN *** [9s 4d 3c] [Kc]
-Eve: checks
-Ann: checks
-*** RIVER *** [9s 4d 3c Kc] [2h]
-Eve: bets $20
-Ann: calls $20
-*** SHOW DOWN ***
-Eve: shows [9h 9c] (three of a kind, Nines)
-Ann: mucks hand
-Eve collected ${won} from pot
-*** SUMMARY ***
-Total pot ${total} | Rake $2.50
-Board [9s 4d 3c Kc 2h]
-Seat 1: Ann (button) mucked [Jh Jd]
-Seat 5: Eve showed [9h 9c] and won (${won}) with three of a kind, Nines
-"""
+LATE = text_of("late")
 POSTS = {
     "late": ("Eve: posts big blind $2", 79),
     "late and dead": ("Eve: posts small & big blinds $3", 80),
 }
 """The pot by hand: 1 + 2 dead, 2 x 8, 2 x 10, 2 x 20, and a dead small blind in the second."""
 
-WALK_AWAY = """\
-PokerStars Hand #240000000001:  Hold'em No Limit (€0.05/€0.10 EUR) - 2023/01/05 12:00:00 ET
-Table 'Alya II' 2-max Seat #1 is the button
-Seat 1: Ann (€10 in chips)
-Seat 2: Bob (€12.34 in chips)
-Ann: posts small blind €0.05
-Bob: posts big blind €0.10
-*** HOLE CARDS ***
-Ann: calls €0.05
-Bob: checks
-*** FLOP *** [9s 4d 3c]
-Bob: checks
-Ann: checks
-Bob said, "Ann: folds"
-*** TURN *** [9s 4d 3c] [Kc]
-Bob: folds
-Ann collected €0.19 from pot
-*** SUMMARY ***
-Total pot €0.20 | Rake €0.01
-"""
+WALK_AWAY = text_of("walk_away")
 """Bob folds where he could check."""
 
-STRADDLE = """\
-Poker Hand #RC100000001: Hold'em No Limit ($1/$2) - 2023/01/05 12:00:00
-Table 'RushAndCash1' 6-max Seat #1 is the button
-Seat 1: a1b2c3 ($200 in chips)
-Seat 2: d4e5f6 ($200 in chips)
-Seat 3: Hero ($1,200 in chips)
-Seat 4: g7h8i9 ($200 in chips)
-d4e5f6: posts small blind $1
-Hero: posts big blind $2
-g7h8i9: posts straddle $4
-*** HOLE CARDS ***
-Dealt to a1b2c3
-Dealt to d4e5f6
-Dealt to Hero [Ah Kh]
-Dealt to g7h8i9
-a1b2c3: folds
-d4e5f6: folds
-Hero: raises $8 to $12
-g7h8i9: calls $8
-*** FLOP *** [Kd 7s 2c]
-Hero: bets $15
-g7h8i9: folds
-Uncalled bet ($15) returned to Hero
-*** SHOWDOWN ***
-Hero collected $23.75 from pot
-*** SUMMARY ***
-Total pot $25 | Rake $1 | Jackpot $0.25 | Bingo $0 | Fortune $0 | Tax $0
-"""
+STRADDLE = text_of("straddle")
 
-SHORT_BLIND = """\
-PokerStars Hand #250000000001: Tournament #1, $1+$0.10 USD Hold'em No Limit - Level II (50/100) - 2022/05/01 20:00:00 ET
-Table '1 1' 3-max Seat #3 is the button
-Seat 1: Ann (1000 in chips)
-Seat 2: Bob (60 in chips)
-Seat 3: Cyd (1000 in chips)
-Ann: posts small blind 50
-Bob: posts big blind 60 and is all-in
-*** HOLE CARDS ***
-Cyd: calls 100
-Ann: calls 50
-*** FLOP *** [Kd 7s 2c]
-Ann: checks
-Cyd: bets 100
-Ann: calls 100
-*** TURN *** [Kd 7s 2c] [3c]
-Ann: checks
-Cyd: checks
-*** RIVER *** [Kd 7s 2c 3c] [9d]
-Ann: checks
-Cyd: checks
-*** SHOW DOWN ***
-Ann: shows [Ah Kh] (a pair of Kings)
-Cyd: mucks hand
-Ann collected 280 from side pot
-Bob: shows [7d 6d] (a pair of Sevens)
-Ann collected 180 from main pot
-*** SUMMARY ***
-Total pot 460 Main pot 180. Side pot 280. | Rake 0
-"""
+SHORT_BLIND = text_of("short_blind")
 
 
 def params(text: str, street: str) -> Any:
@@ -416,102 +240,14 @@ def test_a_byte_order_mark_makes_no_difference(encoding: str, tmp_path: Path) ->
     assert spot_of_text("\ufeff" + STARS, "turn") == spot_of_text(STARS, "turn")
 
 
-MORE: dict[str, tuple[str, str, float, float, tuple[str, str]]] = {
-    "two boards, odd names": (
-        """\
-PokerStars Hand #1: Tournament #2, $10+$1 USD Hold'em No Limit - Level V (50/100) - 2022/05/01 20:00:00 ET
-Table '2 1' 2-max Seat #1 is the button
-Seat 1: A (x): y (1500 in chips)
-Seat 2: posts 5 (1500 in chips, $2.50 bounty)
-A (x): y: posts the ante 10
-posts 5: posts the ante 10
-A (x): y: posts small blind 50
-posts 5: posts big blind 100
-*** HOLE CARDS ***
-Dealt to A (x): y [As Ks]
-A (x): y: raises 100 to 200
-posts 5: calls 100
-*** FLOP *** [8h 5c 2d]
-posts 5: checks
-A (x): y: bets 200
-posts 5: raises 1090 to 1290 and is all-in
-A (x): y: calls 1090 and is all-in
-*** FIRST TURN *** [8h 5c 2d] [Kh]
-*** FIRST RIVER *** [8h 5c 2d Kh] [3s]
-*** SECOND TURN *** [8h 5c 2d] [Ks]
-*** SECOND RIVER *** [8h 5c 2d Ks] [3d]
-*** FIRST SHOW DOWN ***
-A (x): y: shows [As Ks] (a pair)
-posts 5: shows [8c 8d] (three)
-posts 5 collected 1500 from pot
-*** SECOND SHOW DOWN ***
-posts 5 collected 1500 from pot
-*** SUMMARY ***
-Total pot 3000 | Rake 0
-Hand was run twice
-""",
-        "flop", 420, 1290, ('posts 5', 'A (x): y'),
-    ),
-    "the big blind's ante": (
-        """\
-Poker Hand #TM1: Tournament #1, Daily Hold'em No Limit - Level5(1,000/2,000) - 2023/01/05 12:00:00
-Table '1' 8-max Seat #1 is the button
-Seat 1: a1 (50,000 in chips)
-Seat 2: b2 (60,000 in chips)
-Seat 3: Hero (70,000 in chips)
-Hero: posts the ante 2,000
-b2: posts small blind 1,000
-Hero: posts big blind 2,000
-*** HOLE CARDS ***
-Dealt to a1
-Dealt to b2
-Dealt to Hero [Ah Kh]
-a1: raises 2,000 to 4,000
-b2: folds
-Hero: calls 2,000
-*** FLOP *** [Kd 7s 2c]
-Hero: checks
-a1: bets 3,000
-Hero: folds [Ah Kh]
-Uncalled bet (3,000) returned to a1
-*** SHOWDOWN ***
-a1 collected 11,000 from pot
-*** SUMMARY ***
-Total pot 11,000 | Rake 0 | Jackpot 0 | Bingo 0 | Fortune 0 | Tax 0
-Board [Kd 7s 2c]
-""",
-        "flop", 11000, 46000, ('Hero', 'a1'),
-    ),
-    "shown after a fold": (
-        """\
-PokerStars Hand #1:  Hold'em No Limit ($0.50/$1.00 USD) - 2024/03/02 20:11:05 ET
-Table 'Halley' 6-max Seat #3 is the button
-Seat 3: Cyd ($97.25 in chips)
-Seat 4: Dan ($100 in chips)
-Seat 5: Ann ($100 in chips)
-Dan: posts small blind $0.50
-Ann: posts big blind $1
-*** HOLE CARDS ***
-Cyd: folds
-Dan: calls $0.50
-Ann: checks
-*** FLOP *** [Ah Jd 7c]
-Dan: checks
-Ann: checks
-*** TURN *** [Ah Jd 7c] [2s]
-Dan: folds
-Ann collected $2 from pot
-Dan: shows [3s 4s] (nothing)
-Ann: doesn't show hand
-*** SUMMARY ***
-Total pot $2 | Rake $0
-""",
-        "turn", 2, 99, ('Dan', 'Ann'),
-    ),
-}  # fmt: skip
+MORE: dict[str, tuple[str, float, float, tuple[str, str]]] = {
+    "two_boards_odd_names": ("flop", 420, 1290, ("posts 5", "A (x): y")),
+    "the_big_blind_s_ante": ("flop", 11000, 46000, ("Hero", "a1")),
+    "shown_after_a_fold": ("turn", 2, 99, ("Dan", "Ann")),
+}
 
 
 @pytest.mark.parametrize("kind", MORE)
 def test_more_that_is_ordinary(kind: str) -> None:
-    text, street, pot, stack, names = MORE[kind]
-    assert params(text, street)[1:] == (pot, stack, names)
+    street, pot, stack, names = MORE[kind]
+    assert params(text_of(kind), street)[1:] == (pot, stack, names)
