@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -92,3 +93,13 @@ def test_trainers(trainer: str) -> None:
         getattr(agents, trainer)(make_game("kuhn"), colour="red")
     with pytest.raises(TypeError, match="'varant'; .*did you mean 'variant'"):
         agents.CFR(make_game("kuhn"), varant="cfr+")
+
+
+def test_a_trainer_of_ones_own_may_take_any_keyword() -> None:
+    class Mine(agents.CFR):
+        def __init__(self, game: Any, **options: Any) -> None:
+            super().__init__(game)
+            self.options = options
+
+    assert Mine(make_game("kuhn"), colour="red").options == {"colour": "red"}
+    assert pickle.loads(pickle.dumps(agents.CFR(make_game("kuhn"), variant="cfr+"))).variant.name == "cfr+"

@@ -182,3 +182,10 @@ def test_whole_hands_are_measured_by_matches(game: Any, policy: Any) -> None:
     for measured in (exploitability, pokerzoo.evaluation.nash_conv, lambda *args: pokerzoo.evaluation.best_response(*args, 0)):
         with pytest.raises(ValueError, match="texas_holdem has too many infosets.*play matches .*local_best_response"):
             measured(game, policy)
+
+
+def test_functions_answer_by_number_or_name() -> None:
+    by_name = exploitability(KUHN, lambda state: {state.action_name(action): 0.5 for action in state.legal_actions()})
+    by_number = exploitability(KUHN, lambda state: dict.fromkeys(state.legal_actions(), 0.5))
+    assert by_name == by_number == exploitability(KUHN, "random")
+    assert exploitability(KUHN, Fine(), samples=10, seed=1) > 0.0

@@ -19,7 +19,6 @@ from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import TURN_SPOT
 from pokerzoo.evaluation.measures.exact import expected_values
 from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal
-from pokerzoo_testing.small_games import Walk
 from pokerzoo_testing.vector_cases import compare, plain, recorded
 
 NEXT_STEP, SAME_STEP, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
@@ -61,15 +60,6 @@ def test_equals_gymnasiums_vector_of_single_environments(
     compare(game, mode, seat, mask_in, actions, seen, hands)
     for infos in (step[-1] for step in seen):
         assert type(infos) is dict and infos["infoset_index"].dtype.kind == "i" and infos["_infoset_index"].all()
-
-
-def test_hands_that_are_over_before_the_agent_acts() -> None:
-    for mode in (NEXT_STEP, SAME_STEP):
-        for mask_in in ("observation", "info"):
-            env = PokerVectorEnv(Walk(), 9, seat=1, mask_in=mask_in, autoreset_mode=mode)  # type: ignore[arg-type]
-            actions, seen, hands = recorded(env, 20, 3)
-            assert sum(step[-1]["hand_over"].any() for step in seen) > 10
-            compare(Walk(), mode, 1, mask_in, actions, seen, hands)
 
 
 @pytest.mark.parametrize("name", ["Kuhn", "Leduc", "Rps", "BetFold", "HoldemRiver", "Fhp", "TexasHoldem"])

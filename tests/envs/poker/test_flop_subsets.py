@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pokerzoo.envs.cards import board_set, texture
+from pokerzoo.envs.cards import board_set
 from pokerzoo.envs.poker.flop_subsets import flop_similarity, flop_subset
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, orbits_of
 
@@ -96,19 +96,3 @@ def test_weights_are_about_the_best(alike: Floats, number: int) -> None:
     for other in (np.full(number, 22100 / number), nearest, ALL[flops] * 22100 / ALL[flops].sum()):
         assert distance(weights) < 0.75 * distance(other)
     assert distance(weights) == pytest.approx(distance(best), rel=0.01)
-
-
-@pytest.mark.parametrize(("number", "points"), [(49, 1.2), (184, 0.5)])
-def test_shares_of_textures_come_near_the_true_ones(number: int, points: float) -> None:
-    """In percent of all flops; what a set of 49 at random would miss by several."""
-    for column in ("suits", "paired", "connectedness", "straights_possible"):
-        shares: list[dict[object, float]] = []
-        for text in ("all-flops", f"flops:{number}"):
-            own: dict[object, float] = {}
-            for board, weight in board_set(text):
-                value = getattr(texture(board), column)
-                own[value] = own.get(value, 0.0) + weight / 221
-            shares.append(own)
-        true, result = shares
-        for value, share in true.items():
-            assert result.get(value, 0.0) == pytest.approx(share, abs=points), (column, value)

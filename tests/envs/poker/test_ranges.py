@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import warnings
 from itertools import chain
 from typing import Any
 
@@ -271,31 +270,8 @@ def common_pieces() -> list[str]:
     return pieces + [a + b for a in CARD_NAMES[::5] for b in CARD_NAMES[::7] if a != b]
 
 
-def eval7_weights(text: str) -> dict[frozenset[str], float]:
-    eval7 = peer("eval7")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of pyparsing, about eval7's own calls
-        hands = eval7.HandRange(text).hands
-    return {frozenset(map(str, hand)): weight for hand, weight in hands}
-
-
 def pokerkit_weights(text: str) -> dict[frozenset[str], float]:
     return {frozenset(map(repr, combo)): 1.0 for combo in peer("pokerkit").parse_range(text)}
-
-
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
-def test_eval7_reads_the_same(step: int) -> None:
-    rows = [
-        f"{RANKS[h]}{RANKS[a]}{s}-{RANKS[h]}{RANKS[b]}{s}"
-        for h in range(2, 13)
-        for a in range(h)
-        for b in range(h)
-        for s in "so"
-    ]
-    for piece in [*common_pieces(), *rows[::3]][::step]:
-        assert combo_weights(parse_range(piece)) == eval7_weights(piece), piece
-    for text in ("22+, A7o-ATo, 87o, K9s-KJs", "JJ+, AT+, 80%(98s, K8s+)", "QQ+, 0.6(AJ, AsTs), 40%(KTs+)", "AA, 5%(KK)"):
-        assert combo_weights(parse_range(text)) == eval7_weights(text), text
 
 
 def test_pokerkit_reads_the_same() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import pickle
 import subprocess
 import sys
 import warnings
@@ -140,3 +141,18 @@ def test_errors_of_a_kernel_that_others_take_in_have_their_values(tmp_path: Path
     for _ in range(2):
         ran = subprocess.run([sys.executable, "module.py"], cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert (ran.stdout, ran.returncode) == ("('negative', -1)\n", 0), ran.stderr
+
+
+def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = ModuleType("moved")
+    moved.Plan = type("Plan", (), {"__module__": "moved"})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "moved", moved)
+    index = KernelIndex(str(tmp_path), "kernel", "stamp")
+    index.save("float64", b"machine code")
+    with (tmp_path / "kernel.nbi").open("wb") as file:
+        pickle.dump(numba.__version__, file)
+        file.write(pickle.dumps(("stamp", {moved.Plan: "kernel.1.nbc"})))
+    monkeypatch.delitem(sys.modules, "moved")
+    assert index.load("float64") is None
+    index.save("float64", b"machine code")
+    assert index.load("float64") == b"machine code"

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import make_game
+from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
+from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import check_nesting
 from pokerzoo.evaluation import best_response
 
@@ -119,3 +120,16 @@ def test_nesting_and_long_values_in_errors() -> None:
             make_game(name, **params)
         assert len(str(caught.value)) < 500
     assert len(str(make_game("rps", payoffs=np.random.default_rng(1).random((300, 300))))) < 1000
+
+
+def test_a_game_of_ones_own_gets_plain_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def maker(levels: Any = (1,)) -> Game:
+        seen.append(levels)
+        return make_game("kuhn")
+
+    monkeypatch.setitem(MAKERS, "plain_test", maker)
+    make_game("plain_test", levels=[np.int64(1), [np.float32(0.5)], {"a": np.arange(2)}])
+    assert seen == [(1, (0.5,), {"a": (0, 1)})]
+    assert [type(item) for item in seen[0]] == [int, tuple, dict]
