@@ -134,7 +134,7 @@ def baseline_exploitability(reference: GameReference) -> dict[str, Any]:
     """Exploitability of simple strategies, played by all."""
     game = reference.game
     result: dict[str, Any] = {}
-    method, check, slack = "", "OpenSpiel (tests/evaluation/test_reference.py)", TOLERANCE
+    method, check, slack = "", "OpenSpiel (tests/package/test_reference.py)", TOLERANCE
     for name in LABELS:
         if name in PREFERENCES and not isinstance(game, PokerGame):
             continue
