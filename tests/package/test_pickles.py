@@ -159,21 +159,6 @@ def test_everything_loads_in_another_process(tmp_path: Path) -> None:
     back = pickle.loads(done.stdout)
     assert [name for name, *_ in back] == [name for name, _ in sent]
     assert {name: text for name, text, again in back if isinstance(again, str)} == {}
-
-
-@pytest.mark.parametrize("name", sorted(games()))
-def test_a_game_is_the_same_again(name: str) -> None:
-    game = games()[name]
-    again = pickle.loads(pickle.dumps(game))
-    assert again == game and again.params == game.params
-    rng, other = np.random.default_rng(1), np.random.default_rng(1)
-    state, same = game.initial_state(), again.initial_state()
-    while not state.is_terminal:
-        while state.is_chance:
-            state, same = state.after_chance(rng), same.after_chance(other)
-        if state.is_terminal:
-            break
-        assert same.legal_actions() == state.legal_actions()
-        action = state.legal_actions()[-1]
-        state, same = state.child(action), same.child(action)
-    assert same.is_terminal and same.returns() == state.returns()
+    for (name, data), (_, _, again) in zip(sent, back, strict=True):
+        if name.startswith(("game", "state")):
+            assert pickle.loads(again) == pickle.loads(data), name

@@ -1,4 +1,4 @@
-"""The tutorials' code prints what is kept, and each has a short program without our package that agrees with it."""
+"""The tutorials' code prints what is kept, and each has a program without our package; links of the site are checked."""
 
 from __future__ import annotations
 
@@ -57,11 +57,6 @@ def test_has_a_program_of_at_most_30_lines_without_our_package(tutorial: Path) -
     )
 
 
-def test_kept_files_belong_to_tutorials() -> None:
-    files = sorted((ROOT / "docs" / "learn" / "outputs").glob("*.txt"))
-    assert files == [kept_outputs.kept_file(tutorial) for tutorial in TUTORIALS]
-
-
 def test_cells_of_a_page() -> None:
     cells = kept_outputs.parse_cells(PAGE)
     assert [(cell.line, cell.tags) for cell in cells] == [(5, ("program",)), (11, ("numbers-vary",)), (15, ())]
@@ -74,3 +69,22 @@ def test_cells_of_a_page() -> None:
     for other in (["two: 3\n", outputs[1], ""], [outputs[0], "it took long\n", ""], [*outputs[:2], "three\n"]):
         assert len(kept_outputs.differences(cells, other, kept)) == 1
     assert kept_outputs.differences(cells[:1], outputs[:1], kept) == ["cell 2 is kept, but there are 1 cells\n"]
+
+
+def test_links_that_lead_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "a b" / "other.html").write_text('<h1 id="top">Other</h1><a href="../index.html#here">back</a>')
+    (tmp_path / "picture.png").write_bytes(b"")
+    good = '<p id="here"></p><a href="a%20b/other.html#top"></a><a href="#here"></a><a href="https://example.org/x"></a>'
+    page = tmp_path / "index.html"
+    page.write_text(good + '<img src="picture.png" srcset="picture.png, picture.png 2x">')
+    broken_links = load_program(ROOT / "docs" / "check_links.py").broken_links
+    assert broken_links(tmp_path) == []
+    page.write_text(
+        good + '<a href="gone.html"></a><a href="a%20b/other.html#bottom"></a><img srcset="picture.png, big.png 2x">'
+    )
+    assert broken_links(tmp_path) == [
+        "index.html: gone.html: there is no such file",
+        "index.html: a%20b/other.html#bottom: there is no such anchor",
+        "index.html: big.png: there is no such file",
+    ]

@@ -88,13 +88,6 @@ def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
     assert np.all(np.abs(counts - whole) < 5 * np.sqrt(whole))
 
 
-def test_all_ins_end_where_nobody_acts_any_more() -> None:
-    game = make_game("preflop_holdem", stack=5, last_street="river", max_nodes=10**9, bet_sizes="a", raise_sizes="a")
-    parts = DrawnBoardTree(game).parts
-    assert all(len(part.sequences) == 3 for part in parts[1:])
-    assert all(part.sequences.sum() > 0 for part in parts[1:])  # an all-in before the flop is shown in the first part
-
-
 def test_games_that_have_no_board_to_draw() -> None:
     for game in (make_game("leduc"), make_game("kuhn")):
         with pytest.raises(ValueError, match="must be poker for two with hands of two cards"):

@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.forms import boards_of, form_of, rows_of, tree_of
+from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.histories import collect_infosets
@@ -24,12 +24,6 @@ TWO_PLAYER_POKER = [
     make_game("leduc"),
     make_game("leduc", suit_isomorphism=True),
 ]
-
-
-@every_game
-def test_a_tree_is_compiled_once(game: Game) -> None:
-    assert tree_of(game) is tree_of(game)
-    assert form_of(game) is form_of(game)
 
 
 @every_game
@@ -70,11 +64,6 @@ def test_leduc_public_tree_counts() -> None:
     assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
     assert public.terminals.chips.shape[1] == 4 + 5 * 6 * 9
     assert public.num_lanes == 6
-
-
-def test_only_two_player_poker_has_hands_side_by_side() -> None:
-    for game in (make_game("rps"), make_game("kuhn", num_players=3)):
-        assert rows_of(game) is tree_of(game).rows and boards_of(game) is None
 
 
 def test_a_treeplex_must_be_in_order() -> None:

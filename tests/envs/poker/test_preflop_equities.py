@@ -129,13 +129,6 @@ def test_every_hand_against_a_range() -> None:
         equities_against("x")
 
 
-def test_hands_that_cannot_meet() -> None:
-    with pytest.raises(ValueError, match="share a card in every pair"):
-        hand_equity("AsKs", "AsQs")
-    with pytest.raises(ValueError, match="^other='XX'"):
-        hand_equity("AsKs", "XX")
-
-
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:
     won, tied = read_table()
     packed, digest = packed_counts(won, tied)

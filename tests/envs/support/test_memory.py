@@ -55,16 +55,6 @@ def test_the_size_is_that_of_the_table(name: str, params: dict[str, object]) -> 
         assert poker_size(game.rules) == game.size
 
 
-def test_states_that_are_not_kept_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
-    monkeypatch.setattr("pokerzoo.envs.betting.line_counts.KEPT_LINES", 0)
-    fresh = make_game("holdem", bet_sizes="33%,75%,a", raise_sizes="50%,a")
-    assert isinstance(game, PokerGame) and isinstance(fresh, PokerGame)
-    assert fresh.size == game.size
-    assert not fresh.rules.root.line._children and game.rules.root.line._children
-    assert list(fresh.infosets) == list(game.infosets)
-
-
 def test_a_game_that_does_not_fit_is_refused_with_its_size(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,12 +88,6 @@ def test_geometric_sizes_count_the_streets_that_are_left(last_street: str, publi
     assert state.total_of(state.legal_actions()[-1]) == int(share * 4 + 0.5)  # with one street left it is all-in
 
 
-def test_rake_and_no_flop_no_drop() -> None:
-    game = any_amount(stack=100, last_street="flop", rake_rate=0.1)
-    assert play(game, "r10 f").returns() == (-2.0, 2.0)
-    assert sum(play(game, "r10 c / x x").returns()) == -2.0
-
-
 def test_the_kth_deal_of_a_seed_has_the_same_cards_in_batches() -> None:
     seen = {}
     for end in ("flop", "turn", "river"):

@@ -102,16 +102,6 @@ def test_bets_that_are_no_size_of_the_game_are_kept() -> None:
     assert loaded.line == "r7"
 
 
-def test_a_child_leaves_its_parent_as_it_was() -> None:
-    game = any_amount(num_players=3)
-    state = play(game, "r6 c")
-    before = state.row.copy()
-    for action in state.legal_actions()[:20]:
-        state.child(action).after_chance(np.random.default_rng(1))
-    assert (state.row == before).all()
-    assert not game.start.flags.writeable
-
-
 def test_states_keep_no_children() -> None:
     """A state is its row: what was played from it goes when nobody holds it."""
     game = any_amount(num_players=6)
