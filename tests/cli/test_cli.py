@@ -34,6 +34,9 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+THREE = "--board QsJh2h8d3c --oop TT,AKs --middle JJ,AQ --ip 99,KQs --pot 50 --stack 100 --iterations 2"
+
+
 def documented_keys() -> dict[str, set[str]]:
     """For each command the keys in its table of docs/cli_json.md."""
     result: dict[str, set[str]] = {}
@@ -56,23 +59,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
             printed.json("solve", "--preset", "seed", "--iterations", "5", "--out", str(tmp_path / "s.npz")),
             printed.json("solve", "--preset", "seed", "--quiet"),
             printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz")),
-            printed.json(
-                "solve",
-                "--board",
-                "QsJh2h8d3c",
-                "--oop",
-                "TT,AKs",
-                "--middle",
-                "JJ,AQ",
-                "--ip",
-                "99,KQs",
-                "--pot",
-                "50",
-                "--stack",
-                "100",
-                "--iterations",
-                "2",
-            ),
+            printed.json("solve", *THREE.split()),
         ],
         "tree": [printed.json("tree", "--preset", "seed")],
         "preflop": [

@@ -73,7 +73,6 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ([], "--learners: which?"),
         (["--learners", "cfr"], "--games: which?"),
         (["--games", "khun", "--learners", "cfr"], "--games: no game 'khun'; allowed: "),
         (["--games", "kuhn", "--learners", "cfrr"], "--learners: no learner 'cfrr'; allowed: "),
@@ -82,7 +81,6 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", ",", "--learners", "cfr"], "--games ',': must be names with commas between them"),
         (["--games", "kuhn", "--learners", "syntax.py"], "--learners: syntax.py fails: SyntaxError: "),
         (["--games", "kuhn", "--learners", "needs.py"], "--learners: needs.py fails: ModuleNotFoundError: No module named"),
-        (["--games", "kuhn", "--learners", "needs:make"], "--learners: no learner 'needs:make'; allowed: "),
         (
             ["--games", "kuhn", "--learners", "cfr,half.py"],
             "--learners: half: make() returns a Half without current(), average(); ",
@@ -92,13 +90,9 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be NAME=VALUE"),
         ([*KUHN, "--options", "rnad.eta=1"], "--options 'rnad.eta': no learner 'rnad' here; there are cfr"),
         ([*KUHN, "--options", "cfr.x=1"], "--options: cfr has no 'x'; allowed: variant"),
-        ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
         ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),
-        ([*KUHN, "--seeds", "0"], "--seeds 0: must be"),
-        ([*KUHN, "--seeds", "1,0-2"], "--seeds: one comes twice"),
         ([*KUHN, "--seeds", "0-999999999"], "--seeds '0-999999999': more than 100,000"),
-        ([*KUHN, "--iterations", "0"], "--iterations"),
         (["--games", "kuhn,leduc", "--learners", "cfr", "--param", "num_cards=4"], "--param: is for one game"),
         ([*KUHN, "--param", "num_cards=1"], "--param num_cards=1"),
         ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
@@ -155,13 +149,6 @@ def test_missing_packages_are_told_together_before_anything_else(
     assert main(["bench", "--games", "none", "--learners", "nobody"]) == 2
     message = f'bench needs joblib and pyarrow: {sys.executable} -m pip install ".[sweeps]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
-
-
-def test_the_help_says_what_a_learner_has(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--help"]) == 0
-    text = capsys.readouterr().out
-    for member in ("make(game, seed, **options)", "decisions", "advance(iterations)", "current()", "average()"):
-        assert member in text
 
 
 def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

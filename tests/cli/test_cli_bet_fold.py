@@ -29,27 +29,6 @@ def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `([^`]+)` \|", re.split(r"\n##+ ", text)[0], re.MULTILINE))
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-        (
-            "train bet_fold --method symmetric --variant dcfr",
-            "--variant 'dcfr': SymmetricRegretMatching cannot do this: it samples games with cfr",
-        ),
-        ("train bet_fold --option alternating=true --param num_players=20", "exact up to 14 players"),
-        ("train bet_fold --param odds=1", "odds=1: must be"),
-        ("train bet_fold --until 0", "--until 0: must be a finite number above 0"),
-    ],
-)
-def test_errors_are_one_line(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(command.split()) == 2
-    out, error = capsys.readouterr()
-    assert out == ""
-    assert error.startswith("pokerzoo: error: ") and error.count("\n") == 1
-    assert message in error
-
-
 def test_players_in_turn_have_a_row_each(printed: Printed) -> None:
     command = ("train", *FIVE, "--option", "alternating=true", "--iterations", "50")
     result, text = printed.json(*command), printed(*command)

@@ -67,42 +67,6 @@ def test_a_lock_after_one_card_of_two_that_are_alike(printed: Printed, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "message"),
-    [
-        ("b5", "JJ,AA: fold 1", "'JJ,AA: fold 1': 'AA': the player cannot hold any of these at 'b5'"),
-        ("b5", "JJ:0.5: fold 1", "'JJ:0.5: fold 1': 'JJ:0.5': a hand is locked or not"),
-        ("b5", "JJ: bet 1", "'JJ: bet 1': 'bet': no such action there; allowed: fold, call, raise to 20"),
-        ("b5", "JJ: fold 0.5", "'JJ: fold 0.5': {'fold': 0.5}: probabilities must not be negative and must sum to 1"),
-        ("b5", "JJ: fold", "'JJ: fold': 'fold' must be an action and its probability"),
-        ("b5", "JJ: fold x", "'JJ: fold x': 'x' is no probability"),
-        ("b5", "JJ: fold nan, call 1", "'JJ: fold nan, call 1': nan is no probability"),
-        ("b5", "fold 0.5, f 0.5", "'fold 0.5, f 0.5': 'fold' occurs twice"),
-        ("b5", "JJ: fold 1; JJ: call 1", "'JJ: call 1': J"),  # and with which hand
-        ("b5", " ;", "' ;': nothing is locked"),
-        ("b9", "fold 1", "no 'b9' at the start; allowed: x, b5"),
-        ("b5f", "fold 1", "the hand is over there, no player acts"),
-        ("b20", "fold 1", "is not played in this game: removed has 'b20'"),
-    ],
-)
-def test_errors_name_the_line_and_the_part(line: str, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    error = failed(capsys, *SMALL, "--remove", "b20", "--lock-at", line, text)
-    assert error.startswith((f"--lock-at {line!r}: {message}", f"--lock-at {line!r} {message}")), error
-
-
-def test_errors_about_cards_and_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert failed(capsys, *TURN, "--lock-at", "xx", "check 1") == "--lock-at 'xx': a card is due there; give one, as xx/2c"
-    assert failed(capsys, *TURN, "--lock-at", "xx/x", "check 1").startswith(
-        "--lock-at 'xx/x': a card is due after 'xx', not 'x'"
-    )
-    assert "'xx/Qs': the card Qs is on the board already" in failed(capsys, *TURN, "--lock-at", "xx/Qs", "check 1")
-    assert failed(capsys, *SMALL, "--lock-at", "", "bet 1").endswith("'bet 1': 'bet': which of bet 5, bet 20?")
-    assert failed(capsys, "--lock-at", "b5").startswith("Option '--lock-at' requires 2 arguments")
-    for line, hands in (("xx/2c", "22+"), ("x", "AcKc")):  # before anything is solved
-        error = failed(capsys, *TURN, "--streets", "1", "--lock-at", line, f"{hands}: check 1")
-        assert error.startswith("--streets 1: cannot be combined with")
-
-
-@pytest.mark.parametrize(
     ("content", "message"),
     [
         ('{"QsQc|": {"check": 0.5}}', "'QsQc|'={'check': 0.5}: probabilities must not be negative and must sum to 1"),

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pokerzoo.cli import main
 from pokerzoo.preflop import PreflopPolicy, PreflopSolver, PushFoldSolver, preflop_game, push_fold_table
 from pokerzoo_testing.command_line import Printed
 
@@ -56,35 +55,3 @@ def test_push_fold(printed: Printed, tmp_path: Path) -> None:
     assert "exact in the model of push/fold." in text.lower()
     assert text.count("AKs") == 1
     assert "CCCCC" in text
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("preflop 2 --push-fold --stack 10,0.5", "must be more than the 1 that the player posts"),
-        ("preflop 2 --push-fold --open 2x", "--open '2x': must be left out with --push-fold"),
-        ("preflop 4 --push-fold --max-callers 1", "--max-callers 1: must be left out with --push-fold"),
-        ("preflop 2 --push-fold --param limps=all", "limps"),
-        ("preflop 3 --push-fold --stack 10,10", "--stack '10,10': must be one number, or 3"),
-        ("preflop 2 --push-fold --param others=[5]", "only with payouts"),
-        ("preflop 2 --push-fold --param deck=royal", "with the standard deck"),
-        ("preflop 10", "PLAYERS"),
-        ("preflop 3 --stack 10,20", "--stack"),
-        ("preflop 3 --open 2y", "'2y'"),
-        ("preflop 3 --at x", "--at 'x': no 'x' at the start; allowed: f, r2.5"),
-        ("preflop 3 --at fff --iterations 1", "--at"),
-        ("preflop 3 --payouts 1,2", "--payouts"),
-        ("preflop 3 --param nothing=1", "nothing"),
-        ("preflop 3 --param stack=1", "stack"),
-        ("preflop 3 --picture x.txt", "--picture x.txt: must end in one of"),
-        ("preflop 3 --until x", "--until"),
-        ("preflop 3 --seed 1 --seed 2 --checkpoint d", "--checkpoint"),
-    ],
-)
-def test_errors(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(command.split()) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert message in err
-    assert err.count("\n") == 1
-    assert "Traceback" not in err

@@ -185,20 +185,6 @@ def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
     assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])
 
 
-def test_ctrl_c_in_a_match_prints_the_result_so_far() -> None:
-    """At once after the first hands, and with a table for people."""
-    terminal = Terminal([*INTERRUPTIBLE, "match", "random", "honest", "--game", "kuhn", "--hands", "100000000", "--seed", "1"])
-    try:
-        terminal.wait_for("0:")
-        terminal.process.send_signal(signal.SIGINT)
-        out = terminal.finish()
-        assert terminal.process.returncode == 130
-    finally:
-        terminal.close()
-    assert re.search(r"intervals +confidence sequence, since the match was interrupted", out)
-    assert re.search(r"^honest +[+-]\d+\.\d+ +\d+\.\d+ +[+-]\d+\.\d+ to [+-]\d+\.\d+", out, re.MULTILINE)
-
-
 @pytest.mark.parametrize(
     ("arguments", "verb", "what"),
     [

@@ -96,18 +96,12 @@ def test_filters(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--by", "suit"], "--by 'suit': no such column; there are "),
-        (["--of", "evs"], "--of 'evs': no such measure or column"),
         (["--only", "suit=monotone"], "suit=['monotone']: no such column; there are "),
         (["--only", "suits"], "--only 'suits': must be COLUMN=VALUE, or one of paired, connected"),
-        (["--line", "b51%"], "--line 'b51%': no spot comes there; lines that were kept: '', 'b50%'"),
         (["--where", "pot ="], "--where 'pot =': syntax error"),
-        (["--of", "equity", "--big-blind", "2"], "--big-blind 2.0: no measure here is in chips"),
         (["--big-blind", "inf"], "--big-blind inf: must be a finite number from 1e-06 to 1e+12"),
-        (["--sort", "fold"], "--sort 'fold': no such measure"),
         (["--sql", "DROP VIEW spots"], "--sql: Expected a single SELECT statement"),
         (["--sql", "SELECT 1", "--by", "suits"], "--by: does not go with --sql"),
-        (["--sql", "SELECT 1", "--picture", "a.png"], "--picture: does not go with --sql"),
         (["--picture", "a.gif"], "--picture a.gif: must end in one of .png, .svg, .pdf"),
         (["--csv", "no/such/place.csv"], "no such directory"),
     ],

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.cli import main
 from pokerzoo.cli.solve import EXAMPLES as SOLVE_EXAMPLES
 from pokerzoo.cli.tree import EXAMPLES as TREE_EXAMPLES
 from pokerzoo.envs import make_game
@@ -66,25 +65,23 @@ def test_solve_quiet_and_limits(printed: Printed, tmp_path: Path) -> None:
 
 
 def test_a_file_without_values_of_rivers_says_that_nothing_is_known(printed: Printed, tmp_path: Path) -> None:
-    turn, path = (
-        (
-            "--board",
-            "QsJh2h8d",
-            "--oop",
-            "22+",
-            "--ip",
-            "22+,AKs",
-            "--bet",
-            "a",
-            "--raise",
-            "a",
-            "--pot",
-            "50",
-            "--stack",
-            "100",
-        ),
-        tmp_path / "turn.npz",
-    )
+    turn = [
+        "--board",
+        "QsJh2h8d",
+        "--oop",
+        "22+",
+        "--ip",
+        "22+,AKs",
+        "--bet",
+        "a",
+        "--raise",
+        "a",
+        "--pot",
+        "50",
+        "--stack",
+        "100",
+    ]
+    path = tmp_path / "turn.npz"
     solved = printed("solve", *turn, "--iterations", "2", "--streets", "1", "--out", str(path))
     assert "exploitability is at most" in solved and "exploitability is at most" in printed("show", str(path))
     with np.load(path) as archive:
@@ -157,24 +154,6 @@ def test_options_win_over_the_file_and_the_file_over_the_preset(printed: Printed
     )
 
 
-def test_a_spot_is_not_filled_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Without ranges, a pot or stacks nothing is solved: the answer would be to another question."""
-    for command in ("solve", "tree"):
-        assert main([command, "--board", "QsJh2h8d3c", "--oop", "AA"]) == 2
-        missing = "--ip, --pot, --stack: missing; a spot needs --board, --oop, --ip, --pot and --stack, or --preset"
-        assert missing in capsys.readouterr().err
-        assert main([command]) == 2
-    (tmp_path / "spot.toml").write_text('board = "QsJh2h8d3c"')
-    assert main(["tree", "--config", str(tmp_path / "spot.toml"), "--oop", "AA", "--ip", "KK", "--stack", "9"]) == 2
-    assert "--pot: missing" in capsys.readouterr().err
-    typed = ("--preset", "seed", "--param", "rake_rate=5%", "--param", "raise_cap=None")
-    assert main(["tree", *typed, "--json"]) == 0
-    parameters = json.loads(capsys.readouterr().out)["parameters"]
-    assert (parameters["rake_rate"], parameters["raise_cap"]) == (0.05, None)
-    params = ("--param", "pot=10", "--param", 'ranges=["AA","KK"]')
-    assert main(["tree", "--board", "QsJh2h8d3c", "--stack", "9", *params]) == 0
-
-
 def test_tree_prints_lines(printed: Printed) -> None:
     text = printed("tree", "--preset", "seed")
     assert "start  OOP to act, pot 50: check, bet 25\n" in text
@@ -195,78 +174,3 @@ def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
     text = printed("tree", *spot.split())
     assert re.search(r"^memory +2\.\d+ GB in single precision, 1\.\d+ GB in half precision$", text, re.M)
     assert re.search(r"^an iteration +about [\d.]+ s on one core$", text, re.M)
-
-
-ERRORS = [
-    ("--board 2d2d2c2h3d", "--board '2d2d2c2h3d': at character 3, '2d': this card occurs twice"),
-    ("--board 2d2s2c2h3x", "at character 9, '3x'"),
-    ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),
-    ("--oop AsAd --ip AsAd", "no hand of one can be dealt together with a hand of the other"),
-    ("--pot 0", "--pot 0: must be a finite number from 1e-06 to 1e+12"),
-    ("--stack much", "--stack 'much': must be a number"),
-    ("--bet 33%,foo", "at character 5, 'foo': not a size"),
-    ("--bet 2x", "at character 1, '2x': for raises only"),
-    (
-        "--param max_nodes=3",
-        "--param max_nodes=3: the betting tree has more public states; give fewer sizes or a --param raise_cap",
-    ),
-    ("--remove b26", "--remove 'b26': no 'b26' at the start; allowed: x, b25"),
-    ("--remove x --remove b25", "nothing is left to do after the start"),
-    ("--bet foo/30%", "--bet 'foo': at character 1, 'foo'"),
-    ("--config nodes.toml", "nodes.toml: max_nodes = 3: the betting tree has more public states"),
-    ("--preset small", "Invalid value for '--preset': 'small' is not one of 'seed', 'full', 'full-pure'"),
-    ("--config none.toml", "none.toml: No such file or directory"),
-    ("--config cut.toml", "cut.toml: not a TOML file: "),
-    ("--config key.toml", "key.toml: bord = '2d2s2c2h3d': no such parameter; allowed: board, ranges, pot"),
-    ("--config kind.toml", "kind.toml: pot = 'x': must be a number"),
-    ("--config range.toml", "range.toml: ranges[0] = 'QQ,KQx': at character 4, 'KQx'"),
-]
-SOLVE_ERRORS = [
-    ("--until 0%", "--until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot ('0.1%')"),
-    ("--until soon", "--until soon: must be chips (0.05), percent of the starting pot"),
-    ("--until inf", "--until inf: must be a finite number above 0"),
-    ("--iterations 0", "Invalid value for '--iterations': 0 is not in the range x>=1"),
-    ("--option variant=cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-    ("--precision low", "'low' is not one of 'full', 'single', 'half'"),
-    ("--streets 2", "Invalid value for '--streets': 2 is not in the range 0<=x<=1"),
-    ("--streets 1", "--streets 1: must be a flop, or a turn with more than 32 hands in the ranges"),
-    ("--out missing/s.npz", "no such directory"),
-]
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (
-            f"solve --preset seed {arguments}"
-            if "seed" not in arguments and "config" not in arguments and "--preset" not in arguments
-            else f"solve {arguments}",
-            message,
-        )
-        for arguments, message in (*ERRORS, *SOLVE_ERRORS)
-    ],
-)
-def test_errors_are_one_line_before_any_work(
-    command: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = {
-        "cut": 'pot = 50\nboard = "2d\n',
-        "key": 'preset = "seed"\nbord = "2d2s2c2h3d"',
-        "kind": 'preset = "seed"\npot = "x"',
-        "range": 'preset = "seed"\nranges = ["QQ,KQx", "AA"]',
-        "nodes": 'preset = "seed"\nmax-nodes = 3',
-    }
-    for name, text in files.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-
-    def run(*_: Any, **__: Any) -> None:
-        pytest.fail("solved although the request is wrong")
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pokerzoo.agents.CFR.run", run)
-    assert main([*command.split(), "--json"]) == 2
-    out, error = capsys.readouterr()
-    assert out == ""
-    assert error.startswith("pokerzoo: error: ")
-    assert error.count("\n") == 1
-    assert message in error

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
-from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.games.spot_presets import PRESETS, SPOT_PRESETS
@@ -44,29 +42,3 @@ def test_summary_has_a_chart(printed: Printed) -> None:
     assert chart[0] == ["AA", "AKs", "AQs", "AJs", "ATs", "A9s", "A8s", "A7s", "A6s", "A5s", "A4s", "A3s", "A2s"] and {
         *map(len, chart)
     } == {13}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--preset", "fhp", "--stack", "5"), "--stack '5': no such parameter; allowed: "),
-        (("--preset", "preflop-20bb", "--raise", "a/5q"), "--raise.*5q"),
-        (("--preset", "ms1f3", "--board", "AsKsQs"), "--board .AsKsQs.: no such parameter; allowed: blinds"),
-        (("--preset", "seed", "--param", "blinds=[1,2]"), "--param blinds=.*no such parameter"),
-        (("--preset", "ms1f3", "--param", "blinds=1-2"), "--param blinds=.1-2"),
-        (("--preset", "preflop-20bb", "--stack", "1"), "must be more than the 1 that the player posts"),
-        (("--preset", "preflop-20bb", "--raise", "flop: 50%"), "the flop has no betting in this game"),
-        (("--preset", "preflop-20bb", "--param", "last_street=river", "--raise", "50%"), "GB of memory"),
-        (("--preset", "preflop-20bb", "--streets", "1"), "--streets 1: must be 0"),
-    ],
-)  # fmt: skip
-def test_errors(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Settings that make no game are refused with a message that says why."""
-    assert main(["solve", *arguments]) != 0
-    assert re.search(message, " ".join(capsys.readouterr().err.split()))
-
-
-def test_other_commands_want_a_spot(capsys: pytest.CaptureFixture[str]) -> None:
-    """Only solving takes a preset from the blinds on."""
-    assert main(["tree", "--preset", "fhp"]) != 0
-    assert "'fhp' is not one of 'seed', 'full'" in capsys.readouterr().err

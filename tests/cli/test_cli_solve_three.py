@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
-from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 
@@ -58,24 +57,3 @@ def test_other_commands_take_the_file(printed: Printed, tmp_path: Path) -> None:
     assert sum(own["ev"] for own in node["players"]) == pytest.approx(75)  # from here on: the pot and len(node["ev"]) == 3
     assert {row.split(",")[1] for row in csv.read_text().splitlines()[1:]} == {"OOP", "MP", "IP"}
     assert "exact mean" in printed("match", path, path, "random", "--hands", "300")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ((*SPOT, "--stack", "3/4"), "--stack (3, 4): must be a number, or 3 numbers of chips"),
-        ((*SPOT, "--stack", "3/-4/5"), "--stack"),
-        (("--preset", "seed", "--stack", "3/4/5"), "--stack (3, 4, 5): must be a number, or 2 numbers"),
-        ((*SPOT, "--streets", "1"), "--streets 1: must be 0 with three players"),
-        ((*SPOT, "--middle", "zz"), "--middle 'zz': at character 1"),
-        ((*SPOT, "--ip", "zz"), "--ip 'zz': at character 1"),
-        ((*SPOT, "--bet", "a/a/50"), "--bet '50': at character 1, '50'"),
-        ((*SPOT, "--option", "precision=half"), "it is for two players"),
-        ((*SPOT, "--board", "QsJh2h"), "must have four or five cards with three ranges"),
-        (("--preset", "fhp", "--middle", "AA"), "--middle: fhp begins at the blinds"),
-    ],
-)
-def test_what_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], error: str) -> None:
-    assert main(["solve", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert error in told and "Traceback" not in told

@@ -78,48 +78,6 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
     assert "NashConv" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            "kuhn --method mccfr --option sampling=all",
-            "--option sampling='all': must be one of 'external', 'outcome', 'chance'",
-        ),
-        ("kuhn --method mccfr --variant dcfr", "--variant 'dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
-        (
-            "kuhn --method mccfr --option alternating=false",
-            "--option 'alternating': --method mccfr has no such option; allowed: s",
-        ),
-        ("kuhn --method symmetric", "bet_fold"),
-        ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
-        ("kuhn --log pipe", "exists and is not a plain file"),
-        ("kuhn --option temperature=1", "--option 'temperature': --method cfr has no such option; allowed: alternating"),
-        ("kuhn --method reinforce", "'reinforce' is not one of 'cfr', 'mccfr', 'symmetric', 'mmd', 'ppo', 'rnad'"),
-        ("kuhn --method ppo --option hand=1", "--option 'hand': --method ppo has no such option; allowed: hands, at_once, "),
-        ("kuhn --method ppo --option hands", "--option 'hands': must be NAME=VALUE"),
-        ("kuhn --method rnad --option eta=0", "--option eta=0: must be"),
-        ("kuhn --method rnad --variant cfr", "--variant cfr: not with --method rnad"),
-        ("kuhn --method deep-cfr --param num_players=3", "DeepCFR cannot do this: it is for two players"),
-        ("texas_holdem --method ppo --until 1", "--until: texas_holdem has too many infosets to list them"),
-        ("texas_holdem --method ppo --out x.npz", "--out: texas_holdem has too many infosets to list them; --checkpoint keeps"),
-        ("kuhn --method mmd --variant cfr", "--variant cfr: not with --method mmd"),
-        ("kuhn --method mmd --option step=2/log(t)", "--option step='2/log(t)': must be a number, or a number over sqrt(t)"),
-        ("kuhn --method mccfr --option epsilon=0", "--option epsilon=0"),
-        ("texas_holdem --method blueprint --until 1", "--until: not with --method blueprint"),
-        ("kuhn --checkpoint pipe", "exists and is not a directory"),
-        ("rps --param payoffs=[[0,-1e308],[1e308,0]] --option alternating=false", "no longer finite"),
-    ],
-)
-def test_bad_requests(
-    arguments: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    os.mkfifo("pipe")
-    assert main(["train", *arguments.split(), "--iterations", "10"]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("pokerzoo: error: ") and message in error and error.count("\n") == 1
-
-
 def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = tmp_path / "good.npz"
     train("kuhn", "--iterations", "50", "--out", str(good), capsys=capsys)

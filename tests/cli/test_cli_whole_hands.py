@@ -60,21 +60,6 @@ def test_a_round_robin(printed: Printed) -> None:
     assert result["chips"] == [[0.0, 1.5], [-1.5, 0.0]]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("tight", "best", "--game", "texas_holdem"), "'best': no such player for texas_holdem, and no file; players: random"),
-        (("tight", "loose", "--game", "leduc"), "'tight': plays a flop, a turn, a river or texas_holdem, not leduc"),
-        (("tight", "lose", "--game", "texas_holdem"), "did you mean 'loose'?"),
-        (("tight", "loose"), "which game? give --game GAME"),
-    ],
-)
-def test_errors(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str) -> None:
-    assert main(["match", *arguments]) != 0
-    told = capsys.readouterr()
-    assert said in " ".join(told.err.split()) and "Traceback" not in told.err and told.out == ""
-
-
 def test_of_many_parameters_those_are_told_that_matter() -> None:
     game = make_game("texas_holdem", num_players=3, ante=1, stack=(50, 100, 200))
     text = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stack=(50, 100, 200), ante=1)"

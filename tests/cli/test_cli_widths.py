@@ -129,18 +129,6 @@ def test_every_command_is_tried() -> None:
     assert {line[0] for line in LINES} | set(ELSEWHERE) == names
 
 
-@pytest.mark.usefixtures("_here")
-def test_in_a_pipe_tables_and_facts_are_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line of a table is a line there, and so is a fact, however long."""
-    monkeypatch.setenv("COLUMNS", "80")
-    assert main(["query", "sweep", "--by", "board"]) == 0
-    table = capsys.readouterr().out.splitlines()
-    assert max(map(len, table)) > 100
-    assert sum(line.startswith("QsJh2h8d3c") for line in table) == 1
-    assert main(["train", "kuhn", "--param", "num_players=3", "--iterations", "5"]) == 0
-    assert max(map(len, capsys.readouterr().out.splitlines())) > 120
-
-
 def piped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int, *arguments: str) -> list[str]:
     """Lines of a command in a pipe, where the shell names a width."""
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -167,42 +155,9 @@ def test_in_a_pipe_no_line_of_any_command_is_cut_or_broken(
 
 
 @pytest.mark.usefixtures("_here")
-def test_long_lines_of_a_tree_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = "17%,33%,50%,75%,100%,125%,150%,200%"
-    spot = ["--board", "2d2s2c2h3d", "--oop", "QQ+", "--ip", "QQ+", "--pot", "9061", "--stack", "90610", "--bet", sizes]
-    text = piped(capsys, monkeypatch, 80, "tree", *spot, "--raise", sizes)
-    game = make_game(
-        "holdem", board="2d2s2c2h3d", ranges=("QQ+", "QQ+"), pot=9061, stack=90610, bet_sizes=sizes, raise_sizes=sizes
-    )
-    root = game.rules.root  # type: ignore[attr-defined]
-    for public in (root, root.after(0), root.after(3), root.after(0).after(5), root.after(1).after(3)):
-        names = ", ".join(public.line.action_names)
-        assert len(names) > 60 and any(line.endswith(names) for line in text), names
-
-
-@pytest.mark.usefixtures("_here")
 def test_json_at_a_terminal_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     result = [shown(monkeypatch, columns, "games", "--json") for columns in (30, 200)]
     assert result[0] == result[1] and json.loads(result[0])
-
-
-@pytest.mark.usefixtures("_here")
-def test_a_spot_is_written_as_players_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = shown(monkeypatch, 80, "show", "turn.npz")
-    wanted = (
-        "game         Td 9d 6h 2c, pot 50, stack 100\n"
-        "             OOP KK+\n"
-        "             IP QQ-JJ\n"
-        "             bet turn 33%, 75%; river a\n"
-        "             raise 50%\n"
-    )
-    assert wanted in text
-    game = make_game("holdem", **RIVER, rake_rate=0.05, raise_cap=2, removed=("b25r100", "xb25"))
-    TabularPolicy.uniform(game).save("raked.npz")
-    text = shown(monkeypatch, 80, "show", "raked.npz")
-    assert "raise OOP 60%; IP a\n" in text
-    assert "raise-cap 2\n" in text and "rake-rate 0.05\n" in text and "remove b25r100, xb25\n" in text
-    assert "holdem(" not in text and "max-nodes" not in text
 
 
 @pytest.mark.usefixtures("_here")

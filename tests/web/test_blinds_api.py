@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,10 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.evaluation import SpotReport, measure
+from pokerzoo.envs.support.records import to_json
+from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation.spots.node_steps import node_on_line
+from pokerzoo.web.answers import DIGITS
 from pokerzoo_testing.served import error_of, json_of
 
 
@@ -59,21 +63,17 @@ def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[
     assert node["player"] == 0 and node["action_totals"][1]["frequency"] == pytest.approx(0.374, abs=0.01)
 
 
-@pytest.mark.check
 def test_nodes_are_those_of_the_report(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
     policy = TabularPolicy.load(policy_files["preflop"])
-    report = SpotReport(policy.game, policy)
     spot = json_of(client.get(f"/api/spots/{ids['preflop']}/hands"))
     assert spot["players"] == ["BB", "SB"] and spot["big_blind"] == 1 and spot["pot"] == 0 and len(spot["hands"]) == 1326
     node = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5"}))
-    own = report.at("r2.5")
-    assert [one["player"] for one in node["players"]] == ["BB", "SB"] and node["player"] == 0 and node["board"] == []
-    assert [one["frequency"] for one in node["action_totals"]] == pytest.approx(own.frequencies.tolist(), abs=1e-4)
-    assert [one["ev"] for one in node["players"]] == pytest.approx(own.mean_ev.tolist(), abs=1e-4)
-    end = json_of(client.get(f"/api/spots/{ids['preflop']}/node", params={"line": "r2.5c"}))
-    assert end["over"] and not end["card_due"] and [step["kind"] for step in end["steps"]] == ["decision", "decision", "end"]
-    assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/next-cards?line=cx"))["message"]
-    assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/node?line=cx/QsJh2d"))["message"]
+    own = json.loads(to_json(node_on_line(SpotReport(policy.game, policy), "r2.5"), DIGITS))
+    assert {key: node[key] for key in ("players", "player", "action_totals", "steps")} == {
+        key: own[key] for key in ("players", "player", "action_totals", "steps")
+    }
+    for path in ("next-cards?line=cx", "node?line=cx/QsJh2d"):
+        assert "come without betting" in error_of(client.get(f"/api/spots/{ids['preflop']}/{path}"))["message"]
 
 
 @pytest.mark.long
@@ -97,15 +97,6 @@ def test_locked_and_solved_again(client: Any, ids: dict[str, str]) -> None:
     wrong = {"game": "preflop_holdem", "params": params, "iterations": 1}
     found = error_of(client.post("/api/tasks", json=wrong | {"locks": [{"line": "cx", "text": "AA: call 1"}]}))
     assert found["field"] == "locks.0.line" and "the other cards come without betting there" in found["message"]
-
-
-def test_leaks_are_of_hand_classes(client: Any, ids: dict[str, str], policy_files: dict[str, Path]) -> None:
-    found = json_of(client.get(f"/api/leaks?policy={ids['preflop']}"))
-    assert found["kind"] == "spot" and found["each"] == "hand_class" and found["rows"][0]["infoset"] is None
-    policy = TabularPolicy.load(policy_files["preflop"])
-    assert found["nash_conv"]["chips"] == pytest.approx(measure(policy.game, policy).nash_conv, rel=1e-3)
-    royal = json_of(client.get(f"/api/leaks?policy={ids['royal']}"))
-    assert {row["hand"] for row in royal["rows"]} <= {a + b + s for a in "AKQJT" for b in "AKQJT" for s in ("s", "o", "")}
 
 
 def test_no_page_of_small_games(client: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
+from pokerzoo.evaluation.hands.played_spot import spot_of_text
 from pokerzoo_testing.browser import check_axe, settle, setup_address
 from pokerzoo_testing.served import error_of, json_of, served
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS
@@ -53,35 +55,13 @@ def test_what_is_no_such_hand_is_told(tmp_path: Path, text: str, told: str) -> N
         assert error["field"] == "text" and told in error["message"]
 
 
-@pytest.mark.parametrize(
-    ("street", "pot", "stack", "bets", "raises"),
-    [
-        ("flop", 5.5, 94.75, {"flop": ["", "1.75c"], "turn": ["", "6c"], "river": ["a", ""]}, {"turn": ["12c", ""]}),
-        ("turn", 9.0, 93.0, {"turn": ["", "6c"], "river": ["a", ""]}, {"turn": ["12c", ""]}),
-        ("river", 45.0, 75.0, {"river": ["a", ""]}, {}),
-    ],
-)
-def test_a_hand_of_a_site(
-    tmp_path: Path, street: str, pot: float, stack: float, bets: dict[str, Any], raises: dict[str, Any]
-) -> None:
+def test_a_hand_of_a_site_is_the_spot_of_evaluation(tmp_path: Path) -> None:
     pytest.importorskip("pokerkit")
     with served(tmp_path) as (client, _):
-        found = json_of(client.post("/api/spots/from-hand", json={"text": STARS, "street": street}))
-        params = found["params"]
-        assert (params["pot"], params["stack"], found["names"]) == (pot, stack, ["Ann", "Cyd"])
-        assert params["bet_sizes"] == bets
-        assert params["raise_sizes"] == {name: raises.get(name, ["", ""]) for name in bets}
-
-
-def test_other_sites_write_the_same_hand(tmp_path: Path) -> None:
-    pytest.importorskip("pokerkit")
-    with served(tmp_path) as (client, _):
-        for street in ("flop", "turn", "river"):
-            asked = {"street": street, "text": STARS}
-            expected = json_of(client.post("/api/spots/from-hand", json=asked))
-            for site, text in OTHER_SITES.items():
-                for lines in (text, text.replace("\n", "\r\n")):
-                    assert json_of(client.post("/api/spots/from-hand", json=asked | {"text": lines})) == expected, site
+        for text in (STARS, *OTHER_SITES.values()):
+            params, names = spot_of_text(text, "turn")
+            found = json_of(client.post("/api/spots/from-hand", json={"street": "turn", "text": text}))
+            assert found == json.loads(json.dumps({"params": params, "names": names}))
 
 
 THREE = STARS.replace("Dan: folds", "Dan: calls $2").replace("$45", "$48.75")
@@ -101,23 +81,6 @@ def test_a_hand_with_three_players_on_the_street_is_refused(tmp_path: Path) -> N
         )
         found = json_of(client.post("/api/spots/from-hand", json={"text": THREE, "street": "river"}))
         assert (found["params"]["pot"], found["params"]["stack"], found["names"]) == (48.75, 75, ["Ann", "Cyd"])
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (STARS + "\n\n" + STARS, "has 2 hands of PokerStars"),
-        (STARS.replace("Hold'em No Limit", "Omaha Pot Limit"), "pokerkit cannot read this hand of PokerStars"),
-        (STARS.replace("Dan: folds", "Dan: calls $2").replace("Ann: checks", "Dan: checks\nAnn: checks", 1)
-         .replace("Ann: calls $1.75", "Dan: folds\nAnn: calls $1.75").replace("$45", "$47"), "must be two on a flop"),
-        (STARS.partition("Ann: calls $1.50")[0] + "Ann: folds\n", "nothing was left to decide on the flop"),
-    ],
-)  # fmt: skip
-def test_a_hand_of_a_site_that_is_no_spot(tmp_path: Path, text: str, told: str) -> None:
-    pytest.importorskip("pokerkit")
-    with served(tmp_path) as (client, _):
-        error = error_of(client.post("/api/spots/from-hand", json={"text": text, "street": "flop"}))
-        assert error["field"] == "text" and told in error["message"]
 
 
 def test_without_pokerkit_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", exc_type=ImportError)
@@ -19,7 +18,9 @@ import httpx
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.support.records import to_json
 from pokerzoo.evaluation import Leaks, leaks
+from pokerzoo.web.answers import DIGITS
 from pokerzoo.web.leak_cache import LeakCache
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import served
@@ -59,15 +60,9 @@ def refused(client: httpx.Client, path: str, **query: Any) -> Any:
 
 
 def check_ranking(told: Any, found: Leaks, **asked: Any) -> None:
-    expected = found.ranked(20, **asked)
-    assert [row["chips"] for row in told["rows"]] == [leak.chips for leak in expected]
-    for row, leak in zip(told["rows"], expected, strict=True):
-        assert (row["player"], row["infoset"], row["line"], row["hand"]) == (leak.player, leak.infoset, leak.line, leak.hand)
-        assert (row["policy"], row["best_response"], row["best"]) == (leak.policy, leak.best_response, leak.best)
-        assert (row["share"], row["pot_percent"]) == (leak.share, leak.pot_percent)
+    assert told["rows"] == json.loads(to_json([leak.to_dict() for leak in found.ranked(20, **asked)]))
     assert told["nash_conv"]["chips"] == found.nash_conv
     assert [player["chips"] for player in told["players"]] == found.gains.tolist()
-    assert sum(player["share"] for player in told["players"]) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("each", ["hand_class", "infoset", "node", "line"])
@@ -91,31 +86,10 @@ def test_of_one_player_and_against_one(client: httpx.Client, policies: dict[str,
     assert len(got(client, "/leaks", policy="leduc", top=3)["rows"]) == 3
 
 
-def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
-    found = leaks(policies["river"].game, policies["river"])
-    told, node = got(client, "/leaks/at", policy="river", line="xb25"), found.on("xb25")
-    assert told["hands"] == node.hands and told["best"] == node.best.tolist()
-    np.testing.assert_allclose(told["chips"], node.chips, rtol=5e-5)  # five digits are sent
-    assert told["total"]["chips"] == pytest.approx(sum(told["chips"]), rel=1e-4)
-    assert told["actions"] == list(node.actions) and told["name"] == "OOP" and told["when"] == "after a check and a bet of 25"
-    for k, hand in enumerate(told["hands"]):
-        row = found[f"{hand}|xb25"]
-        assert told["chips"][k] == pytest.approx(row.chips, rel=5e-5) and told["actions"][told["best"][k]] == row.best
-        assert row.policy and [own[k] for own in told["strategy"]] == pytest.approx(list(row.policy.values()), rel=5e-5)
-    by_class = {leak.hand: leak for leak in found.ranked(None, "hand_class") if leak.line == "xb25"}
-    assert by_class and {one["hand"] for one in told["hand_classes"]} >= set(by_class)
-    for one in told["hand_classes"]:
-        leak = by_class.get(one["hand"])
-        assert one["chips"] == pytest.approx(leak.chips if leak else 0.0, abs=1e-12)
-        if leak is not None and leak.policy is not None and leak.best_response is not None:
-            assert (one["policy"], one["best_response"]) == (pytest.approx(leak.policy), pytest.approx(leak.best_response))
-    assert sum(told["weight"]) == pytest.approx(1, abs=1e-3)
-    assert sum(one["weight"] for one in told["hand_classes"]) == pytest.approx(1)
-
-
-def test_a_line_of_leduc_has_no_kinds(client: httpx.Client) -> None:
-    told = got(client, "/leaks/at", policy="leduc", line="b")
-    assert told["hand_classes"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"][0]) == 6
+@pytest.mark.parametrize(("policy", "line"), [("river", "xb25"), ("leduc", "b")])
+def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy], policy: str, line: str) -> None:
+    found = leaks(policies[policy].game, policies[policy]).on(line)
+    assert got(client, "/leaks/at", policy=policy, line=line) == json.loads(to_json(found, DIGITS))
 
 
 def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
@@ -150,21 +124,15 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
         ("/leaks", {"policy": "leduc", "each": "hand_class"}, "is no hold'em, whose hands have classes"),
         ("/leaks", {"policy": "leduc", "player": 2}, "player=2"),
         ("/leaks", {"policy": "leduc", "player": 0, "against": 1}, "only one of them"),
-        ("/leaks", {"policy": "leduc", "each": "card"}, "each"),
         ("/leaks", {"policy": "leduc", "top": 10**6}, "top"),
         ("/leaks/at", {"policy": "river", "line": "xq"}, "line='xq'"),
-        ("/leaks/at", {"policy": "river", "line": "xx"}, "no line of"),
         ("/leaks/at", {"game": "rps", "who": "random"}, "no public betting lines"),
         ("/leaks", {"game": "chess", "who": "random"}, "no such game"),
         ("/leaks", {"game": "kuhn"}, "who"),
         ("/leaks", {"game": "kuhn", "who": "randon"}, "did you mean 'random'"),
-        ("/leaks", {"game": "kuhn", "who": "/etc/passwd"}, "no player has this name"),
         ("/leaks", {"game": "kuhn", "who": ["random"] * 3}, "one for each"),
         ("/leaks", {"game": "rps", "who": "honest"}, "not a poker game"),
         ("/leaks", {"game": "leduc", "who": "river"}, "a policy for holdem"),
-        ("/leaks", {"game": "kuhn", "who": "random", "params": "[1]"}, "must be a JSON object"),
-        ("/leaks", {"game": "kuhn", "who": "random", "params": "{"}, "not JSON"),
-        ("/leaks", {"game": "kuhn", "who": "random", "params": "[" * 20_000}, "params: n"),  # nested; since 3.14 not JSON
         ("/leaks", {"game": "kuhn", "who": "random", "params": '{"num_cards": 1}'}, "num_cards"),
     ],
 )  # fmt: skip

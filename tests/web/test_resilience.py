@@ -17,7 +17,8 @@ from httpx import Client
 from pokerzoo.agents import baseline_policy
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import make_game
-from pokerzoo.web import solving, tables, work_folder
+from pokerzoo.evaluation.hands import HandLog
+from pokerzoo.web import solving, work_folder
 from pokerzoo.web.library import Library
 from pokerzoo.web.solving import Solves
 from pokerzoo.web.work_folder import WorkFolder
@@ -88,7 +89,7 @@ def test_a_hand_that_cannot_be_logged_is_not_over(opened: tuple[Client, FastAPI]
     plain, table = (json_of(client.post("/api/play", json=new), 201)["id"] for _ in range(2))
     fold = [{"action": action, "hand": 1, "turn": turn} for turn, action in enumerate((2, 0))]
     with monkeypatch.context() as patched:
-        patched.setattr(tables.PlayTable, "_write", full)
+        patched.setattr(HandLog, "add", full)
         error_of(client.post(f"/api/play/{table}/act", json=fold[0]), 507)
         assert not client.get(f"/api/play/{table}").json()["hand"]["over"]
     one, two = (json_of(client.post(f"/api/play/{id}/act", json=fold[0])) for id in (plain, table))
