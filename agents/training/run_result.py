@@ -175,7 +175,7 @@ def measured_facts(run: FinishedRun[Any], file: str | None) -> dict[str, Any]:
     measured = run.measured
     return run_facts(run, run.until is not None and measured.distance <= run.until) | {
         "variant": variant_name(run.solver),
-        "alternating": getattr(run.solver, "alternating", False),
+        "alternating": getattr(run.solver, "_alternating", False),
         "exploitability_chips": measured.exploitability,
         "exploitability_pot_percent": measured.exploitability_pot_percent,
         "exploitability_mbb": measured.exploitability_mbb,
