@@ -216,7 +216,7 @@ equity AA KK --method fast :: 'fast' is not one of 'auto', 'exact', 'sample'
 equity random random random --method exact :: --method 'exact': there are too many deals to count; 'sample' draws some
 preflop 2 --push-fold --stack 10,0.5 :: must be more than the 1 that the player posts
 preflop 2 --push-fold --open 2x :: --open '2x': must be left out with --push-fold
-preflop 4 --push-fold --max-callers 1 :: --max-callers 1: must be left out with --push-fold
+preflop 4 --push-fold --param max_callers=1 :: max_callers
 preflop 2 --push-fold --param limps=all :: limps
 preflop 3 --push-fold --stack 10,10 :: --stack '10,10': must be one number, or 3
 preflop 2 --push-fold --param others=[5] :: only with payouts

@@ -87,7 +87,8 @@ def test_addresses_that_there_are_not(client: Client) -> None:
         ("/api/tasks", {"game": "rps", "params": {"payoffs": "x"}}),
         ("/api/tasks", {"game": "texas_holdem", "params": {"bet_sizes": {"x": "x"}}}),
         *((f"/api/{path}", {**game, "params": {**SPOT, name: value}})
-          for path, game in (("tasks", {"game": "holdem"}), ("games/holdem/check", {})) for name in ("board", "ranges", "pot", "bet_sizes", "removed", "x")
+          for path, game in (("tasks", {"game": "holdem"}), ("games/holdem/check", {}))
+          for name in ("board", "ranges", "pot", "bet_sizes", "removed", "x")
           for value in ("x", ["x", "x"], {"river": "x"})),
         ("/api/tasks", {**LOCKED, "locks": [{"line": "x", "text": "QQ: check 1"}]}),
         ("/api/tasks", {**LOCKED, "locks": [{"line": "", "text": "QQ: check x"}]}),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "pokerzoo preflop 6 --stack 100 --open 2.5x --three-bet 3x --four-bet 2.5x,a",
     "pokerzoo preflop 3 --stack 20,25,15 --open 2x,a --three-bet a --payouts 50,30,20 --at f --picture charts.png",
-    "pokerzoo preflop 9 --max-callers 1 --until '20 mbb' --out nine.npz --checkpoint nine",
+    "pokerzoo preflop 9 --param max_callers=1 --until '20 mbb' --out nine.npz --checkpoint nine",
     "pokerzoo preflop 6 --seed 1 --seed 2 --iterations 500",
     "pokerzoo preflop 4 --push-fold --stack 12,8,5,20 --payouts 50,30,20 --param others=[30,9] --at fff",
 )
@@ -56,10 +56,10 @@ MOST_SPREADS = 20
     help="Instead of these sizes players fold or go all-in, three at most: solved by tables of equities, in seconds.",
 )  # fmt: skip
 @option(
-    "--max-callers", metavar="N", type=click.IntRange(min=0), heading=GAME,
-    help="The most who may be in beside the last raiser: it keeps trees small.",
+    "--param", heading=GAME,
+    help="Another parameter of the game: limps, ante, straddle, deck, chip, max_callers (beside the last raiser), ... or of "
+    "the solver: deals (of an iteration; with --push-fold those that outcomes of three hands are from). Repeat for more.",
 )  # fmt: skip
-@option("--param", heading=GAME, help="Another parameter of the game: limps, ante, straddle, deck, chip, ... Repeat for more.")
 @option("--payouts", heading=GAME)
 @option(
     "--until", heading=SOLVING,
@@ -69,10 +69,6 @@ MOST_SPREADS = 20
 @option(
     "--iterations", heading=SOLVING,
     help="Stop after N iterations at the latest (20,000; with --push-fold 1,000; alone: do so many).",
-)  # fmt: skip
-@option(
-    "--deals", metavar="N", type=click.IntRange(min=1), heading=SOLVING,
-    help="Deals of an iteration (by the size of the game); with --push-fold those that outcomes of three hands are from.",
 )  # fmt: skip
 @option(
     "--seed", multiple=True, heading=SOLVING,
@@ -87,8 +83,8 @@ MOST_SPREADS = 20
 @option("--out", heading=OUTPUT)
 def preflop(
     players: int, stack: str, opens: str | None, three_bet: str | None, four_bet: str | None, push_fold: bool,
-    max_callers: int | None, param: tuple[str, ...], payouts: str | None, until: str | None, iterations: int | None,
-    deals: int | None, seed: tuple[int, ...], checkpoint: str | None, at: tuple[str, ...], picture: str | None, out: str | None,
+    param: tuple[str, ...], payouts: str | None, until: str | None, iterations: int | None, seed: tuple[int, ...],
+    checkpoint: str | None, at: tuple[str, ...], picture: str | None, out: str | None,
 ) -> Result:  # fmt: skip
     """Solve opens, calls and re-raises before the flop for two to nine players, in chips or prize money.
 
@@ -107,7 +103,9 @@ def preflop(
         raise ParameterError("checkpoint", checkpoint, "must be left out with several seeds")
     target = check_target(out)
     sizes = {"opens": opens, "three_bet": three_bet, "four_bet": four_bet}
-    game = game_of_options(players, stack, sizes, push_fold, max_callers, payouts, param)
+    more = parse_params(param)
+    options = {"deals": more.pop("deals")} if "deals" in more else {}
+    game = game_of_options(players, stack, sizes, push_fold, payouts, more)
     tree = preflop_tree(game)
     for line in at:
         tree.decision(line)
@@ -117,7 +115,6 @@ def preflop(
     limit = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
     seeds = seed or ((0,) if push_fold else (drawn_seed(None),))
     solver_kind: Any = PushFoldSolver if push_fold else PreflopSolver
-    options = {} if deals is None else {"deals": deals}
     written: list[int] = []
 
     def keep(solver: Any, failed: bool) -> None:
@@ -149,8 +146,7 @@ def preflop(
 
 
 def game_of_options(
-    players: int, stack: str, sizes: dict[str, str | None], push_fold: bool, max_callers: int | None, payouts: str | None,
-    param: tuple[str, ...],
+    players: int, stack: str, sizes: dict[str, str | None], push_fold: bool, payouts: str | None, more: dict[str, Any]
 ) -> PreflopGame:  # fmt: skip
     """The game that options describe; ParameterError where they do not go together."""
     from inspect import signature
@@ -161,12 +157,11 @@ def game_of_options(
 
     stacks = parse_numbers("stack", stack)
     given: dict[str, Any] = {
-        "num_players": players, "stack": stacks[0] if len(stacks) == 1 else stacks, "max_callers": max_callers,
+        "num_players": players, "stack": stacks[0] if len(stacks) == 1 else stacks,
         "raise_sizes": " | ".join(own or SIZES[name] for name, own in [*sizes.items(), ("later", None)]),
         "payouts": () if payouts is None else parse_numbers("payouts", payouts),
     }  # fmt: skip
-    preset = ["limps", "raise_cap", "short_stacks"] if push_fold else []
-    more = parse_params(param)
+    preset = ["limps", "raise_cap", "short_stacks", "max_callers"] if push_fold else []
     allowed = [name for name in signature(preflop_game).parameters if name not in [*given, *preset]]
     for name in more:
         if name not in allowed:
@@ -174,7 +169,7 @@ def game_of_options(
             raise ParameterError("param", name, problem)
     if not push_fold:
         return preflop_game(**given, **more)
-    for name, own in [*sizes.items(), ("max_callers", max_callers)]:
+    for name, own in sizes.items():
         if own is not None:
             raise ParameterError(name, own, "must be left out with --push-fold")
     if len(stacks) not in (1, players):
