@@ -77,9 +77,9 @@ def run_loop(spots: int, keep: bool) -> None:
 
 def run_engine(spots: int, processes: int, ray: bool) -> None:
     """The sweep in a folder."""
-    from pokerzoo.evaluation.jobs.engine import run_folder
-    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+    from pokerzoo.jobs.engine import run_folder
+    from pokerzoo.jobs.folder import Folder
 
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()

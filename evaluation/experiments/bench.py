@@ -12,8 +12,8 @@ from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.extras import check_extra, not_installed
 from pokerzoo.envs.support.parameters import check_int
-from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
-from pokerzoo.evaluation.jobs.folder import HEAD, Folder
+from pokerzoo.jobs.engine import by_counts, run_folder
+from pokerzoo.jobs.folder import HEAD, Folder
 
 from .experiment import Experiment
 from .games import games_by_name

@@ -17,8 +17,8 @@ from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Chips, Record
-from pokerzoo.evaluation.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
+from pokerzoo.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
 
 from .work import ExperimentWork, row_schema
 

@@ -22,9 +22,9 @@ from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.registry import MAKERS, make_game_from_params, maker_of
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_number
-from pokerzoo.evaluation.jobs.folder import first_difference, plain
-from pokerzoo.evaluation.jobs.work import Record, Rows, Work, record_digest
 from pokerzoo.evaluation.measures.exact import exploitability
+from pokerzoo.jobs.folder import first_difference, plain
+from pokerzoo.jobs.work import Record, Rows, Work, record_digest
 
 from .learners import Entrant, Learner
 

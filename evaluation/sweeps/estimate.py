@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, Seconds
-from pokerzoo.evaluation.jobs.engine import add_rows, available_processors, fitting_processes, made_rows
-from pokerzoo.evaluation.jobs.folder import parquet_bytes
-from pokerzoo.evaluation.jobs.work import Rows, Work, evenly_spaced
+from pokerzoo.jobs.engine import add_rows, available_processors, fitting_processes, made_rows
+from pokerzoo.jobs.folder import parquet_bytes
+from pokerzoo.jobs.work import Rows, Work, evenly_spaced
 
 SAMPLE = 8
 """Items that are made."""

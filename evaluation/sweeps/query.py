@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pokerzoo.envs.support.errors import NO_VALUE, ParameterError, Shown, brief, did_you_mean
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.memory import free_memory
-from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.jobs.folder import Folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import python_number
-from pokerzoo.evaluation.jobs.work import record_digest
+from pokerzoo.jobs.work import record_digest
 
 from .sweep_config import GAME, SweepConfig
 

@@ -21,16 +21,15 @@ from pokerzoo.envs.compiled.terminal_chips import pair_weight
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.sized_lines import Piece, action_names, follow_line
 from pokerzoo.envs.poker.spot_lines import line_of
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.jobs.work import Rows
 from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
 from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-
-from .spot_actions import Piece, action_names, follow_line
+from pokerzoo.jobs.work import Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.poker.board_sets import RandomBoards
+from pokerzoo.envs.poker.sized_lines import follow_line, parse_line, what_is_there
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.envs.support.errors import InputError, ParameterError
-from pokerzoo.evaluation.jobs.work import Record, Rows, Work, evenly_spaced, record_digest
+from pokerzoo.jobs.work import Record, Rows, Work, evenly_spaced, record_digest
 
-from .spot_actions import follow_line, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
 from .spot_rows import TABLES, Lines, kept_rows, root_columns, root_values, schema_of
 from .sweep_config import SolveConfig, SweepConfig, bytes_of, read_config

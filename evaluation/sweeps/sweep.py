@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.errors import ParameterError, brief, did_you_mean
-from pokerzoo.evaluation.jobs.engine import by_counts, run_folder
-from pokerzoo.evaluation.jobs.folder import Folder
-from pokerzoo.evaluation.jobs.work import Work
+from pokerzoo.jobs.engine import by_counts, run_folder
+from pokerzoo.jobs.folder import Folder
+from pokerzoo.jobs.work import Work
 
 from .aggregate import DEFAULT, Aggregate, run_aggregate
 from .filters import FilterValue, filters_sql

@@ -13,8 +13,8 @@ pytest.importorskip("pyarrow")
 
 from pokerzoo.cli import main
 from pokerzoo.evaluation import Sweep
-from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo.jobs.folder import Folder
 from pokerzoo_testing.made_work import make_shard_here
 
 CONFIG = {

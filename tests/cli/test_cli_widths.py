@@ -22,8 +22,8 @@ from pokerzoo.cli.application import COMMANDS
 from pokerzoo.cli.bench import plan_of
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.experiments.bench import open_folder
-from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo.jobs.folder import Folder
 from pokerzoo_testing.made_work import make_shard_here
 
 RIVER = {"board": "2d2s2c2h3d", "ranges": ("QQ+", "QQ+"), "bet_sizes": "50%,a", "raise_sizes": ("60%", "a")}

@@ -18,9 +18,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from pokerzoo.evaluation.jobs.engine import run_folder
-from pokerzoo.evaluation.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+from pokerzoo.jobs.engine import run_folder
+from pokerzoo.jobs.folder import Folder
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -29,8 +29,8 @@ from pokerzoo_testing.made_work import all_files
 SPOT = {"ranges": ["66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo"], "pot": 100, "stack": 300}
 DRIVER = """
 import signal, sys
-from pokerzoo.evaluation.jobs.engine import run_folder
-from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.jobs.engine import run_folder
+from pokerzoo.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from numba.core import event
 
 from pokerzoo.envs.support import compile_notice
-from pokerzoo.evaluation.jobs.engine import run_folder
-from pokerzoo.evaluation.jobs.folder import Folder
-from pokerzoo.evaluation.jobs.work import Rows, Work, record_digest
+from pokerzoo.jobs.engine import run_folder
+from pokerzoo.jobs.folder import Folder
+from pokerzoo.jobs.work import Rows, Work, record_digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -100,7 +100,7 @@ def compile_once(process: int, seconds: float) -> None:
 
 def make_shard_here(folder: Folder, shard: int) -> int:
     """Make a shard in this process, and return how many of its rows failed."""
-    from pokerzoo.evaluation.jobs.engine import Place, make_shard
+    from pokerzoo.jobs.engine import Place, make_shard
 
     with compile_notice.notices_to(compile_notice.ignore_notice):  # a worker's own setting, which stays
         return make_shard(Place(str(folder.path), type(folder.work), (), compile_notice.ignore_notice), shard).failed

@@ -144,8 +144,8 @@ def blueprint_folder(blueprint_file: Path, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(scope="session")
 def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small sweep: four rivers with two stacks, a line and the policies of each; of eight spots the last is not done."""
-    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+    from pokerzoo.jobs.folder import Folder
     from pokerzoo_testing.made_work import make_shard_here
 
     spot = {"ranges": ["AKs,QQ+", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}

@@ -25,7 +25,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.evaluation import Sweep
 from pokerzoo.evaluation.experiments.bench import plan_runs
 from pokerzoo.evaluation.experiments.work import Budget
-from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.jobs.folder import Folder
 from pokerzoo.web.errors import NotFound
 from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps

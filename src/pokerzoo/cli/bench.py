@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pokerzoo.evaluation import Entrant, Experiment, LearnerResult, Spread
     from pokerzoo.evaluation.experiments.experiment import FailedRun
     from pokerzoo.evaluation.experiments.work import ExperimentWork
-    from pokerzoo.evaluation.jobs.folder import Folder
+    from pokerzoo.jobs.folder import Folder
 
 EXAMPLES = (
     "pokerzoo bench --games small --learners cfr+,mccfr_external --seconds 5",
@@ -94,7 +94,7 @@ def bench(
     from pokerzoo.evaluation import Experiment
     from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
     from pokerzoo.evaluation.experiments.picture import check_readable
-    from pokerzoo.evaluation.jobs.engine import run_folder
+    from pokerzoo.jobs.engine import run_folder
 
     check_packages(ray or False)
     if ray not in (None, LOCAL) and out is None:
@@ -136,7 +136,7 @@ def bench(
 
 def say_time(folder: Folder, processes: int | None) -> None:
     """Print the least time of the missing runs on stderr."""
-    from pokerzoo.evaluation.jobs.engine import available_processors
+    from pokerzoo.jobs.engine import available_processors
 
     work: Any = folder.work
     missing, seconds = len(folder.missing()), work.budget.seconds

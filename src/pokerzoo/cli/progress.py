@@ -21,7 +21,7 @@ from .output import console, is_terminal_error, say
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import FinishedRun
-    from pokerzoo.evaluation.jobs.engine import RunProgress
+    from pokerzoo.jobs.engine import RunProgress
 
 Solver = TypeVar("Solver", bound="Trainer")
 

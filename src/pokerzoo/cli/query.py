@@ -130,7 +130,7 @@ def open_rows(folder: str) -> Sweep:
     """The rows of a sweep, or of an experiment, which can be asked in SQL alone."""
     from pokerzoo.evaluation import Sweep
     from pokerzoo.evaluation.experiments.work import ExperimentWork
-    from pokerzoo.evaluation.jobs.work import Work
+    from pokerzoo.jobs.work import Work
 
     class Rows(Sweep):
         @classmethod

@@ -20,10 +20,10 @@ from .progress import RowsStatus
 from .results import Facts, Result
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.jobs.engine import RunProgress
-    from pokerzoo.evaluation.jobs.folder import Folder
-    from pokerzoo.evaluation.jobs.work import Work
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
+    from pokerzoo.jobs.engine import RunProgress
+    from pokerzoo.jobs.folder import Folder
+    from pokerzoo.jobs.work import Work
 
 EXAMPLES = (
     "pokerzoo sweep --example > flops.toml",
@@ -56,8 +56,8 @@ def sweep(
     end it at any moment, by Ctrl-C or by a kill: the same command resumes it, and makes no row twice. A spot that fails has
     its error in its row, and the exit code is then 2.
     """
-    from pokerzoo.evaluation.jobs.folder import Folder
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+    from pokerzoo.jobs.folder import Folder
     from pokerzoo.kernels import warm_up_once
 
     if example:
@@ -80,7 +80,7 @@ def sweep(
 
 def sweep_result(folder: Folder, out: str, processes: int | None, ray: str | None, limit: int | None) -> Result:
     """Solve what is missing."""
-    from pokerzoo.evaluation.jobs.engine import run_folder
+    from pokerzoo.jobs.engine import run_folder
 
     if not is_asked("quiet") and ray is None:
         say_time(folder, processes, limit)
@@ -135,8 +135,8 @@ def parts_of(result: RunProgress, out: str) -> list[Facts | str]:
 
 def dry_result(work: Work, out: str | None, processes: int | None, limit: int | None) -> Result:
     """What a sweep takes."""
-    from pokerzoo.evaluation.jobs.folder import HEAD, Folder
     from pokerzoo.evaluation.sweeps.estimate import estimate_work
+    from pokerzoo.jobs.folder import HEAD, Folder
 
     left = work.count
     if out is not None and (Path(out) / HEAD).exists():

@@ -13,8 +13,8 @@ from pokerzoo.agents import CFR, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.line_labels import line_label
+from pokerzoo.envs.poker.sized_lines import action_names
 from pokerzoo.evaluation import solve_lp
-from pokerzoo.evaluation.sweeps.spot_actions import action_names
 
 FEW: dict[str, Any] = {"ranges": ("AsAh,KsKd,9h8h", "QsQc,AcKc,Td8d"), "pot": 100, "stack": 300}
 RIVER, TURN = "QsJh2h8d3c", "Td9d6h5c"

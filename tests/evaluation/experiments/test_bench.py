@@ -23,7 +23,7 @@ from pokerzoo.evaluation.experiments.experiment import spread_of
 from pokerzoo.evaluation.experiments.games import GAMES, SUITES, game_named, games_by_name
 from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
 from pokerzoo.evaluation.experiments.work import Budget, ExperimentWork, RunPoint, run_learner
-from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.jobs.folder import Folder
 from pokerzoo_testing.learner_files import BROKEN, UNIFORM
 from pokerzoo_testing.made_work import make_shard_here
 

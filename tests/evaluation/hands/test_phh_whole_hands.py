@@ -15,10 +15,11 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShor
 from pokerzoo.envs import State, make_game
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.games.hand_spot import find_move
+from pokerzoo.envs.games.played_street import spot_params, start_of
 from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.phh_fields import players_of
-from pokerzoo.evaluation.hands.played_spot import spot_of_text, spot_params, start_of
+from pokerzoo.evaluation.hands.played_spot import spot_of_text
 from pokerzoo.evaluation.matches.hand_log import DamagedLine
 
 HANDS = Path(__file__).parents[2] / "data" / "hands"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pokerzoo.evaluation.jobs import engine
+from pokerzoo.jobs import engine
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -16,9 +16,9 @@ pytest.importorskip("duckdb")
 from pokerzoo.envs.poker.board_sets import board_set  # noqa: E402
 from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
 from pokerzoo.evaluation import Sweep  # noqa: E402
-from pokerzoo.evaluation.jobs.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
+from pokerzoo.jobs.folder import Folder  # noqa: E402
 from pokerzoo_testing.made_work import make_shard_here  # noqa: E402
 
 Row = dict[str, Any]

@@ -16,9 +16,9 @@ duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
 from pokerzoo.evaluation import Sweep, sweep  # noqa: E402
-from pokerzoo.evaluation.jobs.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps import query  # noqa: E402
 from pokerzoo.evaluation.sweeps.query import Limits, QueryStopped, Tables  # noqa: E402
+from pokerzoo.jobs.folder import Folder  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork, make_shard_here  # noqa: E402
 
 HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i * j % 7 = 3"

@@ -12,11 +12,11 @@ from pydantic import Field
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import title_of
 from pokerzoo.envs.games.holdem import is_spot
+from pokerzoo.envs.games.played_street import spot_params
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
-from pokerzoo.evaluation.hands.played_spot import spot_params
 from pokerzoo.playing.hand_view import Feedback, HandInfo, HandView, hand_info, hand_view
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.blueprints import BlueprintEntry

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.sweeps.spot_actions import action_names, follow_line, parse_line
+from pokerzoo.envs.poker.sized_lines import action_names, follow_line, parse_line
 
 
 def names_at(line: str, **params: object) -> tuple[str, ...] | None:

@@ -20,9 +20,9 @@ pytest.importorskip("joblib")
 pytest.importorskip("pyarrow")
 
 from pokerzoo.evaluation import bench
-from pokerzoo.evaluation.jobs import engine
-from pokerzoo.evaluation.jobs.engine import LOCAL, RowError, ray_connection, run_folder
-from pokerzoo.evaluation.jobs.folder import Folder
+from pokerzoo.jobs import engine
+from pokerzoo.jobs.engine import LOCAL, RowError, ray_connection, run_folder
+from pokerzoo.jobs.folder import Folder
 from pokerzoo_testing import made_work
 from pokerzoo_testing.made_work import MadeWork, all_files, make_shard_here
 
