@@ -127,7 +127,7 @@ def page(module: str, names: list[str], public: set[type]) -> str:
     for name in names:
         sections.setdefault(section_of(module, name), []).append(name)
     text = f"# {MODULES[module]}\n\nImport from `{module}`.\n"
-    for section, members in sorted(sections.items()):
+    for section, members in sections.items():
         if len(sections) > 1:
             about = (importlib.import_module(section).__doc__ or "").partition("\n")[0] if section else "Constants and types."
             text += f"\n## {section.removeprefix('pokerzoo.') or 'Data'}\n\n{about.replace('``', '`')}\n"

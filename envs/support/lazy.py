@@ -20,7 +20,8 @@ Handler: TypeAlias = str | Callable[..., Any]
 def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """``__getattr__``, ``__dir__`` and ``__all__`` of a module whose file has all names for type checkers.
 
-    A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here.
+    A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here; its place
+    is that of the name in ``__all__``.
     """
     module = sys.modules[package]
     source = Path(str(module.__file__)).read_bytes()
@@ -49,7 +50,7 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
         hidden = {"TYPE_CHECKING", "names_when_asked_for"}  # what __init__.py itself needs
         return sorted({*vars(module), *homes, *environments} - hidden)
 
-    return find_name, list_names, sorted(homes)
+    return find_name, list_names, list(homes)
 
 
 def load_object(address: Handler) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.game_like import GameLike, game_of
@@ -25,22 +25,14 @@ RIVER_100: dict[str, Any] = {
 """A river of our own with 100 hands a side: a caller out of position against who raised before the flop."""
 
 
-class NamedGame(NamedTuple):
-    """A game with parameters that has a short name here."""
-
-    game: str
-    about: str
-    parameters: dict[str, Any] = {}  # noqa: RUF012
-
-
-GAMES = {
-    "kuhn": NamedGame("kuhn", "Kuhn poker, three cards"),
-    "leduc": NamedGame("leduc", "Leduc poker, six cards, two rounds"),
-    "river": NamedGame("holdem", "the river article's spot: QQ+ on both sides, a pot of 50 chips"),
-    "river_100": NamedGame("holdem", "a river with 100 hands a side, two bet sizes, a pot of 60 chips", RIVER_100),
-    "fhp": NamedGame("fhp", "flop hold'em (FHP), all flops, a big blind of 100 chips"),
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "kuhn": ("kuhn", {}),
+    "leduc": ("leduc", {}),
+    "river": ("holdem", {}),  # the river article's spot: QQ+ on both sides, a pot of 50 chips
+    "river_100": ("holdem", RIVER_100),
+    "fhp": ("fhp", {}),
 }
-"""By the name that ``--games`` takes."""
+"""Games and their parameters by the name that ``--games`` takes."""
 
 SUITES = {"small": ("kuhn", "leduc"), "standard": ("kuhn", "leduc", "river", "river_100")}
 """Sets of them."""
@@ -56,7 +48,8 @@ def game_named(name: str) -> Game:
     1000
     """
     if name in GAMES:
-        return make_game(GAMES[name].game, **GAMES[name].parameters)
+        game, parameters = GAMES[name]
+        return make_game(game, **parameters)
     if name in MAKERS:
         return make_game(name)
     guess = did_you_mean(name, [*GAMES, *MAKERS, *SUITES])

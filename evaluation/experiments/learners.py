@@ -8,7 +8,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -132,17 +132,6 @@ GIVEN_ELSEWHERE = ("game", "seed", "threads", "locks")
 """Arguments of trainers that are no options: one thread a run, and a seed from the list of seeds."""
 
 
-def check_option_names(what: str, names: Iterable[str], arguments: Iterable[str]) -> None:
-    """ValueError, with all options, for a name that is not among these arguments or is given elsewhere."""
-    allowed = [name for name in arguments if name not in GIVEN_ELSEWHERE]
-    for name in names:
-        if name not in allowed:
-            guess = did_you_mean(name, allowed)
-            raise ParameterError(
-                "options", problem=f"{what} has no {brief(name)}; allowed: {', '.join(allowed) or 'none'}{guess}"
-            )
-
-
 @dataclass(frozen=True, slots=True)
 class KnownLearner:
     """A learner that comes with the package."""
@@ -151,7 +140,6 @@ class KnownLearner:
     options: dict[str, Any] = field(default_factory=dict)  # defaults here
     draws: bool = True  # if not, one run is enough
     networks: bool = False  # needs torch
-    about: str = ""
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -165,27 +153,19 @@ class KnownLearner:
 
 
 LEARNERS: dict[str, KnownLearner] = {
-    "cfr": KnownLearner("CFR", {"variant": "cfr"}, draws=False, about="counterfactual regret minimization, every deal"),
-    "cfr+": KnownLearner("CFR", {"variant": "cfr+"}, draws=False, about="CFR+, every deal"),
-    "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
-    "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
-    "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
-    "mccfr_chance": KnownLearner("MCCFR", {"sampling": "chance"}, about="Monte Carlo CFR, a drawn deal an iteration"),
-    "regret_matching": KnownLearner("SymmetricRegretMatching", about="regret matching on a drawn deal (bet_fold)"),
-    "blueprint": KnownLearner(
-        "Blueprint",
-        {"hand_classes": {"flop": "exact", "turn": "exact", "river": "exact"}},
-        about="CFR, one drawn board an iteration, all hands at once",
-    ),
-    "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
-    "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
-    "ppo": KnownLearner("PPO", {"device": "cpu"}, networks=True, about="PPO in self-play, its entropy bonus falling"),
-    "neural_mmd": KnownLearner(
-        "NeuralMMD", {"device": "cpu"}, networks=True, about="magnetic mirror descent with networks, its magnet moving"
-    ),
-    "rnad": KnownLearner(
-        "RNaD", {"device": "cpu"}, networks=True, about="regularised Nash dynamics, its regularisation policy replaced"
-    ),
+    "cfr": KnownLearner("CFR", {"variant": "cfr"}, draws=False),
+    "cfr+": KnownLearner("CFR", {"variant": "cfr+"}, draws=False),
+    "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False),
+    "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}),
+    "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}),
+    "mccfr_chance": KnownLearner("MCCFR", {"sampling": "chance"}),
+    "regret_matching": KnownLearner("SymmetricRegretMatching"),  # bet_fold
+    "blueprint": KnownLearner("Blueprint", {"hand_classes": dict.fromkeys(("flop", "turn", "river"), "exact")}),
+    "mmd": KnownLearner("MMD", draws=False),
+    "deep_cfr": KnownLearner("DeepCFR", networks=True),
+    "ppo": KnownLearner("PPO", {"device": "cpu"}, networks=True),
+    "neural_mmd": KnownLearner("NeuralMMD", {"device": "cpu"}, networks=True),
+    "rnad": KnownLearner("RNaD", {"device": "cpu"}, networks=True),
 }
 """By the name that ``--learners`` takes."""
 
@@ -226,7 +206,11 @@ class Entrant:
         except (TypeError, ValueError):
             raise ParameterError("options", options, "must be plain JSON values") from None
         if self.known is not None:
-            check_option_names(self.name, self.options, self.known.arguments)
+            allowed = [argument for argument in self.known.arguments if argument not in GIVEN_ELSEWHERE]
+            unknown = [option for option in self.options if option not in allowed]
+            if unknown:
+                rest = f"allowed: {', '.join(allowed) or 'none'}{did_you_mean(unknown[0], allowed)}"
+                raise ParameterError("options", problem=f"{self.name} has no {brief(unknown[0])}; {rest}")
             return
         try:
             inspect.signature(self._function()).bind(None, None, **self.options)
