@@ -20,8 +20,8 @@ Handler: TypeAlias = str | Callable[..., Any]
 def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """``__getattr__``, ``__dir__`` and ``__all__`` of a module whose file has all names for type checkers.
 
-    A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here; its place
-    is that of the name in ``__all__``.
+    A line ``from .module import Name as Name`` there is the one place that lists a name. It is not run, but read here; it
+    has the name's place in ``__all__``.
     """
     module = sys.modules[package]
     source = Path(str(module.__file__)).read_bytes()
