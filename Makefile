@@ -89,7 +89,7 @@ docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and d
 data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, blueprint (half an hour), equities or screenshots
 	@case "$(FILE)" in \
 		reference) $(BIN)/python docs/make_reference.py --write ;; \
-		blueprint) $(BIN)/pokerzoo train texas_holdem --method blueprint --iterations 120000 --seed 1 \
+		blueprint) $(BIN)/pokerzoo blueprint --iterations 120000 --seed 1 \
 			--option flop=50 --option turn=25 --option river=25 --option textures=true --out agents/blueprint/blueprint.npz ;; \
 		equities) $(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write ;; \
 		screenshots) PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py ;; \

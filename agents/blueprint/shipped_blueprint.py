@@ -29,6 +29,6 @@ def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
     if game is not None and (other := differences(made, game)):
         raise InputError(
             f"the blueprint that comes with pokerzoo is of another game; yours has {other}. "
-            "'pokerzoo train texas_holdem --method blueprint --out FILE' makes one for it"
+            "'pokerzoo blueprint --out FILE' makes one for it"
         )
     return BlueprintPolicy.load(FILE, game or made)

@@ -34,6 +34,7 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+ROYAL = "--param deck=royal --param stack=20 --option flop=5 --option turn=5 --option river=5 --iterations 5 --seed 1"
 THREE = "--board QsJh2h8d3c --oop TT,AKs --middle JJ,AQ --ip 99,KQs --pot 50 --stack 100 --iterations 2"
 
 
@@ -61,6 +62,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
             printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz")),
             printed.json("solve", *THREE.split()),
         ],
+        "blueprint": [printed.json("blueprint", *ROYAL.split())],
         "tree": [printed.json("tree", "--preset", "seed")],
         "preflop": [
             printed.json("preflop", "2", "--stack", "5", "--open", "a", "--iterations", "2", "--seed", "1", "--seed", "2"),
@@ -72,7 +74,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "match": [printed.json("match", kuhn, "random", "--hands", "4")],
         "play": [printed.json("play", kuhn, "--hands", "1", typed="b\nf\n" * 2)],
         "sweep": [swept(printed, tmp_path)],
-        "query": [printed.json("query", str(tmp_path / "sweep"))],
+        "query": [printed.json("query", str(tmp_path / "sweep"), "--by", "board")],
         "explore": [explored(kuhn, tmp_path / "work")],
     }
     documented = documented_keys()

@@ -1,4 +1,4 @@
-"""``pokerzoo train texas_holdem --method blueprint``, and the file in a match."""
+"""``pokerzoo blueprint``, and the file in a match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pokerzoo_testing.command_line import Printed
 
-ROYAL = ("train", "texas_holdem", "--param", "deck=royal", "--param", "stack=20", "--method", "blueprint")
+ROYAL = ("blueprint", "--param", "deck=royal", "--param", "stack=20")
 
 
 def test_a_blueprint_is_trained_and_plays(printed: Printed, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ NAMES = {
     "$RIVER": "--board AhJs7c7d2h --oop QQ,AKs --ip JJ,KK --pot 10 --stack 20 --bet 50%,a --remove b20",
     "$TURN": "--board QsJh2h8d --oop 22+ --ip 22+,AKs --bet a --raise a --pot 50 --stack 100",
     "$THREE": "--board QsJh2h8d3c --oop TT+,AKs --middle JJ+,AQ --ip 99+,KQs --pot 50 --stack 100",
-    "$ROYAL": "texas_holdem --param deck=royal --method blueprint --iterations 1",
+    "$ROYAL": "blueprint --param deck=royal --iterations 1",
     "$LONG": "k" * 260,
     "$DEEP": "[" * 900 + "]" * 900,
 }
@@ -84,19 +84,17 @@ train kuhn --option precision=half --iterations 3 :: --option precision='half': 
 train kuhn --option threads=1025 :: --option threads=1025: must be
 train kuhn --method mccfr --option sampling=extrnal :: 'chance'; did you mean 'external'?
 train kuhn --method mccfr --variant dcfr :: --variant 'dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr
-train kuhn --method mccfr --option alternating=false :: --option 'alternating': --method mccfr has no such option; allowed: s
+train kuhn --method mccfr --option alternating=false :: --option 'alternating': MCCFR has no such option; allowed: s
 train kuhn --method symmetric :: bet_fold
 train kuhn --method reinforce :: 'reinforce' is not one of 'cfr', 'mccfr', 'symmetric', 'mmd', 'ppo', 'rnad'
-train kuhn --method ppo --option hand=1 :: --option 'hand': --method ppo has no such option; allowed: hands, at_once,
+train kuhn --method ppo --option hand=1 :: --option 'hand': PPO has no such option; allowed: hands, at_once,
 train kuhn --method ppo --option hands :: --option 'hands': must be NAME=VALUE
 train kuhn --method rnad --option eta=0 :: --option eta=0: must be
 train kuhn --method mmd --variant cfr :: --variant cfr: not with --method mmd
 train kuhn --method mmd --option step=2/log(t) :: --option step='2/log(t)': must be a number, or a number over sqrt(t)
 train kuhn --method deep-cfr --param num_players=3 :: DeepCFR cannot do this: it is for two players
-train kuhn --method blueprint --seconds 1 :: kuhn: --method blueprint is for texas_holdem
-train $ROYAL --until 1 :: --until: not with --method blueprint
-train $ROYAL --option flop=few :: --option flop='few': must be 'exact' or a number of classes
-train $ROYAL --option hands=5 :: --option 'hands': --method blueprint has no such option; allowed: bet_sizes
+$ROYAL --option flop=few :: --option flop='few': must be 'exact' or a number of classes
+$ROYAL --option hands=5 :: --option 'hands': Blueprint has no such option; allowed: bet_sizes
 train texas_holdem --method ppo --until 1 :: --until: texas_holdem has too many infosets to list them
 train texas_holdem --method ppo --out x.npz :: --out: texas_holdem has too many infosets to list them; --checkpoint keeps
 train texas_holdem --method rnad :: --iterations or --seconds: is needed: texas_holdem has too many infosets
@@ -114,7 +112,7 @@ show text.npz :: text.npz: not a pokerzoo policy file
 show future.npz :: make it again
 show kuhn :: 'kuhn': a game, not a policy file; pokerzoo train kuhn --out kuhn.npz writes one
 evaluate holdem :: 'holdem': a game, not a policy file; pokerzoo solve --out spot.npz writes one
-evaluate texas_holdem :: pokerzoo train texas_holdem --method blueprint --out blueprint.npz writes a blueprint
+evaluate texas_holdem :: pokerzoo blueprint --out blueprint.npz writes a blueprint
 show honest :: 'honest': a baseline, not a policy file; pokerzoo match plays baselines
 show kuhn.npz --infoset A :: --infoset 'A': no key of kuhn(num_cards=3, num_players=2) starts so
 show kuhn.npz --player 2 :: --player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1

@@ -36,6 +36,8 @@ SWEEP = {
 SPOT = ["--board", "2d2s2c2h3d", "--oop", "QQ+,AKs-ATs,T9s-76s,55", "--ip", "QQ+", "--pot", "50", "--stack", "100",
         "--bet", "33%,75%,a"]  # fmt: skip
 
+ROYAL = "--param deck=royal --param stack=20 --option flop=5 --option turn=5 --option river=5 --iterations 5 --seed 1"
+
 LINES: list[list[str]] = [
     ["games"],
     ["games", "holdem"],
@@ -73,6 +75,7 @@ LINES: list[list[str]] = [
     ["query", "sweep", "--sql", "SELECT * FROM spots"],
     ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
     ["bench", "--out", "runs"],
+    ["blueprint", *ROYAL.split()],
 ]  # fmt: skip
 ELSEWHERE = ("play", "explore")
 """Commands that talk with a person or a program: they have tests of their own."""

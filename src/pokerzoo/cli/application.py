@@ -36,6 +36,7 @@ COMMANDS = (
     Entry(LEARN, "play", "Play against a policy or a baseline"),
     Entry(LEARN, "explore", "Look, solve and play in the browser"),
     Entry(TRAIN, "train", "Find an equilibrium of a game by CFR or another method"),
+    Entry(TRAIN, "blueprint", "Train an agent for whole hands"),
     Entry(TRAIN, "show", "Show the strategy in a policy file, here or as a web page"),
     Entry(MEASURE, "evaluate", "Measure how far a policy is from an equilibrium"),
     Entry(MEASURE, "match", "Play policies and baselines against each other"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
 NOT_OPTIONS = ("game", "variant", "seed", "locks", "hand_classes")
 """Arguments of trainers that are no options: they have flags of their own, or no form that can be typed."""
-CLASSES = ("flop", "turn", "river", "features", "textures")
-"""Options of a blueprint that say how its hands are put into classes."""
 UNTIL_SHARE, UNTIL_SAMPLED = 0.01, 0.001
 """Where no limit is given, networks stop at this share of the largest payoff, sampled bet/fold at this gain in bb a game."""
 
@@ -28,14 +27,12 @@ class Method:
         about: what it is, for the help.
         variants: whether it takes a variant of CFR.
         network: whether it trains networks.
-        measured: whether exploitability is measured.
     """
 
     trainer: str
     about: str
     variants: bool = False
     network: bool = False
-    measured: bool = True
 
 
 METHODS = {
@@ -49,7 +46,6 @@ METHODS = {
     "rnad": Method("RNaD", "a network by R-NaD", network=True),
     "neural-mmd": Method("NeuralMMD", "a network by magnetic mirror descent", network=True),
     "deep-cfr": Method("DeepCFR", "networks by Deep CFR", variants=True, network=True),
-    "blueprint": Method("Blueprint", "an agent for whole hands (texas_holdem)", variants=True, measured=False),
 }
 """Methods by ``--method``."""
 
@@ -59,28 +55,27 @@ def make_trainer(
 ) -> Trainer:
     """Make the trainer; InputError for a variant or an option that the method does not have."""
     from pokerzoo import agents
-    from pokerzoo.agents import blueprint
-    from pokerzoo.agents.training.trainer import arguments_of
-    from pokerzoo.envs.support.errors import brief, did_you_mean
 
     row = METHODS[method]
-    kind = getattr(blueprint if method == "blueprint" else agents, row.trainer)
-    allowed = [name for name in arguments_of(kind) if name not in NOT_OPTIONS]
-    allowed += CLASSES if method == "blueprint" else ()
-    for name in options:
-        if name not in allowed:
-            hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            raise InputError(f"--option {brief(name)}: --method {method} has no such option; {hint}")
+    kind = getattr(agents, row.trainer)
+    check_options(kind, options)
     if variant is not None and not row.variants:
         raise InputError(f"--variant {variant}: not with --method {method}")
     more |= {"variant": variant} if row.variants else {}
-    if method == "blueprint":
-        if game.name != "texas_holdem":
-            raise InputError(f"{game.name}: --method blueprint is for texas_holdem for two players")
-        more["hand_classes"] = {name: options[name] for name in CLASSES if name in options}
-        options = {name: value for name, value in options.items() if name not in CLASSES}
     trainer: Trainer = kind(game, seed=seed, **more, **options)
     return trainer
+
+
+def check_options(kind: type[Trainer], options: Collection[str], more: Sequence[str] = ()) -> None:
+    """InputError for an ``--option`` that a trainer does not have; ``more`` are allowed, too."""
+    from pokerzoo.agents.training.trainer import arguments_of
+    from pokerzoo.envs.support.errors import brief, did_you_mean
+
+    allowed = [*(name for name in arguments_of(kind) if name not in NOT_OPTIONS), *more]
+    for name in options:
+        if name not in allowed:
+            hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
+            raise InputError(f"--option {brief(name)}: {kind.__name__} has no such option; {hint}")
 
 
 def default_until(method: str, game: Game) -> str | float:

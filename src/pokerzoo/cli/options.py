@@ -33,7 +33,7 @@ BASELINE_NAMES = (
 )
 WRITES = {
     "holdem": "pokerzoo solve --out spot.npz writes one",
-    "texas_holdem": "pokerzoo train texas_holdem --method blueprint --out blueprint.npz writes a blueprint",
+    "texas_holdem": "pokerzoo blueprint --out blueprint.npz writes a blueprint",
 }
 """Commands that write files of games for which 'pokerzoo train' by itself is not made."""
 PYTHON_WORDS = {"True": True, "False": False, "None": None}

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 DEFAULT_ITERATIONS = 1_000_000
 """Iterations at most if no limit is given; exploitability is then the method's own."""
-DEFAULT_SECONDS = 600.0
-"""Time of training a blueprint if no limit is given."""
 TRAINING, STOP, FILES = "Training", "When to stop", "Files"
 """Headings of the options."""
 
@@ -37,7 +35,6 @@ EXAMPLES = (
     "pokerzoo train leduc --method ppo --option hands=16384 --seed 1 --iterations 200 --out ppo.npz",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
-    "pokerzoo train texas_holdem --method blueprint --seconds 600 --out blueprint.npz",
     "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
 
@@ -82,9 +79,8 @@ def train(
     0.001 chips, in hold'em as 'pokerzoo solve' (networks: at 1% of the largest payoff), or after 1,000,000 iterations. Ctrl-C
     stops it and keeps what was trained. With more than two players, exploitability need not go to zero.
 
-    --method blueprint trains the agent for whole hands of texas_holdem: few bet sizes, hands in classes, a drawn board in
-    each iteration. Without a limit it stops after 600 seconds. 'pokerzoo play' and 'pokerzoo match' take its file. Networks
-    on whole hands need --iterations or --seconds, and --checkpoint.
+    Networks on whole hands need --iterations or --seconds, and --checkpoint. 'pokerzoo blueprint' trains another agent for
+    them.
 
     A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
     the same strategy, bit for bit.
@@ -102,16 +98,12 @@ def train(
     measured = is_measured(method, rules, limits, iterations is None and seconds is None)
     asked: str | float | None = until
     if iterations is None and until is None and seconds is None:
-        if measured:
-            iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
-        else:
-            seconds = DEFAULT_SECONDS
+        iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
     limit = None if asked is None else rules.stakes.limit_in_chips(asked, f"--until {cut_text(str(asked), 60)}", rules.name)
-    written: list[int] = []
 
     def keep(solver: Any, failed: bool) -> None:
         if target is not None:
-            written.append(solver.average_policy().save(unfinished_path(target) if failed else target))
+            solver.average_policy().save(unfinished_path(target) if failed else target)
 
     options = parse_params(option, "--option")
     if method == "cfr":
@@ -127,11 +119,9 @@ def train(
         checkpoint=checkpoint,
     )  # fmt: skip
     if run.interrupted:
-        say_interrupted(run.solver, out if measured or method == "blueprint" else checkpoint)
+        say_interrupted(run.solver, out if measured else checkpoint)
     from . import train_results
 
-    if method == "blueprint":
-        return train_results.blueprint_result(run, out, written[0] if written else None, checkpoint)
     if not measured:
         return train_results.unmeasured_result(run, checkpoint)
     return train_results.measured_result(method, run, out, checkpoint, log)
@@ -139,11 +129,6 @@ def train(
 
 def is_measured(method: str, game: Game, asked: dict[str, str | None], endless: bool) -> bool:
     """True if exploitability is measured; InputError for ``asked`` options that need it, and for a run without an end."""
-    if method == "blueprint":
-        for flag in ("--until", "--log"):
-            if asked[flag] is not None:
-                raise InputError(f"{flag}: not with --method blueprint, whose exploitability is not measured; play matches")
-        return False
     if not METHODS[method].network:
         return True
     from pokerzoo.agents.neural.average import is_listed

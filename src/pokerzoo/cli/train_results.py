@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from pokerzoo.agents.training.run_result import (
-    BlueprintResult,
     FinishedRun,
     TrainingResult,
     UnmeasuredResult,
@@ -17,7 +14,7 @@ from pokerzoo.agents.training.run_result import (
 )
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.formats import distance_text, number_text
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Table
 
 from .methods import METHODS
 from .output import WHOLE_TABLE, file_text, is_cut, iterations_text, strategy_parts
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
 
 FEW_ROWS = 24
 """Probabilities are rounded until the table of the bet/fold game has so few rows, to one digit at the least."""
-STARTING_HANDS = "AsAh AsKs AsKh 9s9h AsTh KsQs QhJs Ts9s 5s5h As4s Ks7h 8s6h 7h2s"
-"""Hands whose first decision is shown of a blueprint."""
 
 
 def measured_result(method: str, run: FinishedRun[Any], out: str | None, checkpoint: str | None, log: str | None) -> Result:
@@ -138,44 +133,3 @@ def unmeasured_result(run: FinishedRun[Any], checkpoint: str | None) -> Result:
         "network": f"in the checkpoints in {checkpoint}" if checkpoint else "not kept: no --checkpoint",
     }
     return Result(record, [facts])
-
-
-def blueprint_result(run: FinishedRun[Any], out: str | None, written: int | None, checkpoint: str | None) -> Result:
-    """The result of training a blueprint."""
-    solver = run.solver
-    params = solver.tree_game.params
-    record = BlueprintResult(
-        **run_facts(run), bet_sizes=params["bet_sizes"], raise_sizes=params["raise_sizes"],
-        hand_classes=list(solver.classes.counts), decisions=len(solver.tree_game.infosets.points),
-        numbers=solver.num_numbers, threads=solver.threads, seed=solver.seed, file=out, file_bytes=written,
-        checkpoint=checkpoint,
-    )  # fmt: skip
-    return Result(record, blueprint_parts(solver, record))
-
-
-def blueprint_parts(solver: Any, record: BlueprintResult) -> Iterator[Any]:
-    """Two columns of facts, and the first decision of some starting hands."""
-    streets = ("before the flop", "on the flop", "on the turn", "on the river")
-    rate = "" if record.iterations_per_second is None else f", {record.iterations_per_second:,.0f} a second"
-    size = "" if record.file_bytes is None else f" ({record.file_bytes:,} bytes)"
-    yield {
-        "game": game_lines(solver.game),
-        "method": f"CFR, one board an iteration, seed {record.seed}, {record.threads} threads",
-        "bets": f"{record.bet_sizes or 'fixed'}; raises {record.raise_sizes or 'fixed'}",
-        "betting tree": f"{record.decisions:,} decisions",
-        "hand classes": ", ".join(f"{n:,} {street}" for n, street in zip(record.hand_classes, streets, strict=False)),
-        "numbers": f"{record.numbers:,}",
-        "iterations": f"{record.iterations:,} in {record.seconds:.1f} s{rate}",
-        "file": file_text(record.file) + size,
-    }
-    yield ""
-    policy, game = solver.average_policy(), solver.game
-    state = game.initial_state().after_chance(np.random.default_rng(0))
-    shares, names = policy.strategy(state), game.rules.deck.hand_names
-    columns = [Column("hand"), *(Column(state.action_name(action), ".0%") for action in state.legal_actions())]
-    rows = []
-    for hand in STARTING_HANDS.split():
-        known = [name for name in (hand, hand[2:] + hand[:2]) if name in names]
-        if known:
-            rows.append([hand, *shares[:, names.index(known[0])].tolist()])
-    yield Table("The small blind's first decision", columns, rows)

@@ -35,7 +35,7 @@ def test_it_wins_from_simple_play_by_name() -> None:
 
 
 def test_other_games_are_told_to_train_one() -> None:
-    with pytest.raises(ValueError, match=r"stack 200 big blinds \(blueprint: 100\).*--method blueprint"):
+    with pytest.raises(ValueError, match=r"stack 200 big blinds \(blueprint: 100\).*pokerzoo blueprint"):
         head_to_head(make_game("texas_holdem", stack=400), ["blueprint", "tight"], hands=4, seed=1)
     scaled = make_game("texas_holdem", blinds=(50, 100), stack=10_000, bet_sizes="33%,75%,a")
     assert head_to_head(scaled, ["blueprint", "tight"], hands=4, seed=1).hands == 4
