@@ -45,8 +45,8 @@ def make_kuhn(num_players: int = 2, num_cards: int | None = None) -> PokerGame:
 
     Args:
         num_players: 2 to 10.
-        num_cards: cards in the deck, at least one more than there are players, which is the default (None). Up to 13 cards are
-            named by the ranks that end at K (all ranks at 13), more cards by numbers.
+        num_cards: cards in the deck; by default one more than there are players, and never fewer. Up to 13 cards are named by
+            the ranks that end at K (all ranks at 13), more cards by numbers.
     """
     check_int("num_players", num_players, 2, 10)
     if num_cards is None:

@@ -1,5 +1,5 @@
 // Asking the server. Errors carry what it said: message, the field to blame, the position in that field.
-import { useEffect, useRef, useState } from "./html.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 
 class ApiError extends Error {
   constructor(status, { message, field = null, position = null }) {
@@ -8,54 +8,34 @@ class ApiError extends Error {
   }
 }
 
-// Whether the server answers. While it does not, one of them asks every two seconds; who waits for it is told.
-let answers = true;
-const watchers = new Set();
-
-function noteAnswer(now) {
-  if (now === answers) return;
-  answers = now;
-  for (const watcher of [...watchers]) watcher(now);
-  if (!now) lookAgain();
+// A value that parts of the page follow: [read, write, use].
+function shared(value) {
+  const watchers = new Set();
+  const write = next => {
+    value = next;
+    for (const watcher of watchers) watcher(next);
+  };
+  const use = () => {
+    const [now, setNow] = useState(value);
+    useEffect(() => {
+      watchers.add(setNow);
+      setNow(value);
+      return () => watchers.delete(setNow);
+    }, []);
+    return now;
+  };
+  return /** @type {const} */ ([() => value, write, use]);
 }
 
-const lookAgain = () =>
-  setTimeout(
-    () =>
-      fetch("/api/info").then(
-        () => noteAnswer(true),
-        () => lookAgain(),
-      ),
-    2000,
-  );
+// Whether the server answers. While it does not, it is asked every two seconds.
+const [answers, setAnswers, useAnswers] = shared(true);
+const lookAgain = () => setTimeout(() => fetch("/api/info").then(() => setAnswers(true), lookAgain), 2000);
 
-export function useAnswers() {
-  const [now, setNow] = useState(answers);
-  useEffect(() => {
-    watchers.add(setNow);
-    setNow(answers);
-    return () => watchers.delete(setNow);
-  }, []);
-  return now;
-}
-
-// Requests that somebody waits for, by when they began. A request that is made beforehand, or tells how far it is itself, is quiet.
-const waits = new Set();
-const waitWatchers = new Set();
-export const awaits = () => waits.size > 0;
-const noteWaits = () => waitWatchers.forEach(watcher => watcher());
-
-// Since when the oldest of them waits, in milliseconds of performance.now(); null where none does.
-export function useWaiting() {
-  const [since, setSince] = useState(null);
-  useEffect(() => {
-    const look = () => setSince(waits.size ? Math.min(...[...waits].map(one => one.began)) : null);
-    waitWatchers.add(look);
-    look();
-    return () => waitWatchers.delete(look);
-  }, []);
-  return since;
-}
+// Requests that somebody waits for, the oldest first: {began}, in milliseconds of performance.now(). One that is made beforehand, or
+// tells how far it is itself, is quiet.
+const [waits, setWaits, useWaits] = shared([]);
+export const awaits = () => waits().length > 0;
+export { shared, useAnswers, useWaits };
 
 /**
  * @typedef {{ body?: any, signal?: AbortSignal, query?: Record<string, any>, raw?: boolean, quiet?: boolean }} Options
@@ -66,13 +46,11 @@ export function useWaiting() {
 async function ask(method, path, { quiet = false, ...more } = {}) {
   if (quiet) return asked(method, path, more);
   const wait = { began: performance.now() };
-  waits.add(wait);
-  noteWaits();
+  setWaits([...waits(), wait]);
   try {
     return await asked(method, path, more);
   } finally {
-    waits.delete(wait);
-    noteWaits();
+    setWaits(waits().filter(one => one !== wait));
   }
 }
 
@@ -93,10 +71,11 @@ async function asked(method, path, { body, signal, query, raw = false } = {}) {
     response = await fetch(url, { method, signal, headers, body: body === undefined || isFile ? body : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    noteAnswer(false);
+    if (answers()) lookAgain();
+    setAnswers(false);
     throw new ApiError(0, { message: "The server does not answer. Was it stopped? Start it again with: pokerzoo explore" });
   }
-  noteAnswer(true);
+  if (!answers()) setAnswers(true);
   if (!response.ok) {
     const told = await response.json().catch(() => null);
     throw new ApiError(response.status, told?.error ?? { message: `${response.status} ${response.statusText}` });
@@ -116,13 +95,6 @@ export const get = (path, query, signal) => ask("GET", path, { query, signal });
 /**
  * @template {string} Path
  * @param {Path} path
- * @param {Record<string, any>} [query]
- * @returns {Promise<Answer<Path>>}
- */
-export const getQuietly = (path, query) => ask("GET", path, { query, quiet: true });
-/**
- * @template {string} Path
- * @param {Path} path
  * @param {any} [body]
  * @param {AbortSignal} [signal]
  * @returns {Promise<Posted<Path>>}
@@ -133,35 +105,69 @@ export const remove = path => ask("DELETE", path);
 export const upload = (path, file, query) => ask("POST", path, { body: file, query });
 
 const SLOWEST = 3000; // milliseconds: what takes the server long is asked less often
+const KEPT = 150;
+const kept = new Map(); // answers that do not change, by what was asked
+
+/**
+ * An answer that is asked for once and then kept: {data, promise}; `data` is null until it is there.
+ *
+ * @param {string} path
+ * @param {Record<string, any>} query
+ * @param {boolean} [quiet]
+ * @returns {{ data: any, promise: Promise<any> }}
+ */
+export function askOnce(path, query, quiet = false) {
+  const key = JSON.stringify([path, query]);
+  if (kept.has(key)) return kept.get(key);
+  const answer = { data: null, promise: null };
+  answer.promise = ask("GET", path, { query, quiet }).then(
+    data => (answer.data = data),
+    error => {
+      kept.delete(key);
+      throw error;
+    },
+  );
+  kept.set(key, answer);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  return answer;
+}
+
+// What is kept of the addresses that begin so may have changed.
+export function forget(start) {
+  for (const key of kept.keys()) if (key.startsWith(JSON.stringify([start]).slice(0, -2))) kept.delete(key);
+}
 
 /**
  * An answer that is kept up to date with what is asked: while a new one comes the old stays in place, so that nothing jumps.
- * `asked` is what `data` answers. `ask` gets a signal that ends it; a `key` of null asks nothing. What is being typed is asked
- * after a `pause` in milliseconds, the latest alone.
+ * `asked` is what `data` answers. A `question` of null asks nothing. What is being typed is asked after a `pause` in milliseconds,
+ * the latest alone. `ask` gets a signal that ends it, and may tell a part of the answer; `ready` answers at once what is known.
  *
  * @template Data
  * @param {any} question what is asked, as a value
- * @param {(signal: AbortSignal) => Promise<Data>} ask
- * @param {number} [pause]
+ * @param {(signal: AbortSignal, tell: (part: Data) => void) => Promise<Data>} ask
+ * @param {{ pause?: number, ready?: () => Data | null }} [options]
  * @returns {{ data: Data | null, asked: any, error: any, loading: boolean, reload: () => void }}
  */
-export function useQuery(question, ask, pause = 0) {
+export function useQuery(question, ask, { pause = 0, ready = () => null } = {}) {
   const key = question === null ? null : JSON.stringify(question);
   const [state, setState] = useState({ key: null, data: null, asked: null, error: null });
   const [turn, setTurn] = useState(0);
   const took = useRef(0);
   const reachable = useAnswers();
-  useEffect(() => {
+  const known = key === null ? null : ready();
+  useLayoutEffect(() => {
     if (key === null) return undefined;
+    if (known) return setState({ key, data: known, asked: question, error: null });
     const control = new AbortController();
+    const tell = data => control.signal.aborted || setState({ key, data, asked: question, error: null });
     const send = () => {
       const start = performance.now();
-      ask(control.signal)
+      ask(control.signal, tell)
         .then(data => {
           took.current = performance.now() - start;
-          setState({ key, data, asked: question, error: null });
+          tell(data);
         })
-        .catch(error => error.name !== "AbortError" && setState(old => ({ ...old, key, error })));
+        .catch(error => control.signal.aborted || setState(old => ({ ...old, key, error })));
     };
     const wait = pause === 0 || state.key === null ? 0 : Math.max(pause, Math.min(took.current, SLOWEST));
     const timer = wait ? setTimeout(send, wait) : void send();
@@ -171,10 +177,10 @@ export function useQuery(question, ask, pause = 0) {
     };
   }, [key, turn, reachable]);
   return {
-    data: state.data,
+    data: known ?? state.data,
     asked: state.asked,
     error: state.key === key ? state.error : null,
-    loading: key !== null && state.key !== key,
+    loading: key !== null && state.key !== key && !known,
     reload: () => setTurn(turn + 1),
   };
 }
@@ -189,7 +195,13 @@ export function useQuery(question, ask, pause = 0) {
  * @returns {{ data: Answer<Path> | null, error: any, loading: boolean, reload: () => void }}
  */
 export const useGet = (path, query, pause = 0) =>
-  useQuery(path === null ? null : [path, query], signal => get(path, query, signal), pause);
+  useQuery(path === null ? null : [path, query], signal => get(path, query, signal), { pause });
+
+// The same of an answer that is kept.
+export const useOnce = (path, query) =>
+  useQuery(path === null ? null : [path, query], () => askOnce(path, query).promise, {
+    ready: () => kept.get(JSON.stringify([path, query]))?.data,
+  });
 
 /**
  * The same of a body that is sent; `asked` is the body that `data` answers.
@@ -201,11 +213,9 @@ export const useGet = (path, query, pause = 0) =>
  * @returns {{ data: Posted<Path> | null, asked: any, error: any, waiting: boolean }}
  */
 export function usePost(path, body, pause = 0) {
-  const { data, asked, error, loading } = useQuery(
-    path === null ? null : [path, body],
-    signal => post(path, body, signal),
+  const { data, asked, error, loading } = useQuery(path === null ? null : [path, body], signal => post(path, body, signal), {
     pause,
-  );
+  });
   return { data, asked: asked?.[1] ?? null, error, waiting: loading };
 }
 

@@ -1,5 +1,5 @@
 // The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
-import { useAnswers, useWaiting } from "./api.js";
+import { useAnswers, useWaits } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
@@ -13,11 +13,7 @@ const DISCS = { auto: "M8 2a6 6 0 0 1 0 12z", light: "", dark: "M8 2a6 6 0 0 1 0
 function ThemeChoice() {
   const [name, setName] = useState(window.theme.get());
   const next = { auto: "light", light: "dark", dark: "auto" }[name];
-  const change = () => {
-    window.theme.set(next);
-    setName(next);
-  };
-  return html`<button class="button quiet small" onClick=${change} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
+  return html`<button class="button quiet small" onClick=${() => (window.theme.set(next), setName(next))} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
     <svg class="disc" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" /><path d=${DISCS[name]} /></svg>
     <span class="sr-only">Colours: </span>${THEMES[name]}
   </button>`;
@@ -32,28 +28,18 @@ function Silence() {
 function Entry({ page, current }) {
   const missing = useMissing(page.extra);
   const marked = page === current ? "page" : page.name === current?.within ? "true" : undefined;
-  const title = missing ? `Needs ${missing.packages}; in pokerzoo's folder: ${missing.command}` : undefined;
+  const title = missing && `Needs ${missing.packages}; in pokerzoo's folder: ${missing.command}`;
   return html`<${Link} to=${"/" + page.name} aria-current=${marked} title=${title}>${page.label}${missing && html` <span class="small">needs ${missing.packages}</span>`}<//>`;
 }
 
-function Top({ current }) {
-  const [open, setOpen] = useState(false); // of the menu on a phone
-  const button = useRef(null);
-  const press = event => {
-    if (event.key !== "Escape" || !open) return;
-    setOpen(false);
-    button.current.focus();
-  };
-  return html`<header class="top" onKeyDown=${press}>
+const Top = ({ current }) =>
+  html`<header class="top">
     <${Link} class="brand" to="/"><img src="/static/icon.svg" alt="" width="24" height="24" />pokerzoo<//>
-    <span class="spacer"></span>
-    <button type="button" class="button small nav-button" ref=${button} aria-expanded=${open ? "true" : "false"} aria-controls="pages" onClick=${() => setOpen(!open)}>Menu</button>
-    <nav class="nav" id="pages" aria-label="Pages" data-open=${open ? "yes" : undefined} onClick=${() => setOpen(false)}>
+    <nav class="nav" id="pages" aria-label="Pages">
       ${PAGES.filter(page => page.label).map(page => html`<${Entry} key=${page.name} page=${page} current=${current} />`)}
     </nav>
     <${ThemeChoice} />
   </header>`;
-}
 
 // To a button, or to what stands before it while it cannot be pressed.
 const skipTo = id => event => {
@@ -117,25 +103,23 @@ function App() {
   </div>`;
 }
 
-// What waits: a bar at the top while the server works on an answer, with the time.
-const SHOWN = 400,
-  TOLD = 1500; // milliseconds after which the bar is shown, and the time told
+// What waits: after some milliseconds a bar at the top while the server works on an answer, then the time.
+const BAR = 400;
+const TIME = 1500;
 
 function Waiting() {
-  const since = useWaiting();
+  const since = useWaits()[0]?.began ?? null;
   const [now, setNow] = useState(0);
   useEffect(() => {
     if (since === null) return undefined;
     const look = () => setNow(performance.now());
-    const first = setTimeout(look, SHOWN + 10);
+    const first = setTimeout(look, BAR + 10);
     const timer = setInterval(look, 500);
     return () => (clearTimeout(first), clearInterval(timer));
   }, [since]);
   const waited = since === null ? 0 : now - since;
-  return html`${waited > SHOWN && html`<div class="waiting-bar" aria-hidden="true"></div>`}
-    <div class="waiting-told" role="status">
-      ${waited > TOLD && html`The server works on it: ${Math.round(waited / 1000)} s`}
-    </div>`;
+  return html`${waited > BAR && html`<div class="waiting-bar" aria-hidden="true"></div>`}
+    <div class="waiting-told" role="status">${waited > TIME && html`The server works on it: ${Math.round(waited / 1000)} s`}</div>`;
 }
 
 const root = document.getElementById("app");

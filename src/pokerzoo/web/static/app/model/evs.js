@@ -14,6 +14,7 @@ export const UNITS = [
   ["bb", "bb"],
   ["pot", "% of pot"],
 ];
+const WORDS = { chips: "chips", bb: "big blinds", pot: "% of the pot at the start" };
 const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot" };
 const known = (list, name) => list.some(([one]) => one === name);
 
@@ -38,8 +39,10 @@ export function chooseEvs(change, address) {
 }
 
 export const evHead = ({ evs }) => HEADS[evs.unit];
-export const evWords = ({ evs: { from, unit } }) =>
-  `EV ${from === "here" ? "from here on" : "net"}, ${{ chips: "chips", bb: "big blinds", pot: "% of the pot at the start" }[unit]}`;
+export const evWords = ({ evs: { from, unit } }) => `EV ${from === "here" ? "from here on" : "net"}, ${WORDS[unit]}`;
+// The query of a file with EVs as they are shown.
+export const csvQuery = ({ evs: { from, unit, blind } }, query) =>
+  new URLSearchParams({ ...query, ev: from, unit, ...(unit === "bb" && { blind }) });
 // EVs from here on are hardly ever below zero, and have no plus.
 export const evText = (spot, value, digits = 2) => chips(value, { signed: spot.evs.from === "net", digits });
 // An EV where there is little room.

@@ -22,7 +22,7 @@ export const START = {
 };
 
 /** @param {string | undefined} text @returns {Record<string, any>} */
-function parsed(text) {
+export function parsed(text) {
   try {
     return JSON.parse(text ?? "") ?? {};
   } catch {

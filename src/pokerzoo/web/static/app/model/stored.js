@@ -1,5 +1,5 @@
 // What a browser keeps of a person's choices. Storage may be forbidden or full: then a choice lasts until the page is left.
-import { useState } from "../html.js";
+import { useMemo, useState } from "../html.js";
 
 const PREFIX = "pokerzoo.";
 
@@ -20,11 +20,12 @@ export function writeStored(name, value, storage = () => localStorage) {
 }
 
 // [value, set] as `useState`, kept.
-export function useStored(name, otherwise) {
-  const [value, setValue] = useState(() => readStored(name, otherwise));
+export function useStored(name, otherwise, storage = () => localStorage) {
+  const [state, setState] = useState({ name: null, value: otherwise });
+  const value = useMemo(() => (state.name === name ? state.value : readStored(name, otherwise, storage)), [name, state]);
   const set = next => {
-    setValue(next);
-    writeStored(name, next);
+    setState({ name, value: next });
+    writeStored(name, next, storage);
   };
   return [value, set];
 }

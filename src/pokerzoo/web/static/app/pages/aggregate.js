@@ -7,8 +7,7 @@ import { Loading, Notice, Panel, useTitle } from "../ui/parts.js";
 import { Bars } from "./aggregate/bars.js";
 import { Groups, sorted } from "./aggregate/groups.js";
 import { Head, Sweeps } from "./aggregate/head.js";
-import { defaultBy } from "./aggregate/grouping.js";
-import { nameOf } from "./aggregate/names.js";
+import { defaultBy, nameOf } from "./aggregate/grouping.js";
 import { Question } from "./aggregate/question.js";
 import { Totals } from "./aggregate/totals.js";
 
@@ -42,14 +41,15 @@ function One({ id, query }) {
   useTitle(sweep.data?.title);
   if (!sweep.data) return html`<${Loading} error=${sweep.error} /><${Missing} extra="sweeps" what="Reports need" />`;
   const report = held.current;
-  return html`<div class="stack aggregate">
+  const asking = !report && !error;
+  return html`<div class="stack">
     <${Head} sweep=${sweep.data} />
     <${Missing} extra="sweeps" what="Reports need" /><${Missing} extra="plot" what="Their pictures need" />
     ${
       sweep.data.done === 0
         ? html`<${Notice}>No spot is done yet. Load this page again once the first one is.<//>`
         : html`<${Question} key=${JSON.stringify({ ...asked, ev: null, unit: null, blind: null })} sweep=${sweep.data} query=${query} by=${asked.by} error=${error} />
-          ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`
+          ${asking && html`<${Loading} />`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`
     }
   </div>`;
 }
@@ -62,10 +62,8 @@ function address(path, asked) {
 
 function Found({ sweep, report, query, path, asked, stale }) {
   const groups = useMemo(() => sorted(report, query.sort), [report, query.sort]);
-  const at = Math.max(
-    0,
-    groups.findIndex(group => nameOf(group) === query.at),
-  );
+  const named = groups.findIndex(group => nameOf(group) === query.at);
+  const at = Math.max(0, named);
   const files = kind => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
   return html`${stale && html`<p class="small muted">Below is the answer to the question before.</p>`}

@@ -1,18 +1,18 @@
 // Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
-import { useGet } from "../api.js";
+import { forget, useGet } from "../api.js";
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
 import { inUnits, spotIn } from "../model/evs.js";
 import { useMeasured } from "../model/measured.js";
 import { setupQuery } from "../model/setup.js";
 import { useStored } from "../model/stored.js";
-import { Link, href, navigate, setQuery } from "../route.js";
+import { Link, navigate, setQuery } from "../route.js";
 import { LabelDialog } from "../ui/label_dialog.js";
 import { memo } from "../ui/memo.js";
 import { Dialog, Loading, Notice, useTitle } from "../ui/parts.js";
 import { useShortcuts } from "../ui/keys.js";
 import { Trust, isFlopAlone } from "../ui/trust.js";
 import { VIEWS } from "./browse/cells.js";
-import { forget, parentOf, prefetch, useSpot } from "./browse/data.js";
+import { parentOf, pathOf, prefetch, useSpot } from "./browse/data.js";
 import { useDraft } from "./browse/lock.js";
 import { Node } from "./browse/node.js";
 import { Steps } from "./browse/steps.js";
@@ -39,7 +39,8 @@ export default function Browse({ parts, query }) {
       <${Notice} kind="bad">${policies.some(one => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
       <p><${Link} to="/">To the library<//></p></div>`;
   }
-  if (query.leaks === "1") return html`<${SpotLeaks} key=${info.id} info=${info} query=${query} onChange=${reload} />`;
+  if (query.leaks === "1")
+    return html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${reload} /><${Leaks} key=${info.id} source=${ofPolicy(info.id)} query=${query} /></div>`;
   return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} onChange=${reload} />`;
 }
 
@@ -49,7 +50,7 @@ function Title({ info, leaks, onChange, children }) {
   const { known, ask } = useMeasured(useMemo(() => [info], [info]));
   const path = `/browse/${encodeURIComponent(info.id)}`;
   return html`<div class="row between">
-    <div class="row browse-title"><h1>${info.title}</h1>
+    <div class="row"><h1>${info.title}</h1>
       <nav class="choice" aria-label="What to look at">
         <${Link} class="button small" to=${path} aria-current=${leaks ? undefined : "true"}>Strategy<//>
         <${Link} class="button small" to=${path} query=${{ leaks: 1 }} aria-current=${leaks ? "true" : undefined}>Leaks<//>
@@ -61,9 +62,6 @@ function Title({ info, leaks, onChange, children }) {
     ${labels && html`<${LabelDialog} policy=${info} onClose=${() => setLabels(false)} onDone=${() => (setLabels(false), onChange())} />`}
   </div>`;
 }
-
-const SpotLeaks = ({ info, query, onChange }) =>
-  html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${onChange} /><${Leaks} source=${ofPolicy(info.id)} query=${query} /></div>`;
 
 const FlopAlone = ({ params }) =>
   html`The flop alone is solved. A turn is solved when you open it. <${Link} to="/setup" query=${setupQuery("holdem", params)}>Solve it in full<//>`;
@@ -77,20 +75,16 @@ function Spot({ info, policies, query: address, onChange }) {
   const path = `/browse/${encodeURIComponent(policy)}`;
   const line = address.line ?? "";
   const query = useMemo(() => ({ ...address, line: undefined }), [JSON.stringify({ ...address, line: null })]);
-  useEffect(() => () => forget(policy), [policy]);
-  const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
+  useEffect(() => () => forget(pathOf(policy) + "/"), [policy]); // a solve that goes on may put another one in its place
+  const spot = useGet(`${pathOf(policy)}/hands`);
   const { data, error, loading } = useSpot(policy, "node", line);
   const evs = useMemo(() => spotIn(spot.data, query), [spot.data, query.ev, query.unit, query.bb]);
   const node = useMemo(() => inUnits(data, evs), [data, evs]);
   const [help, setHelp] = useState(false);
   const draft = useDraft(policy);
   const to = useMemo(() => {
-    const keep = { ...query };
-    delete keep.withline;
-    delete keep.page;
-    delete keep.tab;
-    if (query.tab && query.tab !== "cards") keep.tab = query.tab;
-    return { path, query: next => ({ ...keep, line: next }), href: next => href(path, { ...keep, line: next }) };
+    const keep = { ...query, withline: undefined, page: undefined };
+    return { path, query: next => ({ ...keep, line: next }) };
   }, [path, query]);
   const go = useCallback(next => navigate(path, to.query(next)), [path, to]);
   useEffect(() => {
@@ -133,7 +127,7 @@ function Spot({ info, policies, query: address, onChange }) {
           <div class="stack" aria-busy=${loading ? "true" : "false"}><${Shown} place=${place} /></div>`
         : !error && !spot.error && html`<${Loading} />`
     }
-    <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
+    ${help && html`<${Help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />`}
   </div>`;
 }
 
@@ -146,10 +140,9 @@ const LIST = [
   ["v", "colour the grid by the next number"],
   ["?", "this list"],
 ];
-export function Help({ open, onClose, on, turn }) {
-  return html`<${Dialog} open=${open} title="Keys, and what the grids show" onClose=${onClose}>
+const Help = ({ onClose, on, turn }) =>
+  html`<${Dialog} title="Keys, and what the grids show" onClose=${onClose}>
     <dl class="facts">${LIST.map(([keys, what]) => html`<dt key=${keys}><kbd>${keys}</kbd></dt><dd>${what}</dd>`)}</dl>
     <label class="row"><input type="checkbox" checked=${on} onChange=${event => turn(event.target.checked)} /> Shortcuts of a single key</label>
     <p>A cell is filled as high as the share of its combos that the player has here, and split by what they do with them. EVs are told from here on: what a player gets from this node on, so that a fold is worth 0. “Net” is the same less what the player has put in so far, the player's part of the starting pot included. EV lost is what the strategy gives up against the best action here.</p>
   <//>`;
-}

@@ -1,17 +1,17 @@
 // Set up a game: a spot, or one from the blinds on. Its parameters are fields as the game describes them; its tree and what
 // solving it takes; solve. The address holds all of it.
-import { html, useRef, useState } from "../html.js";
 import { useGet, usePost } from "../api.js";
+import { html, useRef } from "../html.js";
 import { cardsIn } from "../model/cards.js";
 import { nameOf, sentParams, streetsIn, untilOf } from "../model/setup.js";
 import { BoardPicker } from "../ui/board_picker.js";
 import { ParameterFields } from "../ui/parameters.js";
-import { Choice, Loading, Panel } from "../ui/parts.js";
+import { Loading, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
 import { SizeTables, WhoseSizes } from "../ui/size_table.js";
 import { SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
-import { Head, PhoneSteps, Told, useDraft } from "./setup/parts.js";
+import { Head, Told, useDraft } from "./setup/parts.js";
 import { RakeChoice, bigBlindOf } from "./setup/rakes.js";
 
 const CHECK_PAUSE = 250;
@@ -45,8 +45,6 @@ export default function Setup({ query }) {
 function Form({ draft, change, info }) {
   const { game, params, solving } = draft;
   const { parameters: infos, seats } = info;
-  const [step, setStep] = useState("board");
-  const [shown, setShown] = useState(0);
   const { data: presets } = useGet("/presets");
   const known = useRef(streetsIn(game, params) ?? ["flop", "turn", "river"]);
   const streets = (known.current = streetsIn(game, params) ?? known.current);
@@ -58,77 +56,63 @@ function Form({ draft, change, info }) {
   const faults = checked?.faults ?? [];
   const faultAt = field => faults.find(fault => fault.field === field);
   const faultOf = name => faults.find(fault => fault.field === name || fault.field?.startsWith(name + "."));
-  const faultsOf = list => faults.filter(fault => list.some(one => fault.field?.split(".")[0] === one.name));
   const put = patch => change(old => ({ params: { ...old.params, ...patch } }));
   const set = (name, value) => put({ [name]: value === "" ? undefined : value });
-  const plain = infos.filter(one => !SPECIAL.includes(one.kind) && (SHOWN[one.name]?.(params, game) ?? true));
-  const under = (...headings) => plain.filter(one => headings.includes(one.heading));
+  const start = ({ game: to, params: own }) =>
+    change(old => ({ game: to, params: own, solving: to === old.game ? old.solving : { ...old.solving, until: untilOf(to) } }));
   const of = kind => infos.filter(one => one.kind === kind);
-  const cards = under("Streets and cards");
+  const plain = infos.filter(one => !SPECIAL.includes(one.kind) && (SHOWN[one.name]?.(params, game) ?? true));
+  const cards = plain.filter(one => one.heading === "Streets and cards");
   const rules = plain.filter(one => one.heading === RULES || (one.heading === "Bet sizes" && game === "holdem"));
   const main = plain.filter(one => !cards.includes(one) && !rules.includes(one));
-  const sizes = of("sizes");
+  const [sizes, lines] = [of("sizes"), [...of("lines"), ...of("sizes_at")]];
   const dead = cardsIn(params.board ?? "");
-  const about = { infos, seats };
-  const fields = list =>
-    html`<${ParameterFields} infos=${list} params=${params} made=${checked?.params} faultAt=${faultOf} onChange=${set} />`;
   const isSpot = of("board").length > 0;
-  const parts = [
-    isSpot ? ["board", "Board"] : ["board", "Game"],
-    ...(isSpot
-      ? [
-          ["sizes", "Chips and sizes"],
-          ["ranges", "Ranges"],
-        ]
-      : sizes.length
-        ? [["sizes", "Sizes"]]
-        : []),
-    ["tree", "Tree"],
-    ["solve", "Solve"],
-  ];
+  const kept = value => (Object.keys(value).length ? value : undefined);
+  const fields = list =>
+    html`<div class="fields"><${ParameterFields} infos=${list} params=${params} made=${checked?.params} faultAt=${faultOf} onChange=${set} /></div>`;
+  const told = (list, words = null) =>
+    html`<${Told} infos=${infos} seats=${seats} faults=${faults.filter(fault => list.some(one => fault.field?.split(".")[0] === one.name))}>${words}<//>`;
+
+  const rakes = html`<details><summary>Rakes by name</summary><${RakeChoice} rate=${params.rake_rate} cap=${params.rake_cap} blind=${bigBlindOf(params)} onChange=${(rate, cap) => put({ rake_rate: rate || undefined, rake_cap: cap || undefined })} /></details>`;
+  const chips = html`${fields(main)} ${told(main, WORDS[game])} ${infos.some(one => one.name === "rake_rate") && rakes}`;
   const sizeTables =
     sizes.length > 0 &&
     html`<${SizeTables} infos=${sizes} params=${params} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${put} />
-      <div id="sizes-told"><${Told} ...${about} faults=${faultsOf(sizes)}>${SIZES[game]}<//></div>`;
-  const whose = sizes.length > 0 && html`<${WhoseSizes} infos=${sizes} params=${params} streets=${streets} onChange=${put} />`;
-  const chips = html`<div class="four">${fields(main)}</div>
-    <${Told} ...${about} faults=${faultsOf(main)}>${WORDS[game]}<//>
-    ${infos.some(one => one.name === "rake_rate") && html`<details><summary>Rakes by name</summary><${RakeChoice} rate=${params.rake_rate} cap=${params.rake_cap} blind=${bigBlindOf(params)} onChange=${(rate, cap) => put({ rake_rate: rate || undefined, rake_cap: cap || undefined })} /></details>`}`;
+      <div id="sizes-told">${told(sizes, SIZES[game])}</div>`;
   const ruled =
     rules.length > 0 &&
-    html`<details><summary>${RULES}</summary><div class="three">${fields(rules)}</div><${Told} ...${about} faults=${faultsOf(rules)}>Thresholds in pots; empty: as in grey.<//></details>`;
+    html`<details><summary>${RULES}</summary>${fields(rules)} ${told(rules, "Thresholds in pots; empty: as in grey.")}</details>`;
+  const whose = sizes.length > 0 && html`<${WhoseSizes} infos=${sizes} params=${params} streets=${streets} onChange=${put} />`;
+  const ranges = seats.map((_, k) => params.ranges?.[k] ?? "");
+  const editor = (name, k) =>
+    html`<${RangeEditor} key=${name} name=${name} text=${ranges[k]} fault=${faultAt(`ranges.${k}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${text => put({ ranges: ranges.with(k, text) })} />`;
 
-  return html`<div class="setup" data-step=${step}>
-    <${Head} presets=${presets} draft=${draft} onStart=${start => change(old => ({ ...start, solving: start.game === old.game ? old.solving : { ...old.solving, until: untilOf(start.game) } }))} />
-    <${PhoneSteps} parts=${parts} at=${step} onChange=${setStep} />
+  const spot =
+    () => html`<${Panel} title="Board"><${BoardPicker} board=${params.board ?? ""} fault=${faultAt("board")} onChange=${board => put({ board })} /><//>
+    <${Panel} title="Chips and sizes" actions=${whose}>${chips} ${sizeTables} ${ruled}<//>
+    <${Panel} title="Ranges" class="panel stack whole">
+      <div class="columns">${seats.map(editor)}</div>
+      <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
+    <//>`;
+  const blinds = () => html`<div class="stack">
+      <${Panel} title="Game">${chips}<//>
+      ${cards.length > 0 && html`<${Panel} title="Streets and cards">${fields(cards)} ${told(cards, endWords(game, params))}<//>`}
+    </div>
+    ${(sizeTables || ruled) && html`<${Panel} title="Sizes" actions=${whose}>${sizeTables} ${ruled}<//>`}`;
+  return html`<div class="setup">
+    <${Head} presets=${presets} draft=${draft} onStart=${start} />
     <div class="setup-main">
-      ${
-        isSpot
-          ? html`<${Panel} title="Board" class="panel stack" data-part="board"><${BoardPicker} board=${params.board ?? ""} fault=${faultAt("board")} onChange=${board => put({ board })} /><//>
-            <${Panel} title="Chips and sizes" class="panel stack" data-part="sizes" actions=${whose}>${chips} ${sizeTables} ${ruled}<//>
-            <${Panel} title="Ranges" class="panel stack setup-ranges" data-part="ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${seats.map((name, k) => [k, name])} onChange=${setShown} /></div>`}>
-              <${Ranges} seats=${seats} params=${params} shown=${shown} faultAt=${faultAt} dead=${dead} presets=${presets} onChange=${put} />
-            <//>`
-          : html`<${Panel} title="Game" class="panel stack" data-part="board">${chips}<//>
-            ${cards.length > 0 && html`<${Panel} title="Streets and cards" class="panel stack" data-part="board">${fields(cards)}<${Told} ...${about} faults=${faultsOf(cards)}>${endWords(game, params)}<//><//>`}
-            ${(sizeTables || ruled) && html`<${Panel} title="Sizes" class="panel stack setup-sizes" data-part="sizes" actions=${whose}>${sizeTables} ${ruled}<//>`}`
-      }
-      <${Panel} title="Betting tree" class="panel stack setup-tree" data-part="tree">
-        <${TreeList} tree=${{ address: `/games/${game}/betting`, seats }} fields=${whole.current && { params: whole.current }} removed=${params.removed ?? []} onRemoved=${of("lines").length ? removed => put({ removed: removed.length ? removed : undefined }) : null} sizesAt=${params.sizes_at ?? {}} onSizesAt=${of("sizes_at").length ? at => put({ sizes_at: Object.keys(at).length ? at : undefined }) : null} />
-        ${faultsOf([...of("lines"), ...of("sizes_at")]).length > 0 && html`<${Told} ...${about} faults=${faultsOf([...of("lines"), ...of("sizes_at")])} />`}
+      ${isSpot ? spot() : blinds()}
+      <${Panel} title="Betting tree" class="panel stack whole">
+        <${TreeList} tree=${{ address: `/games/${game}/betting`, seats }} fields=${whole.current && { params: whole.current }}
+          removed=${params.removed ?? []} onRemoved=${of("lines").length ? removed => put({ removed: kept(removed) }) : null}
+          sizesAt=${params.sizes_at ?? {}} onSizesAt=${of("sizes_at").length ? at => put({ sizes_at: kept(at) }) : null} />
+        ${told(lines)}
       <//>
     </div>
-    <div class="setup-rail" data-part="solve"><${SolvePanel} game=${game} named=${field => nameOf(field, infos, seats)} checked=${checked} stale=${waiting} error=${error} solving=${solving} onSolving=${next => change({ solving: next })} /></div>
+    <div class="setup-rail"><${SolvePanel} game=${game} named=${field => nameOf(field, infos, seats)} checked=${checked} stale=${waiting} error=${error} solving=${solving} onSolving=${next => change({ solving: next })} /></div>
   </div>`;
-}
-
-function Ranges({ seats, params, shown, faultAt, dead, presets, onChange }) {
-  const ranges = params.ranges ?? [];
-  const range = player => text => onChange({ ranges: seats.map((_, k) => (k === player ? text : (ranges[k] ?? ""))) });
-  return html`<div class="range-pair" data-shown=${shown}>
-      ${seats.map((name, k) => html`<${RangeEditor} key=${name} name=${name} text=${ranges[k] ?? ""} fault=${faultAt(`ranges.${k}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(k)} />`)}
-    </div>
-    <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>`;
 }
 
 function endWords(game, { last_street: last = "preflop", showdown }) {

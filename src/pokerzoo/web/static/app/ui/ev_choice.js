@@ -6,27 +6,23 @@ import { Choice } from "./parts.js";
 const MEANING =
   "From here on: what a player gets from this node on, a fold is worth 0. Net: chips at the end of the hand less what was put in, the player's part of the starting pot included.";
 
-const FromChoice = ({ from }) =>
-  html`<span class="muted small" title=${MEANING}>EV</span><${Choice} label="EVs are" value=${from} options=${FROM} onChange=${name => chooseEvs({ from: name }, { ev: name })} />`;
-
-// Of a game without a big blind its chips are asked for, and held by the address.
-function UnitChoice({ unit, blind, units }) {
+// `bigBlind`: of the game; null where it has none, or many spots stand together: then it is asked for, and held by the address.
+export function EvChoice({ evs: { from, unit, blind }, bigBlind = null }) {
   const [asks, setAsks] = useState(false);
-  const change = name =>
-    name === "bb" && !blind ? setAsks(true) : (setAsks(false), chooseEvs({ unit: name }, { unit: name }));
+  const units = bigBlind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
+  const change = name => {
+    setAsks(name === "bb" && !blind);
+    if (name !== "bb" || blind) chooseEvs({ unit: name }, { unit: name });
+  };
   const set = event => {
     event.preventDefault();
-    const chips = Number(new FormData(event.target).get("bb"));
-    if (!(chips > 0)) return;
     setAsks(false);
-    chooseEvs({ unit: "bb" }, { unit: "bb", bb: String(chips) });
+    chooseEvs({ unit: "bb" }, { unit: "bb", bb: String(new FormData(event.target).get("bb")) });
   };
-  return html`<${Choice} label="Amounts in" value=${asks ? "bb" : unit} options=${units} onChange=${change} />
-    ${asks && html`<form class="row" onSubmit=${set}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}`;
-}
-
-// `bigBlind`: of the game; null where it has none, or many spots stand together.
-export function EvChoice({ evs: { from, unit, blind }, bigBlind = null }) {
-  const units = bigBlind === null ? UNITS : UNITS.filter(([name]) => name !== "chips").concat([UNITS[0]]);
-  return html`<div class="row evs"><${FromChoice} from=${from} /><${UnitChoice} unit=${unit} blind=${blind} units=${units} /></div>`;
+  return html`<div class="row">
+    <span class="muted small" title=${MEANING}>EV</span>
+    <${Choice} label="EVs are" value=${from} options=${FROM} onChange=${name => chooseEvs({ from: name }, { ev: name })} />
+    <${Choice} label="Amounts in" value=${asks ? "bb" : unit} options=${units} onChange=${change} />
+    ${asks && html`<form class="row" onSubmit=${set}><label class="small">Chips of a big blind <input type="number" name="bb" min="0.0001" step="any" required autofocus /></label><button class="button small">Set</button></form>`}
+  </div>`;
 }

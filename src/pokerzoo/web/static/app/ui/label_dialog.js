@@ -1,7 +1,7 @@
 // A solution's name, and a note about it.
 import { patch } from "../api.js";
 import { html, useState } from "../html.js";
-import { Dialog, Field } from "./parts.js";
+import { Dialog, Field, Input } from "./parts.js";
 
 // `onDone` gets the policy as it is then.
 export function LabelDialog({ policy, onClose, onDone }) {
@@ -10,18 +10,12 @@ export function LabelDialog({ policy, onClose, onDone }) {
   const [error, setError] = useState(null);
   const send = event => {
     event.preventDefault();
-    setError(null);
     patch(`/policies/${policy.id}`, { title: title.trim(), note: note.trim() }).then(onDone).catch(setError);
   };
-  const wrong = field => (error && (error.field ?? "title") === field ? error.message : undefined);
-  return html`<${Dialog} open=${true} title="Name and note" onClose=${onClose}>
+  return html`<${Dialog} title="Name and note" onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
-      <${Field} label="Name" error=${wrong("title")}>
-        ${tied => html`<input type="text" ...${tied} value=${title} maxlength="200" required onInput=${event => setTitle(event.target.value)} />`}
-      <//>
-      <${Field} label="Note" error=${wrong("note")}>
-        ${tied => html`<textarea rows="5" ...${tied} value=${note} maxlength="5000" onInput=${event => setNote(event.target.value)}></textarea>`}
-      <//>
+      <${Input} label="Name" error=${error?.message} value=${title} maxlength="200" required onInput=${setTitle} />
+      <${Field} label="Note">${tied => html`<textarea rows="5" ...${tied} value=${note} maxlength="5000" onInput=${event => setNote(event.target.value)}></textarea>`}<//>
       <div class="row end"><button class="button primary" disabled=${!title.trim()}>Save</button></div>
     </form>
   <//>`;

@@ -1,7 +1,7 @@
 // Cells of a range grid coloured by what each hand class loses, as /api/leaks/at tells it.
 import { amountsLike, largestOf } from "../model/numbers.js";
-import { CLASS_NAMES } from "./range_grid.js";
 import { gradient, sequential } from "../model/scales.js";
+import { CLASS_NAMES } from "./hand_grid.js";
 
 // The square root lets the smaller ones be seen.
 export function leakPaint(classes) {
@@ -14,12 +14,5 @@ export function leakPaint(classes) {
     const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
     return { parts: [{ colour: fill, share: 1 }], text, says: `loses ${told(lost)} chips a hand` };
   };
-  paint.legend = { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) };
-  return paint;
-}
-
-export function leakCells(classes) {
-  const paint = leakPaint(classes);
-  const here = new Set(classes.filter(one => one.weight > 0).map(one => one.hand));
-  return { cells: CLASS_NAMES.map((name, at) => (here.has(name) ? { fill: 1, ...paint(at) } : null)), legend: paint.legend };
+  return { paint, legend: { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) } };
 }

@@ -1,10 +1,13 @@
 // Small parts that many pages use.
-import { html, useEffect, useId, useRef, useState } from "../html.js";
+import { html, useEffect, useId, useRef } from "../html.js";
 import { Link } from "../route.js";
 
 export function Notice({ kind = "", children }) {
   return html`<div class=${"notice " + kind} role=${kind === "bad" ? "alert" : "status"}>${children}</div>`;
 }
+
+// What went wrong, if anything did.
+export const Wrong = ({ error }) => error && html`<${Notice} kind="bad">${error.message}<//>`;
 
 export function Panel({ title, actions, children, ...others }) {
   const id = useId();
@@ -24,27 +27,64 @@ export function Field({ label, hint, error, children, ...others }) {
   </div>`;
 }
 
-// One of a few: buttons side by side. options: [[value, label], ...].
-export function Choice({ label, value, options, onChange }) {
-  return html`<div class="choice" role="group" aria-label=${label}>
-    ${options.map(
-      ([name, text]) =>
-        html`<button key=${name} type="button" class="button small" aria-pressed=${name === value ? "true" : "false"} onClick=${() => onChange(name)}>${text}</button>`,
-    )}
-  </div>`;
-}
+// Something that is typed; others are attributes of the control.
+export const Input = ({ label, hint, error, onInput, ...others }) =>
+  html`<${Field} label=${label} hint=${hint} error=${error}>
+    ${tied => html`<input type="text" autocomplete="off" ...${others} ...${tied} onInput=${event => onInput(event.target.value)} />`}
+  <//>`;
 
-export function Dialog({ open, title, onClose, children }) {
+/**
+ * Options of a list: [value, text], or under headings: [heading, options].
+ *
+ * @param {any[][]} options
+ */
+export const optionsOf = (options = []) =>
+  options.map(([value, text]) =>
+    Array.isArray(text)
+      ? text.length > 0 && html`<optgroup key=${"of " + value} label=${value}>${optionsOf(text)}</optgroup>`
+      : html`<option key=${value} value=${value}>${text}</option>`,
+  );
+
+// One of many: a list with its label.
+export const Select = ({ label, hint, value, options, onChange, ...others }) =>
+  html`<${Field} label=${label} hint=${hint}>
+    ${tied => html`<select ...${others} ...${tied} value=${value} onChange=${event => onChange(event.target.value)}>${optionsOf(options)}</select>`}
+  <//>`;
+
+// One of a few: buttons side by side.
+export const Choice = ({ label, value, options, onChange }) =>
+  html`<div class="choice" role="group" aria-label=${label}>
+    ${options.map(([name, text]) => html`<button key=${name} type="button" class="button small" aria-pressed=${name === value ? "true" : "false"} onClick=${() => onChange(name)}>${text}</button>`)}
+  </div>`;
+
+// A choice with its label above, as fields have it.
+export const ChoiceField = ({ label, hint = null, ...others }) =>
+  html`<div class="field"><span class="label">${label}</span><${Choice} label=${label} ...${others} />${hint && html`<div class="hint">${hint}</div>`}</div>`;
+
+// Open as long as it is drawn.
+export function Dialog({ title, onClose, children }) {
   const dialog = useRef(null);
   const id = useId();
   useEffect(() => {
-    if (open && !dialog.current.open) dialog.current.showModal();
-    if (!open && dialog.current.open) dialog.current.close();
-  }, [open]);
+    const { current } = dialog;
+    current.showModal();
+    return () => current.close(); // the focus goes back to where it was
+  }, []);
   return html`<dialog ref=${dialog} aria-labelledby=${id} onClose=${onClose}>
-    <div class="stack"><div class="row between"><h2 id=${id}>${title}</h2><button class="button quiet small" onClick=${onClose}>Close</button></div>${open && children}</div>
+    <div class="stack">
+      <div class="row between"><h2 id=${id}>${title}</h2><button class="button quiet small" onClick=${onClose}>Close</button></div>
+      ${children}
+    </div>
   </dialog>`;
 }
+
+// A question before something is lost. `act` is what the button says and does.
+export const Confirm = ({ title, act, error = null, onAct, onClose, children }) =>
+  html`<${Dialog} title=${title} onClose=${onClose}>
+    <p>${children}</p>
+    <${Wrong} error=${error} />
+    <div class="row end"><button class="button" onClick=${onClose}>Keep it</button><button class="button primary" onClick=${onAct}>${act}</button></div>
+  <//>`;
 
 export const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 export const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
@@ -57,37 +97,30 @@ export function Card({ name }) {
     : html`<span class="card">${name}</span>`;
 }
 
-export const Cards = ({ names }) => names.map(name => html`<${Card} key=${name} name=${name} /> `);
+// Cards of a list, or of a text without gaps: "AsKs".
+export const Cards = ({ names }) =>
+  (typeof names === "string" ? names.match(/../g) : names).map(name => html`<${Card} key=${name} name=${name} /> `);
+
+export const Swatch = ({ colour }) => html`<span class="swatch" style=${{ background: colour }} aria-hidden="true"></span>`;
 
 // What stands in a page's place until its data is there, and if it never comes.
-export function Loading({ error }) {
+export function Loading({ error = null }) {
   if (!error) return html`<div class="loading" aria-busy="true">Loading</div>`;
   if (error.status === 0) return html`<div class="stack"><h1>No answer</h1><p class="muted">Waiting for the server.</p></div>`;
-  if (error.status !== 404) return html`<${Notice} kind="bad">${error.message}<//>`;
+  if (error.status !== 404) return html`<${Wrong} error=${error} />`;
   return html`<div class="stack"><h1>Not here</h1><p>${error.message[0].toUpperCase() + error.message.slice(1)}.</p><p><${Link} to="/">To the library<//></p></div>`;
 }
 
-// A button that opens a short list of links and buttons. Escape, a choice and a click elsewhere close it.
+// A short list of links and buttons below its name. Escape, a choice and a click elsewhere close it.
 export function Menu({ label, name, children }) {
-  const [open, setOpen] = useState(false);
   const box = useRef(null);
-  const button = useRef(null);
-  useEffect(() => {
-    if (!open) return undefined;
-    const outside = event => box.current.contains(event.target) || setOpen(false);
-    addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
-  }, [open]);
-  const onKey = event => {
-    if (event.key !== "Escape" || !open) return;
-    setOpen(false);
-    button.current.focus();
-  };
-  const onLeave = event => event.relatedTarget && !box.current.contains(event.relatedTarget) && setOpen(false);
-  return html`<div class="menu" ref=${box} onKeyDown=${onKey} onFocusOut=${onLeave}>
-    <button type="button" class="button small" ref=${button} aria-expanded=${open ? "true" : "false"} aria-label=${name} onClick=${() => setOpen(!open)}>${label}</button>
-    ${open && html`<div class="menu-list" onClick=${() => setOpen(false)}>${children}</div>`}
-  </div>`;
+  const close = () => (box.current.open = false);
+  const onKeyDown = event => event.key === "Escape" && (close(), box.current.firstElementChild.focus());
+  const onFocusOut = event => box.current.contains(event.relatedTarget) || close();
+  return html`<details class="menu" ref=${box} onKeyDown=${onKeyDown} onFocusOut=${onFocusOut}>
+    <summary class="button small" aria-label=${name}>${label}</summary>
+    <div class="menu-list" onClick=${close}>${children}</div>
+  </details>`;
 }
 
 // The title of the browser's tab.

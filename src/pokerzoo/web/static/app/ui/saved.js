@@ -1,31 +1,20 @@
 // Ranges and spots with names: those that were saved, the dialog that saves one, and the one that lists, imports and exports them.
-import { get, post, remove } from "../api.js";
+import { get, post, remove, shared } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { Dialog, Field, Notice } from "./parts.js";
+import { Dialog, Input, Notice } from "./parts.js";
 
-const watchers = new Set();
-let known = null;
-
-function tell(saved) {
-  known = saved;
-  for (const watcher of watchers) watcher(saved);
-}
+const [known, tell, use] = shared(null);
 
 // {ranges, spots} as the server has them; the same everywhere on the page.
 export function useSaved() {
-  const [saved, setSaved] = useState(known ?? { ranges: [], spots: [] });
+  const saved = use();
   useEffect(() => {
-    watchers.add(setSaved);
-    if (!known)
-      get("/saved")
-        .then(tell)
-        .catch(() => {}); // who saves is told why that fails
-    return () => watchers.delete(setSaved);
+    if (!known()) get("/saved").then(tell, () => {}); // who saves is told why that fails
   }, []);
-  return saved;
+  return saved ?? { ranges: [], spots: [] };
 }
 
-export const save = async what => tell(await post("/saved", what));
+const save = async what => tell(await post("/saved", what));
 const drop = async (kind, { name, group }) => tell(await remove(`/saved/${kind}?${new URLSearchParams({ name, group })}`));
 
 // Groups of ranges or spots, each [heading, list]; those without a group come first.
@@ -33,24 +22,18 @@ export const grouped = list =>
   [...new Set(list.map(one => one.group))].map(group => [group || "Saved", list.filter(one => one.group === group)]);
 
 // Asks for a name and a group; `what(name, group)` makes what is sent.
-export function SaveDialog({ open, title, what, onClose }) {
-  const saved = useSaved();
+export function SaveDialog({ title, what, onClose }) {
   const [name, setName] = useState("");
   const [group, setGroup] = useState("");
   const [error, setError] = useState(null);
   const send = event => {
     event.preventDefault();
-    setError(null);
-    save(what(name.trim(), group.trim()))
-      .then(() => (setName(""), onClose()))
-      .catch(setError);
+    save(what(name.trim(), group.trim())).then(onClose).catch(setError);
   };
-  const groups = [...new Set([...saved.ranges, ...saved.spots].map(one => one.group).filter(Boolean))];
-  return html`<${Dialog} open=${open} title=${title} onClose=${onClose}>
+  return html`<${Dialog} title=${title} onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
-      <${Field} label="Name" error=${error?.message}>${tied => html`<input type="text" ...${tied} maxlength="100" required value=${name} onInput=${event => setName(event.target.value)} />`}<//>
-      <${Field} label="Group" hint="May be empty.">${tied => html`<input type="text" ...${tied} maxlength="100" list="saved-groups" value=${group} onInput=${event => setGroup(event.target.value)} />`}<//>
-      <datalist id="saved-groups">${groups.map(one => html`<option key=${one} value=${one}></option>`)}</datalist>
+      <${Input} label="Name" error=${error?.message} maxlength="100" required value=${name} onInput=${setName} />
+      <${Input} label="Group" hint="May be empty." maxlength="100" value=${group} onInput=${setGroup} />
       <p class="small muted">A saved one with this name and group is replaced.</p>
       <div class="row end"><button class="button primary" disabled=${!name.trim()}>Save</button></div>
     </form>
@@ -64,7 +47,7 @@ async function bodyOf(file) {
   return { ranges: [{ name: file.name.replace(/\.[^.]*$/, "").slice(0, 100), text: text.trim(), group: "Imported" }] };
 }
 
-export function SavedDialog({ open, onClose }) {
+export function SavedDialog({ onClose }) {
   const saved = useSaved();
   const [told, setTold] = useState(null);
   const read = async event => {
@@ -73,32 +56,29 @@ export function SavedDialog({ open, onClose }) {
     for (const file of files) {
       try {
         await save(await bodyOf(file));
+        setTold({ kind: "good", text: `${file.name}: imported.` });
       } catch (error) {
-        setTold({ kind: "bad", text: `${file.name}: ${error.message}` });
-        return;
+        return setTold({ kind: "bad", text: `${file.name}: ${error.message}` });
       }
     }
-    if (files.length) setTold({ kind: "good", text: `${files.map(file => file.name).join(", ")}: imported.` });
   };
-  const rows = (kind, list) =>
-    list.map(
-      one => html`<li key=${kind + one.group + one.name} class="saved-row">
-    <span><strong>${one.name}</strong> <span class="muted small">${one.group}</span></span>
-    <button type="button" class="button quiet small" aria-label=${`Remove ${one.name}`} onClick=${() => drop(kind, one).catch(error => setTold({ kind: "bad", text: error.message }))}>Remove</button>
-  </li>`,
-    );
+  const list = (kind, title) =>
+    saved[kind].length > 0 &&
+    html`<h3>${title}</h3>
+      <ul class="list" aria-label=${"Saved " + kind}>${saved[kind].map(
+        one => html`<li key=${one.group + one.name} class="row between">
+          <span><strong>${one.name}</strong> <span class="muted small">${one.group}</span></span>
+          <button type="button" class="button quiet small" aria-label=${`Remove ${one.name}`} onClick=${() => drop(kind, one).catch(error => setTold({ kind: "bad", text: error.message }))}>Remove</button>
+        </li>`,
+      )}</ul>`;
   const none = saved.ranges.length + saved.spots.length === 0;
-  return html`<${Dialog} open=${open} title="Saved ranges and spots" onClose=${onClose}>
-    <div class="stack">
-      ${none && html`<p class="muted">Nothing is saved yet.</p>`}
-      ${saved.ranges.length > 0 && html`<h3>Ranges</h3><ul class="saved-list" aria-label="Saved ranges">${rows("ranges", saved.ranges)}</ul>`}
-      ${saved.spots.length > 0 && html`<h3>Spots</h3><ul class="saved-list" aria-label="Saved spots">${rows("spots", saved.spots)}</ul>`}
-      <div class="row">
-        <label class="button small">Import …<input class="sr-only" type="file" accept=".json,.txt" multiple onChange=${read} /></label>
-        ${!none && html`<a class="button small" href="/api/saved/file" download>Export as JSON</a>`}
-      </div>
-      <p class="small muted">Import takes the exported file, or text files with one range each, as PioSOLVER, GTO+ and Equilab write them.</p>
-      ${told && html`<${Notice} kind=${told.kind}>${told.text}<//>`}
+  return html`<${Dialog} title="Saved ranges and spots" onClose=${onClose}>
+    ${none && html`<p class="muted">Nothing is saved yet.</p>`} ${list("ranges", "Ranges")} ${list("spots", "Spots")}
+    <div class="row">
+      <label class="button small">Import …<input class="sr-only" type="file" accept=".json,.txt" multiple onChange=${read} /></label>
+      ${!none && html`<a class="button small" href="/api/saved/file" download>Export as JSON</a>`}
     </div>
+    <p class="small muted">Import takes the exported file, or text files with one range each, as PioSOLVER, GTO+ and Equilab write them.</p>
+    ${told && html`<${Notice} kind=${told.kind}>${told.text}<//>`}
   <//>`;
 }

@@ -1,20 +1,83 @@
-// Tables: in a region that scrolls by itself, with headings that sort and pages where there are many rows.
+// Tables by columns: in a region that scrolls by itself, with headings that sort and pages where there are many rows.
 import { html } from "../html.js";
+import { Swatch } from "./parts.js";
 
 const PAGE = 50;
 
-// `caption` is read aloud; with `captioned` it is seen, too.
-export function Table({ label, caption, captioned = false, region = "", kind = "lean", children }) {
-  return html`<div class=${`table ${region}`} tabindex="0" role="region" aria-label=${label}>
-    <table class=${kind}>${caption && html`<caption class=${captioned ? "" : "sr-only"}>${caption}</caption>`}${children}</table>
-  </div>`;
+/**
+ * A column: what its heading says, and the cell of a row. It sorts by its `id` if it has one.
+ *
+ * @typedef {object} Column
+ * @property {any} head
+ * @property {(row: any, place: number) => any} cell
+ * @property {string} [id]
+ * @property {string} [title] says more on the heading
+ * @property {string} [colour] of the action in the heading
+ * @property {string} [kind] classes of the cells: "text" for words, "wide" for what a phone lacks
+ * @property {boolean} [heads] whether its cells are the headings of their rows
+ */
+
+/**
+ * @param {object} props
+ * @param {string} [props.label] of the region that scrolls; without one the table stands by itself
+ * @param {any} [props.caption] read aloud; with `captioned` it is seen, too
+ * @param {boolean} [props.captioned]
+ * @param {string} [props.kind] classes of the table
+ * @param {string} [props.region] classes of the region
+ * @param {(Column | false | null | undefined | "")[]} props.columns
+ * @param {any[]} props.rows
+ * @param {(row: any, place: number) => any} [props.keyOf]
+ * @param {(row: any, place: number) => boolean} [props.chosen]
+ * @param {string} [props.sort] the column's id, with "-" ascending
+ * @param {(id: string) => void} [props.onSort]
+ * @param {(row: any, place: number) => void} [props.onRow] a click anywhere on a row
+ * @param {string} [props.none] what is said where there are no rows
+ * @param {any} [props.children] below the rows
+ */
+export function Table({
+  label,
+  caption,
+  captioned = false,
+  kind = "lean",
+  region = "",
+  columns,
+  rows,
+  keyOf = (_, place) => place,
+  chosen = () => false,
+  sort,
+  onSort,
+  onRow,
+  none,
+  children,
+}) {
+  const shown = /** @type {Column[]} */ (columns.filter(Boolean));
+  const table = html`<table class=${kind}>
+    ${caption && html`<caption class=${captioned ? "" : "sr-only"}>${caption}</caption>`}
+    <thead><tr>${shown.map((one, k) => html`<${Head} key=${k} ...${one} sort=${sort} onSort=${onSort} />`)}</tr></thead>
+    <tbody>
+      ${rows.map(
+        (
+          row,
+          place,
+        ) => html`<tr key=${keyOf(row, place)} class=${chosen(row, place) ? "chosen" : undefined} onClick=${onRow && (() => onRow(row, place))}>
+          ${shown.map(({ cell, kind: classes, heads }, k) => (heads ? html`<th key=${k} scope="row" class=${classes}>${cell(row, place)}</th>` : html`<td key=${k} class=${classes}>${cell(row, place)}</td>`))}
+        </tr>`,
+      )}
+      ${rows.length === 0 && none && html`<tr><td class="muted" colspan=${shown.length}>${none}</td></tr>`}
+    </tbody>
+    ${children}
+  </table>`;
+  return label ? html`<div class=${`table ${region}`} tabindex="0" role="region" aria-label=${label}>${table}</div>` : table;
 }
 
-// A heading that sorts by its column: `sort` is "id" or "-id", ascending; a second press turns the order.
-export function SortHead({ id, title, colour, sort, onSort, kind = "" }) {
+// The first press on a heading puts the largest first, a second turns the order.
+function Head({ id, head, title, colour, kind, sort, onSort }) {
+  if (head === "") return html`<td class=${kind}></td>`;
+  const text = html`${colour && html`<${Swatch} colour=${colour} />`}${head}`;
+  if (!id || !onSort) return html`<th class=${kind} scope="col" title=${title}>${text}</th>`;
   const [descends, ascends] = [sort === id, sort === "-" + id];
-  return html`<th class=${kind} scope="col" aria-sort=${descends ? "descending" : ascends ? "ascending" : undefined}>
-    <button type="button" class="sort" onClick=${() => onSort(descends ? "-" + id : id)}>${colour && html`<span class="swatch" style=${{ background: colour }}></span>`}${title}<span class="arrow" aria-hidden="true">${descends ? "↓" : ascends ? "↑" : ""}</span></button>
+  return html`<th class=${kind} scope="col" title=${title} aria-sort=${descends ? "descending" : ascends ? "ascending" : undefined}>
+    <button type="button" class="sort" onClick=${() => onSort(descends ? "-" + id : id)}>${text}<span class="arrow" aria-hidden="true">${descends ? "↓" : ascends ? "↑" : ""}</span></button>
   </th>`;
 }
 
@@ -29,14 +92,8 @@ export function SortHead({ id, title, colour, sort, onSort, kind = "" }) {
  */
 export function sortedBy(rows, sort, valueOf) {
   const turn = sort.startsWith("-") ? -1 : 1;
-  return rows
-    .map((row, place) => ({ row, place, value: valueOf(row) ?? null }))
-    .sort((one, other) => {
-      if (one.value === null || other.value === null)
-        return Number(one.value === null) - Number(other.value === null) || one.place - other.place;
-      return turn * (other.value - one.value) || one.place - other.place;
-    })
-    .map(({ row }) => row);
+  const known = row => Number((valueOf(row) ?? null) !== null);
+  return rows.toSorted((one, other) => known(other) - known(one) || turn * (valueOf(other) - valueOf(one)) || 0);
 }
 
 /**
@@ -55,5 +112,7 @@ export const pageWith = place => Math.floor(place / PAGE) + 1;
 
 export function Pages({ at, pages, onPage }) {
   if (pages < 2) return null;
-  return html`<div class="row"><button type="button" class="button small" disabled=${at === 1} onClick=${() => onPage(at - 1)}>Previous</button><span class="small">Page ${at} of ${pages}</span><button type="button" class="button small" disabled=${at === pages} onClick=${() => onPage(at + 1)}>Next</button></div>`;
+  const button = (text, page) =>
+    html`<button type="button" class="button small" disabled=${page < 1 || page > pages} onClick=${() => onPage(page)}>${text}</button>`;
+  return html`<div class="row">${button("Previous", at - 1)}<span class="small">Page ${at} of ${pages}</span>${button("Next", at + 1)}</div>`;
 }

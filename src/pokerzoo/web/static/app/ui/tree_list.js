@@ -1,129 +1,105 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out, sizes added to one point.
-import { html, useEffect, useRef, useState } from "../html.js";
 import { usePost } from "../api.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { bet } from "../model/numbers.js";
-import { Loading } from "./parts.js";
 import { capital, kindOf } from "../model/words.js";
+import { useRoving } from "./keys.js";
+import { Choice, Loading, Swatch } from "./parts.js";
 
-function sizeOf(action) {
-  if (action.all_in) return "all-in";
-  return action.pot_percent === null ? null : `${Math.round(action.pot_percent)}%`;
-}
+const sizeOf = action => (action.all_in ? "all-in" : action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}%`);
+const after = line => line || "the start";
 
 // "+ size" of a node: a button, and once it is pressed a field.
 function AddSize({ line, onAdd }) {
-  const [text, setText] = useState(null);
+  const [open, setOpen] = useState(false);
   const field = useRef(null);
-  useEffect(() => field.current?.focus(), [text === null]);
-  if (text === null)
-    return html`<button type="button" class="act add" onClick=${() => setText("")}>+ size<span class="sr-only"> after ${line || "the start"}</span></button>`;
+  useEffect(() => field.current?.focus(), [open]);
+  if (!open)
+    return html`<button type="button" data-cell class="act add" onClick=${() => setOpen(true)}>+ size<span class="sr-only"> after ${after(line)}</span></button>`;
   const add = event => {
     event.preventDefault();
-    if (text.trim()) onAdd(line, text.trim());
-    setText(null);
+    if (field.current.value.trim()) onAdd(line, field.current.value.trim());
+    setOpen(false);
   };
-  return html`<form class="row add-size" onSubmit=${add}><input ref=${field} type="text" autocomplete="off" spellcheck=${false} placeholder="25%" aria-label=${`Size to add after ${line || "the start"}`} value=${text} onInput=${event => setText(event.target.value)} onKeyDown=${event => event.key === "Escape" && setText(null)} /><button class="button small">Add</button></form>`;
+  return html`<form class="row" onSubmit=${add}><input ref=${field} type="text" class="slim" autocomplete="off" spellcheck=${false} placeholder="25%" aria-label=${`Size to add after ${after(line)}`} onKeyDown=${event => event.key === "Escape" && setOpen(false)} /><button class="button small">Add</button></form>`;
 }
 
-function Node({ node, indent, street, tree, fields, cutting, onCut, onAdd }) {
+// `tree`: {address, seats, cutting, onCut, onAdd}.
+function Node({ node, indent, street, tree, fields }) {
   const [open, setOpen] = useState([]);
   const unfold = line => setOpen(open.includes(line) ? open.filter(other => other !== line) : [...open, line]);
-  const deeper = node.actions.filter(action => open.includes(action.line));
+  const act = action => {
+    const kind = kindOf(action.kind);
+    const inside = html`<${Swatch} colour=${`var(--${kind})`} />${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
+    if (tree.cutting)
+      return html`<button key=${action.name} type="button" data-cell class="act" disabled=${node.actions.length === 1} onClick=${() => tree.onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${after(node.line)}</span><span aria-hidden="true">×</span></button>`;
+    if (!action.next_street) return html`<span key=${action.name} class="act">${inside}</span>`;
+    const isOpen = open.includes(action.line);
+    return html`<button key=${action.name} type="button" data-cell class="act" aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
+  };
   return html`<li>
     <div class="tree-row" style=${{ paddingInlineStart: `calc(0.5rem + ${indent} * var(--tree-step))` }}>
-      <span class=${"seat seat-" + node.player}>${tree.seats[node.player]}</span>
-      <span class="tree-actions">
-        ${node.actions.map(action => {
-          const inside = html`<span class="swatch" aria-hidden="true"></span>${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
-          if (cutting) {
-            const last = node.actions.length === 1;
-            return html`<button key=${action.name} type="button" class=${"act " + kindOf(action.kind)} disabled=${last} onClick=${() => onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${node.line || "the start"}</span><span aria-hidden="true">×</span></button>`;
-          }
-          if (!action.next_street) return html`<span key=${action.name} class=${"act " + kindOf(action.kind)}>${inside}</span>`;
-          const isOpen = open.includes(action.line);
-          return html`<button key=${action.name} type="button" class=${"act street " + kindOf(action.kind)} aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
-        })}
-        ${onAdd && node.to_call < node.left && html`<${AddSize} line=${node.line} onAdd=${onAdd} />`}
-      </span>
+      <strong class="seat">${tree.seats[node.player]}</strong>
+      <span class="row">${node.actions.map(act)} ${tree.onAdd && node.to_call < node.left && html`<${AddSize} line=${node.line} onAdd=${tree.onAdd} />`}</span>
       <span class="number">${bet(node.pot)}</span>
       <span class="number muted">${bet(node.left)}</span>
     </div>
-    ${deeper.map(action => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} tree=${tree} fields=${fields} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
+    ${node.actions.filter(action => open.includes(action.line)).map(action => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} tree=${tree} fields=${fields} />`)}
   </li>`;
 }
 
 const NEXT = { preflop: "flop", flop: "turn", turn: "river", river: "" };
 
-function Street({ line = "", indent = 0, tree, fields, cutting, onCut, onAdd }) {
+function Street({ line = "", indent = 0, tree, fields }) {
   const { data, asked, error } = usePost(`${tree.address}?line=${encodeURIComponent(line)}`, fields, 50);
   if (!data) return html`<${Loading} error=${error} />`;
-  return html`<ul class="tree-street" aria-label=${line ? `The ${data.street} after ${line}` : data.street === "preflop" ? "Before the flop" : `The ${data.street}`}>
-    ${data.nodes.map(node => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} tree=${tree} fields=${asked} cutting=${cutting} onCut=${onCut} onAdd=${onAdd} />`)}
+  const label = line
+    ? `The ${data.street} after ${line}`
+    : data.street === "preflop"
+      ? "Before the flop"
+      : `The ${data.street}`;
+  return html`<ul aria-label=${label}>
+    ${data.nodes.map(node => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} tree=${tree} fields=${asked} />`)}
     ${data.more && html`<li class="muted small tree-row">More lines than are listed here; they are part of the tree.</li>`}
   </ul>`;
 }
 
-// Buttons of a box of which one alone is in the order of tabs; arrow keys lead on, as do Home and End.
-function useOneStop() {
-  const box = useRef(null);
-  const buttons = () => [...box.current.querySelectorAll("button:not(:disabled)")];
-  const stop = chosen => buttons().forEach(button => (button.tabIndex = button === chosen ? 0 : -1));
-  useEffect(() => {
-    const keep = () => stop(buttons().includes(document.activeElement) ? document.activeElement : buttons()[0]);
-    const watch = new MutationObserver(keep);
-    watch.observe(box.current, { childList: true, subtree: true });
-    keep();
-    return () => watch.disconnect();
-  }, []);
-  const press = event => {
-    const all = buttons();
-    const at = all.indexOf(event.target);
-    const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[
-      event.key
-    ];
-    if (at < 0 || next === undefined) return;
-    event.preventDefault();
-    const chosen = all[Math.min(Math.max(next, 0), all.length - 1)];
-    stop(chosen);
-    chosen.focus();
-  };
-  return [box, press];
-}
+const DOES = [
+  [null, "Look"],
+  ["add", "Add sizes"],
+  ["cut", "Take lines out"],
+];
+
+// Buttons that undo: [what is read aloud first, the line, what is undone].
+const Undo = ({ label, title, verb, rows, onUndo }) =>
+  rows.length > 0 &&
+  html`<div class="row small" role="group" aria-label=${label}><span class="muted">${title}</span>
+    ${rows.map(([line, text]) => html`<button key=${line} type="button" class="button small" onClick=${() => onUndo(line)}><span class="sr-only">${verb} </span><span class="mono">${text}</span> <span aria-hidden="true">↺</span></button>`)}
+  </div>`;
 
 // `tree`: the address that is asked, and the players' names; `fields`: a game without faults, as the server takes it; null while
 // there is none yet; `onRemoved`: null where no line can be taken out. `sizesAt`: sizes of single points by line, as "+25%,-a";
 // without `onSizesAt` they cannot be changed.
 export function TreeList({ tree, fields, removed, onRemoved, sizesAt = {}, onSizesAt = null }) {
-  const [cutting, setCutting] = useState(false);
-  const [adding, setAdding] = useState(false);
+  const [doing, setDoing] = useState(null);
   const add = (line, size) =>
     onSizesAt({ ...sizesAt, [line]: [sizesAt[line], /^[+-]/.test(size) ? size : `+${size}`].filter(Boolean).join(",") });
   const without = line => onSizesAt(Object.fromEntries(Object.entries(sizesAt).filter(([other]) => other !== line)));
-  const [box, press] = useOneStop();
-  return html`<div class="stack tight">
-    <div class="row between">
+  const does = DOES.filter(([name]) => name === null || (name === "add" ? onSizesAt : onRemoved));
+  const whole = {
+    ...tree,
+    cutting: doing === "cut" && onRemoved !== null,
+    onCut: bare => onRemoved([...removed, bare]),
+    onAdd: doing === "add" ? add : null,
+  };
+  return html`<div class="row between">
       <p class="small muted">Who acts, what may be done, the pot, and what is left behind. Streets unfold where an action ends one.</p>
-      <div class="row">
-        ${onSizesAt && html`<button type="button" class="button small" aria-pressed=${adding ? "true" : "false"} onClick=${() => (setAdding(!adding), setCutting(false))}>Add sizes</button>`}
-        ${onRemoved && html`<button type="button" class="button small" aria-pressed=${cutting ? "true" : "false"} onClick=${() => (setCutting(!cutting), setAdding(false))}>Take lines out</button>`}
-      </div>
+      ${does.length > 1 && html`<${Choice} label="What a press does" value=${doing} options=${does} onChange=${setDoing} />`}
     </div>
-    ${
-      removed.length > 0 &&
-      html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
-      ${removed.map(line => html`<button key=${line} type="button" class="button small" onClick=${() => onRemoved(removed.filter(other => other !== line))}><span class="sr-only">Put back </span><span class="mono">${line}</span> <span aria-hidden="true">↺</span></button>`)}
-    </div>`
-    }
-    ${
-      onSizesAt &&
-      Object.keys(sizesAt).length > 0 &&
-      html`<div class="row small" role="group" aria-label="Sizes of single points"><span class="muted">Here also</span>
-      ${Object.entries(sizesAt).map(([line, sizes]) => html`<button key=${line} type="button" class="button small" onClick=${() => without(line)}><span class="sr-only">Undo </span><span class="mono">${line || "start"} ${sizes}</span> <span aria-hidden="true">↺</span></button>`)}
-    </div>`
-    }
-    <div class="tree-box" ref=${box} onKeyDown=${press} tabindex="0" role="region" aria-label="Lines of the betting tree">
+    <${Undo} label="Lines taken out" title="Taken out" verb="Put back" rows=${removed.map(line => [line, line])} onUndo=${line => onRemoved(removed.filter(other => other !== line))} />
+    <${Undo} label="Sizes of single points" title="Here also" verb="Undo" rows=${Object.entries(sizesAt).map(([line, sizes]) => [line, `${line || "start"} ${sizes}`])} onUndo=${without} />
+    <div class="tree-box" tabindex="0" role="region" aria-label="Lines of the betting tree" ...${useRoving()}>
       <div class="tree-row tree-head small muted" aria-hidden="true"><span>Acts</span><span>Actions</span><span class="number">Pot</span><span class="number">Behind</span></div>
-      ${fields ? html`<${Street} tree=${tree} fields=${fields} cutting=${cutting && onRemoved !== null} onCut=${bare => onRemoved([...removed, bare])} onAdd=${adding ? add : null} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
-    </div>
-  </div>`;
+      ${fields ? html`<${Street} tree=${whole} fields=${fields} />` : html`<div class="loading small">The tree is drawn when the set-up is complete.</div>`}
+    </div>`;
 }

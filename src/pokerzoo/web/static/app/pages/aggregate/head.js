@@ -1,64 +1,46 @@
 // What a sweep is, and the list of those that are open.
 import { useGet } from "../../api.js";
 import { html } from "../../html.js";
-import { Link } from "../../route.js";
 import { count, counted } from "../../model/numbers.js";
+import { Link } from "../../route.js";
 import { Missing } from "../../ui/missing.js";
 import { Loading, Panel } from "../../ui/parts.js";
 
-const left = sweep => sweep.spots - sweep.done;
+const MOST = 8; // values of a list; of a longer one their number is told
 
-function states(sweep) {
-  const parts = [counted(sweep.spots, "spot"), left(sweep) === 0 ? "all done" : `${count(sweep.done)} done`];
-  return [...parts, ...(sweep.failed ? [`${count(sweep.failed)} failed`] : [])].join(", ");
+const states = ({ spots, done, failed }) =>
+  `${counted(spots, "spot")}, ${spots === done ? "all done" : `${count(done)} done`}${failed ? `, ${count(failed)} failed` : ""}`;
+
+function text(value) {
+  if (Array.isArray(value)) return value.length > MOST ? `${count(value.length)} of them` : value.map(text).join(", ");
+  return typeof value === "object" && value !== null ? (value.name ?? JSON.stringify(value)) : String(value);
 }
-
-const text = value =>
-  Array.isArray(value)
-    ? value.map(text).join(", ")
-    : typeof value === "object" && value !== null
-      ? (value.name ?? JSON.stringify(value))
-      : String(value);
-
-// A long list of boards is told by its number.
-const short = value => (Array.isArray(value) && value.length > 8 ? `${count(value.length)} of them` : text(value));
 
 export function Head({ sweep }) {
-  const target = [
-    sweep.target && `to ${sweep.target}${sweep.target.endsWith("%") ? " of the pot" : ""}`,
-    sweep.iterations && `${counted(sweep.iterations, "iteration")} at most`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-  const varies = Object.entries(sweep.varies).filter(([name]) => name !== "seed");
-  return html`<div class="stack tight">
-    <h1>${sweep.title}</h1>
-    <p>${states(sweep)}${target && `; each solved ${target}`}. ${sweep.sampled ? "The boards are a random sample." : ""}</p>
+  const { title, target, iterations, base, varies, sampled } = sweep;
+  const until = target && `to ${target}${target.endsWith("%") ? " of the pot" : ""}`;
+  const limits = [until, iterations && `${counted(iterations, "iteration")} at most`].filter(Boolean).join(", ");
+  const facts = Object.entries({ ...base, ...varies }).filter(([name]) => name !== "seed");
+  return html`<h1>${title}</h1>
+    <p>${states(sweep)}${limits && `; each solved ${limits}`}. ${sampled ? "The boards are a random sample." : ""}</p>
     <details><summary>What was solved</summary>
-      <dl class="facts">
-        ${[...Object.entries(sweep.base), ...varies].map(([name, value]) => html`<dt key=${name}>${name}</dt><dd>${short(value)}</dd>`)}
-      </dl>
-    </details>
-  </div>`;
+      <dl class="facts">${facts.map(([name, value]) => html`<dt key=${name}>${name}</dt><dd>${text(value)}</dd>`)}</dl>
+    </details>`;
 }
 
-export const SweepList = ({ sweeps }) => html`<ul class="sweeps" aria-label="Sweeps">
-  ${sweeps.map(sweep => html`<li key=${sweep.id}><${Link} to=${"/aggregate/" + sweep.id}>${sweep.title}<//> <span class="muted">${states(sweep)}</span></li>`)}
-</ul>`;
+export const SweepList = ({ sweeps }) =>
+  html`<ul class="list" aria-label="Sweeps">
+    ${sweeps.map(sweep => html`<li key=${sweep.id}><${Link} to=${"/aggregate/" + sweep.id}>${sweep.title}<//> <span class="muted">${states(sweep)}</span></li>`)}
+  </ul>`;
 
 export function Sweeps() {
   const { data, error } = useGet("/sweeps");
   if (!data) return html`<${Loading} error=${error} />`;
-  return html`<div class="stack aggregate">
+  const none = html`<p>No sweep is open. A sweep solves many spots, for example all flops. Name its folder when you start the explorer:</p>
+    <pre class="mono">pokerzoo sweep flops.toml --out flops${"\n"}pokerzoo explore flops</pre>`;
+  return html`<div class="stack">
     <h1>Aggregate reports</h1>
     <${Missing} extra="sweeps" what="Reports need" />
-    ${
-      data.length === 0
-        ? html`<p>No sweep is open. A sweep solves many spots, for example all flops. Name its folder when you start the explorer:</p>
-          <pre class="mono">pokerzoo sweep flops.toml --out flops${"\n"}pokerzoo explore flops</pre>`
-        : html`<${Panel} title="Sweeps">
-          <${SweepList} sweeps=${data} />
-        <//>`
-    }
+    ${data.length === 0 ? none : html`<${Panel} title="Sweeps"><${SweepList} sweeps=${data} /><//>`}
   </div>`;
 }

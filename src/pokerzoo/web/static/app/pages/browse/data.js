@@ -1,70 +1,29 @@
-// Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
-import { get, getQuietly } from "../../api.js";
-import { useLayoutEffect, useRef, useState } from "../../html.js";
+// Nodes of a policy: asked for once; likely next ones are asked for beforehand. Sums over some of a node's hands.
+import { askOnce, useOnce } from "../../api.js";
 import { RANKS_DOWN } from "../../model/cards.js";
-import { CLASS_NAMES } from "../../ui/range_grid.js";
+import { percent } from "../../model/numbers.js";
+import { CLASS_NAMES } from "../../ui/hand_grid.js";
 
-const KEPT = 150;
-const kept = new Map();
-
-// Nodes of a policy that is left: a solve that goes on may put another one in its place.
-export function forget(policy) {
-  for (const key of kept.keys()) if (key.startsWith(`/spots/${encodeURIComponent(policy)}/`)) kept.delete(key);
-}
-const keyOf = (path, query) => `${path}?${JSON.stringify(query)}`;
-
-export function ask(path, query, quiet = false) {
-  const key = keyOf(path, query);
-  let found = kept.get(key);
-  if (!found) {
-    found = { data: null };
-    found.promise = (quiet ? getQuietly : get)(path, query).then(
-      data => (found.data = data),
-      error => {
-        kept.delete(key);
-        throw error;
-      },
-    );
-    kept.set(key, found);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
-  }
-  return found;
-}
+export const pathOf = policy => `/spots/${encodeURIComponent(policy)}`;
 
 // {data, error, loading}: of a node ("node") or of the cards after it ("next-cards"); the old data stays while new comes.
-export function useSpot(policy, what, line) {
-  const path = policy === null || line === null ? null : `/spots/${encodeURIComponent(policy)}/${what}`;
-  const key = keyOf(path, { line });
-  const last = useRef(null);
-  const [state, setState] = useState({ key: null, error: null });
-  const ready = path && kept.get(key)?.data;
-  if (ready) last.current = ready;
-  useLayoutEffect(() => {
-    // asked for at once, not after the next picture
-    if (path === null || kept.get(key)?.data) return undefined;
-    let wanted = true;
-    const done = error => wanted && setState({ key, error });
-    ask(path, { line }).promise.then(() => done(null), done);
-    return () => (wanted = false);
-  }, [key]);
-  if (path === null) return { data: null, error: null, loading: false };
-  const failed = state.key === key ? state.error : null;
-  return { data: last.current, error: failed, loading: !ready && !failed };
-}
+export const useSpot = (policy, what, line) =>
+  useOnce(policy === null || line === null ? null : `${pathOf(policy)}/${what}`, { line });
 
 // What is likely to be asked for next: nodes after each action, with the cards where one is due (of flops there are too many).
 export async function prefetch(policy, node) {
-  const path = `/spots/${encodeURIComponent(policy)}`;
   for (const action of node.action_totals.slice(0, 6)) {
     try {
-      const next = await ask(`${path}/node`, { line: action.line }, true).promise;
-      if (next.card_due && next.board.length >= 3) await ask(`${path}/next-cards`, { line: action.line }, true).promise;
+      const next = await askOnce(`${pathOf(policy)}/node`, { line: action.line }, true).promise;
+      if (next.card_due && next.board.length >= 3)
+        await askOnce(`${pathOf(policy)}/next-cards`, { line: action.line }, true).promise;
     } catch {
       return; // it is asked for again when it is needed, and the error told
     }
   }
 }
 
+// The class of a hand by its number in the grid.
 export function classOf(hand) {
   const [a, b] = [RANKS_DOWN.indexOf(hand[0]), RANKS_DOWN.indexOf(hand[2])];
   const [high, low] = [Math.min(a, b), Math.max(a, b)];
@@ -92,46 +51,32 @@ export const combosOf = (spot, node, player, hand) =>
 // Some hands of a player together: combos, share of the range, means by how often each is held; null where there is none.
 export function summary(spot, node, player, hands) {
   const acts = node.player === player;
-  const sums = { combos: 0, share: 0 };
-  const means = { equity: mean(), ev: mean(), lost: mean() };
-  const frequencies = node.action_totals.map(mean),
-    evs = node.action_totals.map(mean);
-  for (const hand of hands) {
-    const weight = weightOf(spot, node, player, hand);
-    sums.combos += combosOf(spot, node, player, hand);
-    sums.share += weight;
-    means.equity.add(node.equity[player][hand], weight);
-    means.ev.add(node.ev[player][hand], weight);
-    if (!acts) continue;
-    means.lost.add(node.ev_lost[hand], weight);
-    node.action_totals.forEach((_, k) => {
-      frequencies[k].add(node.strategy[k][hand], weight);
-      evs[k].add(node.action_ev[k][hand], weight);
+  const weights = hands.map(hand => weightOf(spot, node, player, hand));
+  const sum = values => values.reduce((total, value) => total + value, 0);
+  const mean = of => {
+    let [total, weight] = [0, 0];
+    hands.forEach((hand, k) => {
+      const value = of[hand] ?? null;
+      if (value === null || !(weights[k] > 0)) return;
+      total += weights[k] * value;
+      weight += weights[k];
     });
-  }
-  const value = one => one.value();
+    return weight > 0 ? total / weight : null;
+  };
   return {
-    ...sums,
-    equity: means.equity.value(),
-    ev: means.ev.value(),
-    lost: means.lost.value(),
-    frequencies: acts ? frequencies.map(value) : [],
-    evs: acts ? evs.map(value) : [],
+    combos: sum(hands.map(hand => combosOf(spot, node, player, hand))),
+    share: sum(weights),
+    equity: mean(node.equity[player]),
+    ev: mean(node.ev[player]),
+    lost: acts ? mean(node.ev_lost) : null,
+    frequencies: acts ? node.action_totals.map((_, k) => mean(node.strategy[k])) : [],
   };
 }
 
-function mean() {
-  let total = 0,
-    weight = 0;
-  return {
-    add(value, share) {
-      if (value === null || value === undefined || !(share > 0)) return;
-      total += share * value;
-      weight += share;
-    },
-    value: () => (weight > 0 ? total / weight : null),
-  };
-}
+// What the player to act does, as parts of a bar. `of(k)`: how often action k is taken.
+export const partsOf = (node, of) => node.action_totals.map((action, k) => ({ colour: action.colour, share: of(k) ?? 0 }));
+export const mixOf = (node, of, digits = 0) =>
+  node.action_totals.map((action, k) => `${action.name} ${percent(of(k), digits)}`).join(", ");
 
 // What a player is called at a node: OOP and IP, or BB and SB in games that begin at the blinds.
 export const nameOf = (node, player) => node.players[player].player;

@@ -1,11 +1,10 @@
 // Equity of the ranges from their worst hands to their best, as a chart and as numbers.
 import { html, useState } from "../../html.js";
 import { percent } from "../../model/numbers.js";
-import { Chart, ChartKey } from "../../ui/chart.js";
+import { Chart } from "../../ui/chart.js";
 import { nameOf } from "./data.js";
 
-const COLOURS = ["var(--accent)", "var(--bet)"];
-const shares = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1], shown: share => percent(share, 0) };
+export const SHARES = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1], shown: share => percent(share, 0) };
 
 export function EquityChart({ node }) {
   const [at, setAt] = useState(50);
@@ -15,19 +14,13 @@ export function EquityChart({ node }) {
       name: nameOf(node, k),
       equity: one.equity,
       points: node.distribution[k].map((value, place) => [place / last, value]),
-      colour: COLOURS[k],
-      dash: k === 1,
     }))
     .filter(({ points }) => points[0][1] !== null);
   if (!series.length)
     return html`<p class="muted">No equity here: ${node.over ? "the hand ended by a fold" : "the line is never played"}.</p>`;
   const told = k => `${series[k].name} ${percent(series[k].points[at][1])}`;
-  return html`<div class="stack tight equity">
-    <${Chart} label="Equity of the ranges, from the worst hands to the best" series=${series} x=${{ ...shares, name: "share of the range, worst hands first" }} y=${shares} height=${300} at=${at / last} onAt=${share => setAt(Math.round(last * share))} />
-    <div class="row">
-      <${ChartKey} series=${series} told=${told} />
-      <label class="row small">at <input type="range" min="0" max=${last} value=${at} aria-valuetext=${`${at}% of the range: ${series.map((_, k) => told(k)).join(", ")}`} onInput=${event => setAt(Number(event.target.value))} /> ${Math.round((100 * at) / last)}% of the range</label>
-    </div>
-    <p class="muted small">Mean: ${series.map(one => `${one.name} ${percent(one.equity)}`).join(", ")}. Each range is sorted from its worst hand to its best. Where a line is higher, that range has more equity at the same percentile.</p>
-  </div>`;
+  return html`<${Chart} label="Equity of the ranges, from the worst hands to the best" series=${series} x=${{ ...SHARES, name: "share of the range, worst hands first" }} y=${SHARES}
+      height=${300} at=${at / last} onAt=${share => setAt(Math.round(last * share))} told=${told} />
+    <label class="row small">at <input type="range" min="0" max=${last} value=${at} aria-valuetext=${`${at}% of the range: ${series.map((_, k) => told(k)).join(", ")}`} onInput=${event => setAt(Number(event.target.value))} /> ${Math.round((100 * at) / last)}% of the range</label>
+    <p class="muted small">Mean: ${series.map(one => `${one.name} ${percent(one.equity)}`).join(", ")}. Each range is sorted from its worst hand to its best. Where a line is higher, that range has more equity at the same percentile.</p>`;
 }

@@ -1,10 +1,10 @@
 // Which hands are shown: by a range's text, by what they have made and may make, by suit. All of it stands in the address.
 import { useGet } from "../../api.js";
 import { html, useMemo } from "../../html.js";
-import { setQuery } from "../../route.js";
-import { Field } from "../../ui/parts.js";
 import { capital } from "../../model/words.js";
-import { weightOf } from "./data.js";
+import { setQuery } from "../../route.js";
+import { Input, SUIT_NAMES, Select } from "../../ui/parts.js";
+import { pathOf, weightOf } from "./data.js";
 
 const numbers = text => (text ? text.split(".").map(Number).filter(Number.isInteger) : []);
 export const readFilters = query => ({
@@ -15,54 +15,45 @@ export const readFilters = query => ({
 });
 export const anyFilter = filters => Boolean(filters.text || filters.made.length || filters.draw.length || filters.suit);
 
+const change = patch => setQuery({ ...patch, page: "" }, { replace: true });
+
 export function toggle(filters, kind, index) {
   const chosen = filters[kind];
-  const next = chosen.includes(index) ? chosen.filter(one => one !== index) : [...chosen, index];
-  setQuery({ [kind]: next.join("."), page: "" }, { replace: true });
+  change({ [kind]: (chosen.includes(index) ? chosen.filter(one => one !== index) : [...chosen, index]).join(".") });
 }
 
 // The hands of the text, asked from the server, which reads ranges: {hands: Set or null, error}.
 export function useSelected(policy, text) {
-  const { data, error } = useGet(text.trim() ? `/spots/${encodeURIComponent(policy)}/select` : null, { text }, 150);
+  const { data, error } = useGet(text.trim() ? `${pathOf(policy)}/select` : null, { text }, 150);
   return useMemo(() => ({ hands: text.trim() && data ? new Set(data.hands) : null, error }), [data, error, !text.trim()]);
 }
 
 // Numbers of the player's hands here that pass.
-export function passing(spot, node, player, filters, selected) {
-  const found = [];
-  spot.hands.forEach((hand, k) => {
-    if (!(weightOf(spot, node, player, k) > 0)) return;
-    if (selected && !selected.has(k)) return;
-    if (filters.made.length && !filters.made.includes(node.made[k])) return;
-    if (filters.draw.length && !filters.draw.some(bit => (node.draws[k] >> bit) & 1)) return;
-    if (filters.suit && hand[1] !== filters.suit && hand[3] !== filters.suit) return;
-    found.push(k);
-  });
-  return found;
-}
+export const passing = (spot, node, player, filters, selected) =>
+  spot.hands
+    .map((_, k) => k)
+    .filter(
+      k =>
+        weightOf(spot, node, player, k) > 0 &&
+        (!selected || selected.has(k)) &&
+        (!filters.made.length || filters.made.includes(node.made[k])) &&
+        (!filters.draw.length || filters.draw.some(bit => (node.draws[k] >> bit) & 1)) &&
+        (!filters.suit || [spot.hands[k][1], spot.hands[k][3]].includes(filters.suit)),
+    );
 
 export function Filters({ spot, node, filters, error }) {
-  const present = kind =>
-    kind === "made"
-      ? spot.made_hands.map((name, k) => [k, name]).filter(([k]) => node.made.includes(k))
-      : spot.draws.map((name, k) => [k, name]).filter(([k]) => node.draws.some(bits => (bits >> k) & 1));
-  const choose = (kind, label) => html`<${Field} label=${label}>
-    ${tied => html`<select ...${tied} value=${filters[kind][0] ?? ""} onChange=${event => setQuery({ [kind]: event.target.value, page: "" }, { replace: true })}>
-      <option value="">All</option>
-      ${filters[kind].length > 1 && html`<option value=${filters[kind][0]}>${filters[kind].length} kinds</option>`}
-      ${present(kind).map(([k, name]) => html`<option key=${k} value=${k}>${capital(name)}</option>`)}
-    </select>`}
-  <//>`;
-  return html`<div class="filters">
-    <${Field} label="Hands" error=${error?.message}>
-      ${tied => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${event => setQuery({ f: event.target.value, page: "" }, { replace: true })} />`}
-    <//>
-    ${node.board.length > 0 && html`${choose("made", "Made hands")} ${choose("draw", "Draws")}`}
-    <${Field} label="With a card of">
-      ${tied => html`<select ...${tied} value=${filters.suit} onChange=${event => setQuery({ suit: event.target.value, page: "" }, { replace: true })}>
-        <option value="">Any suit</option><option value="s">Spades</option><option value="h">Hearts</option><option value="d">Diamonds</option><option value="c">Clubs</option>
-      </select>`}
-    <//>
-    <button type="button" class="button small" disabled=${!anyFilter(filters)} onClick=${() => setQuery({ f: "", made: "", draw: "", suit: "", page: "" })}>Clear</button>
+  const choose = (kind, label, names, isHere) => {
+    const chosen = filters[kind];
+    const several = chosen.length > 1 ? [[chosen[0], `${chosen.length} kinds`]] : [];
+    const here = names.map((name, k) => [k, capital(name)]).filter(([k]) => isHere(k));
+    return html`<${Select} label=${label} value=${chosen[0] ?? ""} options=${[["", "All"], ...several, ...here]} onChange=${one => change({ [kind]: one })} />`;
+  };
+  const suits = Object.entries(SUIT_NAMES).map(([suit, name]) => [suit, capital(name)]);
+  return html`<div class="fields">
+    <${Input} type="search" label="Hands" error=${error?.message} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${text => change({ f: text })} />
+    ${node.board.length > 0 && choose("made", "Made hands", spot.made_hands, k => node.made.includes(k))}
+    ${node.board.length > 0 && choose("draw", "Draws", spot.draws, k => node.draws.some(bits => (bits >> k) & 1))}
+    <${Select} label="With a card of" value=${filters.suit} options=${[["", "Any suit"], ...suits]} onChange=${suit => change({ suit })} />
+    <button type="button" class="button" disabled=${!anyFilter(filters)} onClick=${() => change({ f: "", made: "", draw: "", suit: "" })}>Clear</button>
   </div>`;
 }

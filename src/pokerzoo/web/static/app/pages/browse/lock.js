@@ -4,34 +4,31 @@ import { html, useEffect, useMemo, useState } from "../../html.js";
 import { far } from "../../model/exploitability.js";
 import { counted, percent, seconds } from "../../model/numbers.js";
 import { useSolve } from "../../model/solve.js";
-import { readStored, writeStored } from "../../model/stored.js";
+import { useStored } from "../../model/stored.js";
 import { capital } from "../../model/words.js";
 import { Link, setQuery, useRoute } from "../../route.js";
 import { Bar } from "../../ui/bar.js";
-import { Choice, Field, Notice } from "../../ui/parts.js";
-import { CLASS_NAMES } from "../../ui/range_grid.js";
-import { classOf, isAlive, nameOf, summary } from "./data.js";
+import { CLASS_NAMES } from "../../ui/hand_grid.js";
+import { Choice, Input, Notice, Swatch, Wrong } from "../../ui/parts.js";
+import { StateBadge, isOpen } from "../../ui/solve_state.js";
+import { classOf, isAlive, nameOf, partsOf, summary } from "./data.js";
 
-export function Lock({ policy, spot, node, info, hand, filtered, draft, to }) {
-  return html`<div class="columns">
-    ${node.player === null ? html`<p class="muted">No player acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
-    <div class="stack">
-      <${Draft} draft=${draft} to=${to} info=${info} />
-      <${SolveAgain} policy=${policy} spot=${spot} info=${info} draft=${draft} node=${node} to=${to} />
-    </div>
-  </div>`;
-}
+export const Lock = ({ policy, spot, node, info, hand, filtered, draft, to }) =>
+  html`${node.player === null ? html`<p class="muted">No player acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
+    <${Draft} draft=${draft} to=${to} info=${info} />
+    <${SolveAgain} spot=${spot} info=${info} draft=${draft} node=${node} to=${to} />`;
 
 function scopesOf(spot, node, hand, filtered) {
   const held = spot.hands
     .map((_, k) => k)
     .filter(k => spot.weights[node.player][k] > 0 && isAlive(node, k) && node.strategy[0][k] !== null);
   const chosen = held.filter(k => spot.hands[k] === hand || CLASS_NAMES[classOf(spot.hands[k])] === hand);
-  const scopes = [["all", "All hands", held]];
-  if (chosen.length) scopes.unshift(["hand", hand, chosen]);
-  if (filtered && filtered.length < held.length && filtered.length)
-    scopes.push(["filter", "Filtered hands", filtered.filter(k => held.includes(k))]);
-  return scopes;
+  const passed = held.filter(k => filtered?.includes(k));
+  return [
+    ...(chosen.length ? [["hand", hand, chosen]] : []),
+    ["all", "All hands", held],
+    ...(passed.length && passed.length < held.length ? [["filter", "Filtered hands", passed]] : []),
+  ];
 }
 
 function Editor({ spot, node, hand, filtered, draft }) {
@@ -46,19 +43,20 @@ function Editor({ spot, node, hand, filtered, draft }) {
     draft.add(node, Object.fromEntries(hands.map(k => [spot.hands[k], rows(k)])));
     setSaid(`${hands.length} ${hands.length === 1 ? "hand is" : "hands are"} locked ${what}`);
   };
-  return html`<form class="stack tight" onSubmit=${event => {
+  const submit = event => {
     event.preventDefault();
     lock(() => shares, "at these frequencies");
-  }}>
+  };
+  return html`<form class="stack tight" onSubmit=${submit}>
     <h3>Lock what ${nameOf(node, node.player)} does here</h3>
     <${Choice} label="Which hands" value=${scope} options=${scopes.map(([name, title, own]) => [name, `${title} (${own.length})`])} onChange=${setWanted} />
-    <${Bar} label="" parts=${node.action_totals.map((action, k) => ({ colour: action.colour, share: shares[k] })).filter(part => part.share > 0)} />
+    <${Bar} parts=${partsOf(node, k => shares[k])} />
     ${node.action_totals.map(
       (action, k) => html`<div class="share-row" key=${action.token}>
-        <label for=${"share-" + k}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</label>
+        <label for=${"share-" + k}><${Swatch} colour=${action.colour} /> ${capital(action.name)}</label>
         <input id=${"share-" + k} type="range" min="0" max="1" step="0.01" value=${shares[k]} aria-valuetext=${percent(shares[k], 0)} onInput=${event => setShares(withShare(shares, k, Number(event.target.value)))} />
         <output>${percent(shares[k], 0)}</output>
-        <button type="button" class="button small" onClick=${() => setShares(shares.map((_, other) => (other === k ? 1 : 0)))}><span class="sr-only">${capital(action.name)} </span>always</button>
+        <button type="button" class="button small" onClick=${() => setShares(shares.map((_, other) => Number(other === k)))}><span class="sr-only">${capital(action.name)} </span>always</button>
       </div>`,
     )}
     <div class="row">
@@ -74,103 +72,68 @@ function Draft({ draft, to, info }) {
   const { locks } = draft;
   const { data: solves } = useGet(info.source === "solve" ? "/tasks" : null); // a solution of this explorer may have locks itself
   const old = fromSent(solves?.find(solve => solve.policy === info.id)?.locks ?? []);
-  return html`<div class="stack tight">
-    <div class="row between"><h3>Locks</h3>${locks.length > 0 && html`<button type="button" class="button quiet small" onClick=${draft.clear}>Remove all</button>`}</div>
+  return html`<div class="row between"><h3>Locks</h3>${locks.length > 0 && html`<button type="button" class="button quiet small" onClick=${draft.clear}>Remove all</button>`}</div>
     ${locks.length === 0 && html`<p class="muted">None yet. They are kept until this tab is closed.</p>`}
-    ${old.length > 0 && html`<p>This solution was made with ${old.length === 1 ? "a lock" : `${old.length} locks`}. <button type="button" class="as-link" onClick=${() => draft.take(old)}>Keep ${old.length === 1 ? "it" : "them"}</button> for the next one.</p>`}
-    ${
-      locks.length > 0 &&
-      html`<ul class="lock-list">
-      ${locks.map(
-        lock => html`<li key=${lock.line} class="row between">
-          <span><${Link} to=${to.path} query=${to.query(lock.line)}>${lock.words}<//> <span class="muted small">${counted(Object.keys(lock.hands).length, "hand")}</span></span>
-          <button type="button" class="button quiet small" onClick=${() => draft.remove(lock.line)}>Remove<span class="sr-only"> the lock ${lock.words}</span></button>
-        </li>`,
-      )}
-    </ul>`
-    }
-  </div>`;
+    ${old.length > 0 && html`<p>This solution was made with ${old.length === 1 ? "a lock" : `${old.length} locks`}. <button type="button" class="link" onClick=${() => draft.take(old)}>Keep ${old.length === 1 ? "it" : "them"}</button> for the next one.</p>`}
+    <ul class="list">${locks.map(
+      ({ line, words, hands }) => html`<li key=${line} class="row between">
+        <span><${Link} to=${to.path} query=${to.query(line)}>${words}<//> <span class="muted small">${counted(Object.keys(hands).length, "hand")}</span></span>
+        <button type="button" class="button quiet small" onClick=${() => draft.remove(line)}>Remove<span class="sr-only"> the lock ${words}</span></button>
+      </li>`,
+    )}</ul>`;
 }
 
 // Solve the spot again with the locks: ask for it, show how it goes, lead to what changed.
-export function SolveAgain({ policy, spot, info, draft, node, to }) {
+function SolveAgain({ spot, info, draft, node, to }) {
   const { query } = useRoute();
   const blinds = spot.big_blind !== null;
   const [until, setUntil] = useState(blinds ? "5" : "0.5");
   const [error, setError] = useState(null);
   const [asking, setAsking] = useState(false);
-  const submit = async event => {
+  const submit = event => {
     event.preventDefault();
     setAsking(true);
     setError(null);
-    try {
-      const solve = await post("/tasks", {
-        game: info.game,
-        params: info.params,
-        title: `${info.title}, locked`,
-        until: `${until}${blinds ? " mbb" : "%"}`,
-        locks: asSent(draft.locks),
-      });
-      setQuery({ solve: solve.id }, { replace: true });
-    } catch (problem) {
-      setError(problem);
-    }
-    setAsking(false);
+    const { game, params, title } = info;
+    post("/tasks", {
+      game,
+      params,
+      title: `${title}, locked`,
+      until: `${until}${blinds ? " mbb" : "%"}`,
+      locks: asSent(draft.locks),
+    })
+      .then(solve => setQuery({ solve: solve.id }, { replace: true }))
+      .catch(setError)
+      .finally(() => setAsking(false));
   };
-  return html`<div class="stack tight">
-    <h3>Solve again</h3>
-    <form class="row" onSubmit=${submit}>
-      <${Field} label=${`Until exploitability, ${blinds ? "mbb" : "% of the pot"}`}>${tied => html`<input type="number" ...${tied} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${event => setUntil(event.target.value)} />`}<//>
-      <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${draft.locks.length} ${draft.locks.length === 1 ? "lock" : "locks"}</button>
+  return html`<h3>Solve again</h3>
+    <form class="fields" onSubmit=${submit}>
+      <${Input} type="number" label=${`Until exploitability, ${blinds ? "mbb" : "% of the pot"}`} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${setUntil} />
+      <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${counted(draft.locks.length, "lock")}</button>
     </form>
-    ${error && html`<${Notice} kind="bad">${error.message}<//>`} ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} node=${node} to=${to} />`}
-  </div>`;
+    <${Wrong} error=${error} /> ${query.solve && html`<${Progress} key=${query.solve} id=${query.solve} node=${node} to=${to} />`}`;
 }
-
-const OVER = ["stopped", "done", "failed"];
 
 function Progress({ id, node, to }) {
   const { solve, error: gone } = useSolve(id);
-  const over = solve && OVER.includes(solve.state);
   if (gone)
-    return html`<${Notice}>This solve is not there any more. <button type="button" class="as-link" onClick=${() => setQuery({ solve: "" }, { replace: true })}>Forget it</button><//>`;
+    return html`<${Notice}>This solve is not there any more. <button type="button" class="link" onClick=${() => setQuery({ solve: "" }, { replace: true })}>Forget it</button><//>`;
   if (!solve) return html`<p class="muted" aria-busy="true">Asking for the solve</p>`;
-  const words = {
-    queued: "Waits for its turn",
-    running: "Solving",
-    stopped: "Stopped",
-    done: "Done",
-    failed: "Failed",
-  };
+  const links = html`<${Link} class="button primary small" to=${to.path} query=${{ line: node.line, tab: "compare", with: solve.policy }}>See what changed<//>
+    <${Link} class="button small" to=${`/browse/${encodeURIComponent(solve.policy)}`} query=${{ line: node.line }}>Open the new solution<//>`;
   return html`<div class="notice stack tight" role="status">
     <div class="row between">
-      <span><strong>${words[solve.state] ?? solve.state}</strong>${solve.error ? `: ${solve.error}` : ""}</span>
-      ${!over && html`<button type="button" class="button small" onClick=${() => post(`/tasks/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
+      <span><${StateBadge} solve=${solve} />${solve.error ? `: ${solve.error}` : ""}</span>
+      ${isOpen(solve) && html`<button type="button" class="button small" onClick=${() => post(`/tasks/${encodeURIComponent(id)}/stop`)}>Stop</button>`}
     </div>
     <span class="small">${counted(solve.iterations, "iteration")} in ${seconds(solve.seconds)}, exploitability ${far(solve)}${solve.big_blind == null ? " of the pot" : ""}</span>
-    <div class="row">
-      ${
-        solve.policy &&
-        over &&
-        html`<${Link} class="button primary small" to=${to.path} query=${{ line: node.line, tab: "compare", with: solve.policy }}>See what changed<//>
-        <${Link} class="button small" to=${`/browse/${encodeURIComponent(solve.policy)}`} query=${{ line: node.line }}>Open the new solution<//>`
-      }
-      <${Link} class="button quiet small" to=${`/solves/${encodeURIComponent(id)}`}>The solve's page<//>
-    </div>
+    <div class="row">${solve.policy && !isOpen(solve) && links}<${Link} class="button quiet small" to=${`/solves/${encodeURIComponent(id)}`}>The solve's page<//></div>
   </div>`;
 }
 
 // Locks that are being put together: kept for the policy until the tab is closed. {line, words, names, hands: {AsAd: [shares]}}.
-const session = () => sessionStorage;
-const read = policy => readStored(`locks.${policy}`, [], session);
-
 export function useDraft(policy) {
-  const [state, setState] = useState(() => ({ policy, locks: read(policy) }));
-  const locks = useMemo(() => (state.policy === policy ? state.locks : read(policy)), [state, policy]);
-  const keep = next => {
-    writeStored(`locks.${policy}`, next, session);
-    setState({ policy, locks: next });
-  };
+  const [locks, keep] = useStored(`locks.${policy}`, [], () => sessionStorage);
   const draft = () => ({
     locks,
     at: line => locks.find(lock => lock.line === line),

@@ -1,7 +1,7 @@
 // A node: grids of the ranges, what the actor does, a hand's combos, and below a part that is chosen.
 import { html, useMemo } from "../../html.js";
-import { setQuery } from "../../route.js";
 import { capital } from "../../model/words.js";
+import { setQuery } from "../../route.js";
 import { EvChoice } from "../../ui/ev_choice.js";
 import { Choice, Notice } from "../../ui/parts.js";
 import { VIEWS } from "./cells.js";
@@ -24,17 +24,18 @@ export function Node({ place }) {
   );
   const { comparing, view, tab, chosen, player, hand } = here;
   const together = tab === "runouts"; // in place of the grids
+  const kind = together ? " run-outs-main" : view === "together" && !comparing ? " wide-grids" : "";
   return html`<${Place.Provider} value=${whole}>
     ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. You see what each hand of the ranges would do here; ranges have no EVs.<//>`}
     <${Head} />
-    <div class=${"browse-main" + (view === "together" && !comparing ? " wide-grids" : "") + (together ? " run-outs-main" : "")}>
+    <div class=${"browse-main" + kind}>
       ${!together && html`<${Grids} />`}
       <${Side} />
       ${
         !together &&
-        html`<section class="panel chosen-hand" aria-label="The chosen hand">
-        ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${place.draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
-      </section>`
+        html`<section class="panel stack tight chosen-hand" aria-label="The chosen hand">
+          ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${place.draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
+        </section>`
       }
       <${More} />
     </div>
@@ -47,10 +48,11 @@ function Head() {
   const { policy, info, spot, node, view, comparing } = place;
   const action = changedAction(place);
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
-  return html`<div class="row between">
-    <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${name => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
-    ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.action_totals.map(one => [one.token, capital(one.name)])} onChange=${token => setQuery({ act: token }, { replace: true })} />`}
+  const change = patch => setQuery(patch, { replace: true });
+  return html`<div class="row">
+    <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${name => change({ view: name === "strategy" ? "" : name })} />
+    ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.action_totals.map(one => [one.token, capital(one.name)])} onChange=${act => change({ act })} />`}
     <${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />
-    <span class="grow"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} />
+    <span class="spacer"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} />
   </div>`;
 }

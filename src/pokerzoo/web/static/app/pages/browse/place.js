@@ -2,8 +2,8 @@
 import { createContext, useContext, useMemo } from "../../html.js";
 import { useGet } from "../../api.js";
 import { inUnits, spotIn } from "../../model/evs.js";
-import { classOf, useSpot } from "./data.js";
-import { CLASS_NAMES } from "../../ui/range_grid.js";
+import { classOf, pathOf, useSpot } from "./data.js";
+import { CLASS_NAMES } from "../../ui/hand_grid.js";
 import { VIEWS } from "./cells.js";
 import { readFilters, useSelected } from "./filters.js";
 
@@ -40,7 +40,7 @@ export function useNode({ policy, spot, node, query }) {
 // The node that this one is compared with, and its spot's hands.
 function useOther(comparing, policy, node, query) {
   const id = comparing ? query.with || policy : null;
-  const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
+  const spot = useGet(id === null ? null : `${pathOf(id)}/hands`);
   const found = useSpot(id, "node", comparing ? (query.withline ?? node.line) : null);
   const theirs = useMemo(() => spotIn(spot.data, query), [spot.data, query.ev, query.unit, query.bb]);
   const shown = useMemo(() => (theirs ? inUnits(found.data, theirs) : null), [found.data, theirs]);

@@ -1,154 +1,155 @@
 // Turn and river cards in one table: 49 x 48 run-outs by colour, or means by rank, for one way to bet on the turn.
-import { html, useEffect, useMemo, useState } from "../../html.js";
-import { RANKS_DOWN, SUITS_DOWN } from "../../model/cards.js";
-import { setQuery } from "../../route.js";
+import { askOnce, useQuery } from "../../api.js";
+import { html, useMemo, useState } from "../../html.js";
+import { RANKS_DOWN } from "../../model/cards.js";
+import { csvQuery, evText, evWords, inUnits } from "../../model/evs.js";
 import { percent } from "../../model/numbers.js";
-import { Card, Choice, Loading, Notice } from "../../ui/parts.js";
 import { gradient, sequential } from "../../model/scales.js";
-import { cardMetric } from "./next_cards.js";
-import { ask, useSpot } from "./data.js";
-import { evText, evWords, inUnits } from "../../model/evs.js";
-import { Matrix } from "./run_out_matrix.js";
+import { setQuery } from "../../route.js";
+import { CARDS } from "../../ui/card_grid.js";
+import { Legend } from "../../ui/hand_grid.js";
+import { useRoving } from "../../ui/keys.js";
+import { Card, Choice, Loading, Wrong, optionsOf } from "../../ui/parts.js";
+import { pathOf, useSpot } from "./data.js";
+import { MetricChoice, cardMetric } from "./next_cards.js";
 
 const SLICE = 4; // turn cards in a question: each is answered soon, and in between others are
 const VIEWS = [
-  ["", "All cards"],
+  ["all", "All cards"],
   ["ranks", "By rank"],
 ];
-const place = card => SUITS_DOWN.indexOf(card[1]) * 13 + RANKS_DOWN.indexOf(card[0]);
+const change = patch => setQuery(patch, { replace: true });
+const ordered = cards => CARDS.filter(card => cards.includes(card));
 
-export function RunOuts({ policy, spot, line, query, go }) {
-  const { data: next, error } = useSpot(policy, "next-cards", line);
-  const cards = next?.line === line ? next.cards : null;
-  const { data: plain, error: failed, done } = useRunOuts(policy, line, query.then, cards);
-  const data = useMemo(() => plain && inUnits(plain, spot, plain.paid), [plain, spot]);
-  const [pointed, setPointed] = useState(null);
-  const by = query.by ?? (matchMedia("(max-width: 48rem)").matches ? "ranks" : "");
-  if (error || failed) {
-    return html`<div class="stack tight"><${Notice} kind="bad">${(error ?? failed).message}<//>${query.then && html`<div><button type="button" class="button small" onClick=${() => setQuery({ then: "" }, { replace: true })}>All check</button></div>`}</div>`;
-  }
-  if (!data || !cards) return html`<${Loading} />`;
-  const metric = cardMetric(data, spot, query.metric);
-  const values = metric.of(data);
-  const known = values.flatMap((row, t) => row.filter((value, r) => value !== null && data.probability[t][r] > 0));
-  const [low, high] = metric.scale(known);
-  const colour = value => sequential((value - low) / (high - low));
-  const mean = meanOf(data, values);
-  const csv = `/api/spots/${encodeURIComponent(policy)}/run-outs.csv?${new URLSearchParams({ line, then: data.then, ev: spot.evs.from, unit: spot.evs.unit, ...(spot.evs.unit === "bb" && { blind: spot.evs.blind }) })}`;
-  const open = (turn, river) => go([line, turn, data.then, river].filter(Boolean).join("/"));
-  return html`<div class="stack tight run-outs">
-    <div class="row between">
-      <h3>Turn and river</h3>
-      <div class="row">
-        <label class="row small">turn betting <select class="slim" aria-label="Betting on the turn" value=${data.then} onChange=${event => setQuery({ then: event.target.value }, { replace: true })}>${data.turn_lines.map(one => html`<option key=${one.moves} value=${one.moves}>${one.words || "no betting"}</option>`)}</select></label>
-        <label class="row small">by <select class="slim" aria-label="Colour run-outs by" value=${metric.chosen} onChange=${event => setQuery({ metric: event.target.value }, { replace: true })}>${metric.metrics.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select></label>
-        <${Choice} label="Which cards" value=${by} options=${VIEWS} onChange=${name => setQuery({ by: name || "all" }, { replace: true })} />
-        <a class="button small" href=${csv} download>CSV<span class="sr-only"> of run-outs</span></a>
-      </div>
-    </div>
-    ${done < cards.length && html`<div class="row small" role="status"><progress max=${cards.length} value=${done} aria-label="Turn cards that are done"></progress> ${done} of ${cards.length} turn cards</div>`}
-    ${
-      by === "ranks"
-        ? html`<${ByRank} data=${data} values=${values} metric=${metric} colour=${colour} />`
-        : html`<p class="run-out-told small" role="status">${told(data, spot, pointed, open)}</p>
-        <${Matrix} label=${`Run-outs by ${metric.metrics.find(([name]) => name === metric.chosen)[1]}`} turns=${data.turns} rivers=${data.rivers} place=${place} colour=${(t, r) => (values[t]?.[r] == null ? null : colour(values[t][r]).fill)} onPoint=${setPointed} onPick=${open} />`
-    }
-    <div class="row between small muted"><span class="legend"><span>${metric.shown(low)}</span><span class="legend-bar" style=${{ background: gradient(sequential) }}></span><span>${metric.shown(high)}</span></span><span>All run-outs: ${metric.shown(mean)}${metric.isEv ? ` (${evWords(spot)})` : ""}</span></div>
-  </div>`;
-}
-
-// Run-outs as far as they are known: {data, error, done}. The rows come some at a time.
+// Run-outs as far as they are known: the rows come some at a time.
 function useRunOuts(policy, line, then, turns) {
-  const [state, setState] = useState({ key: null, data: null, error: null, done: 0 });
-  const key = JSON.stringify([policy, line, then ?? null, turns?.length ?? 0]);
-  useEffect(() => {
-    if (!turns) return undefined;
-    let wanted = true;
-    const order = [...turns].sort((a, b) => place(a) - place(b));
-    const run = async () => {
-      let all = null;
-      for (let from = 0; from < order.length && wanted; from += SLICE) {
-        const query = { line, turns: order.slice(from, from + SLICE).join(","), ...(then && { then }) };
-        const part = await ask(`/spots/${encodeURIComponent(policy)}/run-outs`, query, true).promise;
-        all = all === null ? part : joined(all, part);
-        if (wanted) setState({ key, data: all, error: null, done: all.turns.length });
-      }
-    };
-    run().catch(error => wanted && setState({ key, data: null, error, done: 0 }));
-    return () => (wanted = false);
-  }, [key]);
-  return state.key === key ? state : { data: null, error: null, done: 0 };
+  const ask = async (signal, tell) => {
+    let all = null;
+    for (let from = 0; from < turns.length && !signal.aborted; from += SLICE) {
+      const query = { line, turns: turns.slice(from, from + SLICE).join(","), ...(then && { then }) };
+      const part = await askOnce(`${pathOf(policy)}/run-outs`, query, true).promise;
+      all = all === null ? part : joined(all, part);
+      tell(all);
+    }
+    return all;
+  };
+  return useQuery(turns && [policy, line, then ?? null], ask);
 }
 
 function joined(one, other) {
   const below = name => one[name].map((rows, k) => [...rows, ...other[name][k]]);
+  const rows = name => [...one[name], ...other[name]];
   return {
     ...one,
-    turns: [...one.turns, ...other.turns],
-    probability: [...one.probability, ...other.probability],
+    turns: rows("turns"),
+    probability: rows("probability"),
     equity: below("equity"),
     ev: below("ev"),
     frequencies: below("frequencies"),
   };
 }
 
+export function RunOuts({ policy, spot, line, query, go }) {
+  const { data: next, error } = useSpot(policy, "next-cards", line);
+  const cards = next?.line === line ? ordered(next.cards) : null;
+  const { data: plain, error: failed } = useRunOuts(policy, line, query.then, cards);
+  const data = useMemo(() => plain && inUnits(plain, spot, plain.paid), [plain, spot]);
+  const [pointed, setPointed] = useState(null);
+  const by = query.by ?? (matchMedia("(max-width: 48rem)").matches ? "ranks" : "all");
+  if (error || failed)
+    return html`<${Wrong} error=${error ?? failed} />${query.then && html`<div><button type="button" class="button small" onClick=${() => change({ then: "" })}>All check</button></div>`}`;
+  if (!data || !cards) return html`<${Loading} />`;
+  const metric = cardMetric(data, spot, query.metric);
+  const values = metric.of(data);
+  const isMet = (t, r) => data.probability[t]?.[r] > 0 && values[t][r] !== null;
+  const [low, high] = metric.scale(values.flatMap((row, t) => row.filter((_, r) => isMet(t, r))));
+  const colour = value => sequential((value - low) / (high - low));
+  const shown = { data, values, metric, colour, isMet };
+  const open = (turn, river) => go([line, turn, data.then, river].filter(Boolean).join("/"));
+  const done = data.turns.length;
+  const turnLines = data.turn_lines.map(one => [one.moves, one.words || "no betting"]);
+  return html`<div class="row between">
+      <h3>Turn and river</h3>
+      <label class="row small">turn betting <select class="slim" aria-label="Betting on the turn" value=${data.then} onChange=${event => change({ then: event.target.value })}>${optionsOf(turnLines)}</select></label>
+      <${MetricChoice} metric=${metric} label="Colour run-outs by" onChange=${name => change({ metric: name })} />
+      <${Choice} label="Which cards" value=${by} options=${VIEWS} onChange=${name => change({ by: name })} />
+      <a class="button small" href=${`/api${pathOf(policy)}/run-outs.csv?${csvQuery(spot, { line, then: data.then })}`} download>CSV<span class="sr-only"> of run-outs</span></a>
+    </div>
+    ${done < cards.length && html`<div class="row small" role="status"><progress max=${cards.length} value=${done} aria-label="Turn cards that are done"></progress> ${done} of ${cards.length} turn cards</div>`}
+    ${
+      by === "ranks"
+        ? html`<${ByRank} ...${shown} />`
+        : html`<p class="run-out-told small" role="status">${told(data, spot, pointed, open)}</p>
+          <${Matrix} ...${shown} cards=${cards} onPoint=${setPointed} onPick=${open} />`
+    }
+    <div class="row between small muted"><${Legend} from=${metric.shown(low)} to=${metric.shown(high)} background=${gradient(sequential)} /><span>All run-outs: ${metric.shown(meanOf(shown))}${metric.isEv ? ` (${evWords(spot)})` : ""}</span></div>`;
+}
+
 // The mean of values over run-outs, as likely as they are; of those that `only` lets pass.
-function meanOf(data, values, only = (turn, river) => true) {
-  let total = 0,
-    weight = 0;
-  data.turns.forEach((turn, t) =>
-    data.rivers.forEach((river, r) => {
-      const share = data.probability[t][r];
-      if (!(share > 0) || values[t][r] === null || !only(turn, river)) return;
-      total += share * values[t][r];
-      weight += share;
+function meanOf({ data: { turns, rivers, probability }, values, isMet }, only = (turn, river) => true) {
+  let [total, weight] = [0, 0];
+  turns.forEach((turn, t) =>
+    rivers.forEach((river, r) => {
+      if (!isMet(t, r) || !only(turn, river)) return;
+      total += probability[t][r] * values[t][r];
+      weight += probability[t][r];
     }),
   );
   return weight > 0 ? total / weight : null;
+}
+
+// Turn cards down, river cards across. Mouse, finger and arrow keys point at a cell; a click or Enter opens it.
+function Matrix({ data: { turns, rivers }, values, metric, colour, cards, onPoint, onPick }) {
+  const point = cell => cell?.dataset.turn && onPoint({ turn: cell.dataset.turn, river: cell.dataset.river });
+  const cells = useMemo(
+    () =>
+      cards.map(turn => {
+        const t = turns.indexOf(turn);
+        return html`<div role="row" key=${turn}><${Card} name=${turn} />
+          ${cards.map(river => {
+            const value = turn === river ? null : (values[t]?.[rivers.indexOf(river)] ?? null);
+            const style = value === null ? undefined : { background: colour(value).fill };
+            return html`<button key=${river} type="button" role="gridcell" data-cell data-turn=${turn} data-river=${river} disabled=${turn === river} aria-label=${`${turn} ${river}`} style=${style}></button>`;
+          })}
+        </div>`;
+      }),
+    [cards.join(), turns, values],
+  );
+  const roving = useRoving();
+  const onClick = ({ target, pointerType }) =>
+    target.dataset.turn && pointerType !== "touch" && onPick(target.dataset.turn, target.dataset.river);
+  const label = `Run-outs by ${metric.title}: turn cards down, river cards across; arrow keys move, Enter opens`;
+  return html`<div class="run-out-matrix" role="grid" aria-label=${label} ...${roving} onFocusIn=${event => (roving.onFocusIn(), point(event.target))} onPointerOver=${event => point(event.target)} onClick=${onClick}>${cells}</div>`;
 }
 
 function told(data, spot, pointed, open) {
   if (!pointed)
     return html`<span class="muted">Point at a run-out, or move with the arrow keys. A click or Enter opens it.</span>`;
   const [t, r] = [data.turns.indexOf(pointed.turn), data.rivers.indexOf(pointed.river)];
-  const share = t < 0 ? null : data.probability[t][r];
   const cards = html`<${Card} name=${pointed.turn} /> then <${Card} name=${pointed.river} />`;
   if (pointed.turn === pointed.river) return html`${cards}: cannot come`;
   if (t < 0) return html`${cards}: not known yet`;
-  if (!(share > 0)) return html`${cards}: never played to`;
+  if (!(data.probability[t][r] > 0)) return html`${cards}: never played to`;
   const equities = spot.players.map(
     (name, k) => `${name} equity ${percent(data.equity[k][t][r])}, EV ${evText(spot, data.ev[k][t][r])}`,
   );
   const actions = data.action_means.map((action, k) => `${action.name} ${percent(data.frequencies[k][t][r], 0)}`);
-  return html`${cards}: ${equities.join("; ")}${actions.length > 0 && `; ${spot.players[data.player]} ${actions.join(", ")}`} <button type="button" class="as-link" onClick=${() => open(pointed.turn, pointed.river)}>Open</button>`;
+  return html`${cards}: ${equities.join("; ")}${actions.length > 0 && `; ${spot.players[data.player]} ${actions.join(", ")}`} <button type="button" class="link" onClick=${() => open(pointed.turn, pointed.river)}>Open</button>`;
 }
 
 // Means by the ranks of both cards, as numbers.
-function ByRank({ data, values, metric, colour }) {
-  const rows = useMemo(
-    () =>
-      [...RANKS_DOWN].map(high =>
-        [...RANKS_DOWN].map(low => meanOf(data, values, (turn, river) => turn[0] === high && river[0] === low)),
-      ),
-    [data, values],
-  );
+function ByRank({ metric, colour, data, values, isMet }) {
+  const ranks = [...RANKS_DOWN];
   const text = value =>
-    value === null
-      ? "–"
-      : metric.isEv
-        ? metric.brief(value).replace(/\.\d$/, end => (Math.abs(value) < 10 ? end : ""))
-        : (100 * value).toFixed(0);
+    metric.isEv ? metric.brief(value).replace(/\.\d$/, end => (Math.abs(value) < 10 ? end : "")) : (100 * value).toFixed(0);
+  const cell = (high, low) => {
+    const value = meanOf({ data, values, isMet }, (turn, river) => turn[0] === high && river[0] === low);
+    const { fill, ink } = value === null ? {} : colour(value);
+    return html`<td key=${low} style=${fill && { background: fill, color: ink }}>${value === null ? "–" : text(value)}</td>`;
+  };
   return html`<table class="rank-table">
     <caption>Rows: the turn card. Columns: the river card. ${metric.isEv ? "" : "In percent. "}Each number is the mean over the suits.</caption>
-    <thead><tr><td></td>${[...RANKS_DOWN].map(rank => html`<th key=${rank} scope="col">${rank}</th>`)}</tr></thead>
-    <tbody>
-      ${rows.map(
-        (row, k) =>
-          html`<tr key=${k}><th scope="row">${RANKS_DOWN[k]}</th>${row.map((value, l) => {
-            const { fill, ink } = value === null ? {} : colour(value);
-            return html`<td key=${l} style=${value === null ? undefined : { background: fill, color: ink }}>${text(value)}</td>`;
-          })}</tr>`,
-      )}
-    </tbody>
+    <thead><tr><td></td>${ranks.map(rank => html`<th key=${rank} scope="col">${rank}</th>`)}</tr></thead>
+    <tbody>${ranks.map(high => html`<tr key=${high}><th scope="row">${high}</th>${ranks.map(low => cell(high, low))}</tr>`)}</tbody>
   </table>`;
 }

@@ -11,17 +11,24 @@ const LOCKED = 6; // hands that are named
 export function Side() {
   const { policy, info, spot, node, query, to, go, turnDue, tab } = usePlace();
   const together = tab === "runouts";
-  const paid = node.players.map(one => one.paid);
   const { locked_hands: locked } = node;
-  const onPick = cards => go(`${node.line}/${cards}`);
+  const coming = {
+    policy,
+    spot,
+    line: node.line,
+    paid: node.players.map(one => one.paid),
+    onPick: cards => go(`${node.line}/${cards}`),
+  };
+  const metric = { metric: query.metric, onMetric: name => setQuery({ metric: name }, { replace: true }) };
+  const more = locked.length > LOCKED ? ` and ${locked.length - LOCKED} more` : "";
   return html`<section class="side panel stack tight" aria-label="This node">
     ${together && html`<h2 class="sr-only">This node</h2>`}
     <${Pot} spot=${spot} node=${node} />
     <${Ranges} spot=${spot} node=${node} />
-    ${locked.length > 0 && html`<p class="small"><span class="lock-mark">locked</span> ${locked.slice(0, LOCKED).join(", ")}${locked.length > LOCKED ? ` and ${locked.length - LOCKED} more` : ""}</p>`}
+    ${locked.length > 0 && html`<p class="small"><span class="badge warn">locked</span> ${locked.slice(0, LOCKED).join(", ") + more}</p>`}
     ${node.player !== null && html`<${Actions} spot=${spot} node=${node} to=${to} />`}
-    ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} policy=${policy} spot=${spot} paid=${paid} line=${node.line} onPick=${onPick} />`}
-    ${node.card_due && node.board.length > 0 && html`<${NextCards} policy=${policy} spot=${spot} paid=${paid} line=${node.line} metric=${query.metric} onMetric=${name => setQuery({ metric: name }, { replace: true })} onPick=${onPick} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}
+    ${node.card_due && !node.board.length && html`<${NextFlops} key=${node.line} ...${coming} />`}
+    ${node.card_due && node.board.length > 0 && html`<${NextCards} ...${coming} ...${metric} onTogether=${turnDue && !together && (() => setQuery({ tab: "runouts" }))} />`}
     ${node.over && html`<p class="muted">${endOf(info, node)}</p>`}
   </section>`;
 }

@@ -1,14 +1,13 @@
 // The way to a node: a column for each decision and card, with all that could be chosen there.
 import { html, useEffect, useRef, useState } from "../../html.js";
-import { Link } from "../../route.js";
-import { CardGrid } from "../../ui/card_grid.js";
-import { Cards, Dialog } from "../../ui/parts.js";
 import { amountText } from "../../model/evs.js";
 import { percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
+import { Link } from "../../route.js";
+import { CARDS, CardGrid } from "../../ui/card_grid.js";
+import { Cards, Dialog, Swatch } from "../../ui/parts.js";
 
 const STREETS = { 0: "Blinds", 3: "Flop", 4: "Turn", 5: "River" };
-const nextStreet = step => STREETS[Math.max(3, step.board.length + 1)];
 
 export function Steps({ spot, params, node, to, go, draft }) {
   const strip = useRef(null);
@@ -16,76 +15,76 @@ export function Steps({ spot, params, node, to, go, draft }) {
   useEffect(() => {
     strip.current.scrollLeft = strip.current.scrollWidth;
   }, [node.line]);
-  const first = node.steps[0];
+  const [first] = node.steps;
+  const runsOut =
+    node.over &&
+    node.players.some(one => one.equity !== null) &&
+    spot.big_blind !== null &&
+    node.board.length < 5 &&
+    params.showdown === "run_out";
   return html`<nav class="way" aria-label="The way to this node" ref=${strip} tabindex="0">
-    <div class="way-step way-board">
-      <div class="step-head"><span>${STREETS[first.board.length]}</span><span title="pot">pot ${amountText(spot, first.pot)}</span></div>
-      <div class="step-cards"><${Cards} names=${first.board} /></div>
-      ${spot.stack !== null && html`<span class="muted small">stacks ${amountText(spot, spot.stack)}</span>`}
+    <div class="way-step">
+      <div class="row between"><strong>${STREETS[first.board.length]}</strong><span title="pot">pot ${amountText(spot, first.pot)}</span></div>
+      <div><${Cards} names=${first.board} /></div>
+      ${spot.stack !== null && html`<span class="muted">stacks ${amountText(spot, spot.stack)}</span>`}
     </div>
-    ${node.steps.map((step, k) => html`<${Step} key=${step.line} spot=${spot} step=${step} current=${k === node.steps.length - 1} runsOut=${node.over && node.players.some(one => one.equity !== null) && spot.big_blind !== null && node.board.length < 5 && params.showdown === "run_out"} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
-    <${Dialog} open=${picking !== null} title=${picking && !picking.board.length ? "Choose the three cards of the flop" : "Choose a card"} onClose=${() => setPicking(null)}>
-      ${
-        picking &&
-        html`<${picking.board.length ? Picker : FlopPicker} spot=${spot} step=${picking} onPick=${card => {
-          setPicking(null);
-          go(`${picking.line}/${card}`);
-        }} />`
-      }
-    <//>
+    ${node.steps.map((step, k) => html`<${Step} key=${step.line} spot=${spot} step=${step} current=${k === node.steps.length - 1} runsOut=${runsOut} to=${to} locked=${Boolean(draft.at(step.line))} onPick=${() => setPicking(step)} />`)}
+    ${picking && html`<${CardDialog} spot=${spot} step=${picking} onPick=${cards => go(`${picking.line}/${cards}`)} onClose=${() => setPicking(null)} />`}
   </nav>`;
 }
 
-// The cards of the deck that the board leaves. From the blinds on all hands are dealt, and a deck may be a short one.
-function cardsLeft(spot, step) {
-  const whole = [..."AKQJT98765432"].flatMap(rank => [..."shdc"].map(suit => rank + suit));
-  const deck = spot.big_blind === null ? whole : [...new Set(spot.hands.flatMap(hand => [hand.slice(0, 2), hand.slice(2)]))];
-  return deck.filter(card => !step.board.includes(card));
-}
-
-function Picker({ spot, step, onPick }) {
-  const cells = Object.fromEntries(cardsLeft(spot, step).map(card => [card, {}]));
-  return html`<${CardGrid} label="The next card" cells=${cells} chosen=${step.card} onPick=${onPick} />`;
-}
-
-// Three cards, one after the other; a card that is chosen can be taken back.
-export function FlopPicker({ spot, step, onPick }) {
+// The next card, or three for the flop, one after the other; one that is chosen can be taken back.
+export function CardDialog({ spot, step, onPick, onClose }) {
   const [chosen, setChosen] = useState([]);
-  const cells = Object.fromEntries(cardsLeft(spot, step).map(card => [card, {}]));
+  const count = step.board.length ? 1 : 3;
+  // From the blinds on all hands are dealt, and a deck may be a short one.
+  const deck = spot.big_blind === null ? CARDS : [...new Set(spot.hands.flatMap(hand => hand.match(/../g)))];
+  const cells = Object.fromEntries(deck.filter(card => !step.board.includes(card)).map(card => [card, {}]));
   const pick = card => {
     const next = chosen.includes(card) ? chosen.filter(one => one !== card) : [...chosen, card];
-    if (next.length === 3) return onPick(next.join(""));
-    return setChosen(next);
+    setChosen(next);
+    if (next.length < count) return;
+    onClose();
+    onPick(next.join(""));
   };
-  return html`<div class="stack tight">
-    <${CardGrid} label="The cards of the flop" cells=${cells} chosen=${chosen} onPick=${pick} />
-    <p class="small muted" role="status">${chosen.length ? html`Chosen: <${Cards} names=${chosen} />; ${3 - chosen.length} to go.` : "Three cards; the third opens the flop."}</p>
-  </div>`;
+  const told = chosen.length
+    ? html`Chosen: <${Cards} names=${chosen} />; ${3 - chosen.length} to go.`
+    : "Three cards; the third opens the flop.";
+  return html`<${Dialog} title=${count === 3 ? "Choose the three cards of the flop" : "Choose a card"} onClose=${onClose}>
+    <${CardGrid} label=${count === 3 ? "The cards of the flop" : "The next card"} cells=${cells} chosen=${count === 3 ? chosen : [step.card]} onPick=${pick} />
+    ${count === 3 && html`<p class="small muted" role="status">${told}</p>`}
+  <//>`;
 }
 
 function Step({ spot, step, current, runsOut, to, locked, onPick }) {
-  const here = "way-step" + (current ? " current" : "");
-  if (step.kind === "card") {
-    return html`<div class=${here}>
-      <div class="step-head"><${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${nextStreet(step)}<//><span>${amountText(spot, step.pot)}</span></div>
-      <button type="button" class="step-card button" onClick=${onPick}>${step.card ? html`<${Cards} names=${step.card.match(/../g)} />` : html`<span>Choose</span>`}<span class="sr-only">${step.card ? ": choose another" : step.board.length ? " a card" : " a flop"}</span></button>
+  const column = (name, amount, title, rest) => {
+    const lock = locked ? "to lock" : step.locked ? "locked" : "";
+    const link = html`<${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${name}<//>`;
+    return html`<div class=${"way-step" + (current ? " current" : "")}>
+      <div class="row between">${step.kind === "end" ? html`<strong>End</strong>` : link}${lock && html`<span class="badge warn">${lock}</span>`}<span title=${title}>${amountText(spot, amount)}</span></div>
+      ${rest}
     </div>`;
-  }
+  };
   if (step.kind === "end")
-    return html`<div class=${here}><div class="step-head"><span>End</span><span>${amountText(spot, step.pot)}</span></div><span class="muted small">${runsOut ? "The other cards come" : (spot.over ?? "The hand is over")}</span></div>`;
-  return html`<div class=${here}>
-    <div class="step-head">
-      <${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${spot.players[step.player]}<//>${(step.locked || locked) && html`<span class="lock-mark">${locked ? "to lock" : "locked"}</span>`}
-      <span title="chips behind">${amountText(spot, step.stacks[step.player])}</span>
-    </div>
-    <ul>
-      ${step.actions.map(
-        (action, k) => html`<li key=${action.token}>
-          <${Link} class="step-action" to=${to.path} query=${to.query(action.line)} data-chosen=${k === step.chosen ? "yes" : undefined} aria-current=${k === step.chosen ? "true" : undefined}>
-            <span class="swatch" style=${{ background: action.colour }}></span><span>${capital(action.name)}${action.all_in && html` <span class="muted">all-in</span>`}</span><span class="number">${percent(action.frequency, 0)}</span>
-          <//>
-        </li>`,
-      )}
-    </ul>
-  </div>`;
+    return column(
+      "End",
+      step.pot,
+      "pot",
+      html`<span class="muted">${runsOut ? "The other cards come" : (spot.over ?? "The hand is over")}</span>`,
+    );
+  if (step.kind === "card") {
+    const said = step.card ? ": choose another" : step.board.length ? " a card" : " a flop";
+    const shown = step.card ? html`<${Cards} names=${step.card} />` : "Choose";
+    const button = html`<button type="button" class="button" onClick=${onPick}>${shown}<span class="sr-only">${said}</span></button>`;
+    return column(STREETS[Math.max(3, step.board.length + 1)], step.pot, "pot", button);
+  }
+  const item = (action, k) => {
+    const chosen = k === step.chosen;
+    return html`<li key=${action.token}>
+      <${Link} class="step-action" to=${to.path} query=${to.query(action.line)} aria-current=${chosen ? "true" : undefined}>
+        <${Swatch} colour=${action.colour} /><span>${capital(action.name)}${action.all_in && html` <span class="muted">all-in</span>`}</span><span class="muted">${percent(action.frequency, 0)}</span>
+      <//>
+    </li>`;
+  };
+  return column(spot.players[step.player], step.stacks[step.player], "chips behind", html`<ul>${step.actions.map(item)}</ul>`);
 }

@@ -1,9 +1,9 @@
 // Watching CFR learn: steps through iterations, how it learns, and the curve of exploitability.
 import { html, useEffect, useRef } from "../../html.js";
+import { count } from "../../model/numbers.js";
 import { Link, setQuery } from "../../route.js";
 import { Curve } from "../../ui/curve.js";
-import { count } from "../../model/numbers.js";
-import { Field, Notice, Panel } from "../../ui/parts.js";
+import { Input, Notice, Panel, Select, Wrong } from "../../ui/parts.js";
 import { expectations, far } from "./words.js";
 
 const MOST = 100_000;
@@ -20,90 +20,76 @@ const CARD_DRAWS = [
   ["all", "every deal"],
   ["deal", "one deal"],
 ];
-const UNEVEN = JSON.stringify({
-  payoffs: [
-    [0, -1, 2],
-    [1, 0, -1],
-    [-2, 1, 0],
-  ],
-});
+const SAMPLED = ["cfr", "cfr+", "lcfr"]; // variants that learn from samples
+const UNEVEN = '{"payoffs":[[0,-1,2],[1,0,-1],[-2,1,0]]}';
 const TURNS = [
   ["", "as published"],
   ["turn", "in turn"],
   ["together", "together"],
 ];
 
-const Select = ({ label, value, options, onChange }) => html`<${Field} label=${label}>
-  ${tied => html`<select ...${tied} value=${value} onChange=${event => onChange(event.target.value)}>${options.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select>`}
-<//>`;
-
 function Steps({ iteration, playing, waiting }) {
   const go = to => setQuery({ iteration: Math.max(0, Math.min(MOST, to)) || null, play: null }, { replace: true });
-  const now = useRef(iteration);
-  now.current = iteration;
-  const idle = useRef(!waiting);
-  idle.current = !waiting;
+  const latest = useRef({ iteration, waiting });
+  latest.current = { iteration, waiting };
   useEffect(() => {
     if (!playing) return undefined;
-    const timer = setInterval(() => {
-      if (!idle.current) return; // the last one is still to come
-      if (now.current >= MOST) return setQuery({ play: null }, { replace: true });
-      setQuery({ iteration: now.current + 1 }, { replace: true });
-    }, pace());
+    const next = () => {
+      if (latest.current.waiting) return; // the last one is still to come
+      const at = latest.current.iteration;
+      setQuery(at < MOST ? { iteration: at + 1 } : { play: null }, { replace: true });
+    };
+    const timer = setInterval(next, pace());
     return () => clearInterval(timer);
   }, [playing]);
-  return html`<div class="row jumps" role="group" aria-label="Iterations">
-    <button class="button" onClick=${() => go(0)} disabled=${iteration === 0}>Start</button>
-    <button class="button" onClick=${() => go(iteration - 1)} disabled=${iteration === 0}>−1</button>
-    ${STEPS.map(step => html`<button key=${step} class=${"button" + (step === 1 ? " primary" : "")} onClick=${() => go(iteration + step)} disabled=${iteration >= MOST}>+${step.toLocaleString("en-US")}</button>`)}
+  const button = (text, to, kind = "") =>
+    html`<button key=${text} class=${"button " + kind} onClick=${() => go(to)} disabled=${to < 0 || to > MOST || to === iteration}>${text}</button>`;
+  return html`<div class="row" role="group" aria-label="Iterations">
+    ${button("Start", 0)} ${button("−1", iteration - 1)} ${STEPS.map(step => button(`+${count(step)}`, Math.max(iteration + 1, Math.min(MOST, iteration + step)), step === 1 ? "primary" : ""))}
     <button class="button" onClick=${() => setQuery({ play: playing ? null : "1" }, { replace: true })}>${playing ? "Pause" : "Play"}</button>
-    <label class="row jump"><span class="muted">iteration</span><input type="number" min="0" max=${MOST} value=${iteration} onChange=${event => go(Math.round(Number(event.target.value) || 0))} /></label>
+    <label class="row"><span class="muted">iteration</span><input type="number" class="slim" min="0" max=${MOST} value=${iteration} onChange=${event => go(Math.round(Number(event.target.value) || 0))} /></label>
   </div>`;
+}
+
+// The variants that can learn so: of the bet/fold game's cards fewer.
+function usable(names, isCards, draw) {
+  if (draw === "all") return isCards ? names.filter(name => !name.includes("pcfr")) : names;
+  return isCards ? ["cfr"] : SAMPLED;
 }
 
 // `variants`: names with their papers.
 export function LearnControls({ tree, query, variants, frame, other, error, loading }) {
-  const names = Object.keys(variants);
-  const iteration = Number(query.iteration ?? 0);
   const draw = query.draw ?? "all";
   const isCards = tree.cards !== null;
-  const monte = ["external", "outcome", "chance"].includes(draw);
-  const usable =
-    isCards && draw === "all"
-      ? names.filter(name => !name.includes("pcfr"))
-      : monte
-        ? names.filter(name => ["cfr", "cfr+", "lcfr"].includes(name))
-        : isCards && draw !== "all"
-          ? ["cfr"]
-          : names;
+  const names = usable(Object.keys(variants), isCards, draw);
   const variant = query.variant ?? (draw === "all" ? "dcfr" : "cfr");
-  const still =
-    frame && draw === "all" && frame.nash_conv < 1e-12 && frame.regrets.every(row => row.every(x => Math.abs(x) < 1e-12));
-  const set = (name, value, none) => setQuery({ [name]: value === none ? null : value, play: null });
+  const still = frame && draw === "all" && frame.nash_conv < 1e-12 && frame.regrets.flat().every(x => Math.abs(x) < 1e-12);
+  const set = (name, none) => value => setQuery({ [name]: value === none ? null : value, play: null });
   const setDraw = value =>
     setQuery({ draw: value === "all" ? null : value, variant: null, turns: null, with: null, play: null });
+  const again = other && other.variant === frame?.variant ? " (again)" : "";
   const series = [
     { name: frame?.variant ?? variant, points: frame?.curve ?? [] },
-    ...(other
-      ? [{ name: other.variant === frame?.variant ? other.variant + " (again)" : other.variant, points: other.curve }]
-      : []),
+    ...(other ? [{ name: other.variant + again, points: other.curve }] : []),
   ];
-  return html`<div class="learn-top">
+  const choice = (label, value, options, onChange) =>
+    html`<${Select} label=${label} value=${value} options=${options} onChange=${onChange} />`;
+  const named = list => list.map(name => [name, name]);
+  const uneven =
+    tree.matrix &&
+    html` <${Link} to=${"/games/" + tree.game} query=${{ learn: 1, iteration: 1, variant: "cfr", params: UNEVEN }}>Let rock win 2 from scissors<//>, or choose outcome sampling.`;
+  return html`<div class="columns">
     <${Panel} title="Watch CFR learn">
-      <${Steps} iteration=${iteration} playing=${query.play === "1"} waiting=${loading} />
-      <div class="learn-options">
-        <${Select} label="Variant" value=${variant} options=${usable.map(name => [name, name])} onChange=${value => set("variant", value)} />
-        <${Select} label="An iteration looks at" value=${draw} options=${isCards ? CARD_DRAWS : DRAWS} onChange=${setDraw} />
-        ${!monte && !isCards && html`<${Select} label="Players update" value=${query.turns ?? ""} options=${TURNS} onChange=${value => set("turns", value, "")} />`}
-        <${Select} label="Compare with" value=${query.with ?? ""} options=${[["", "nothing"], ...usable.filter(name => name !== variant).map(name => [name, name])]} onChange=${value => set("with", value, "")} />
-        ${draw !== "all" && html`<${Field} label="Seed">${tied => html`<input type="number" min="0" ...${tied} value=${query.seed ?? 0} onChange=${event => set("seed", event.target.value, "0")} />`}<//>`}
+      <${Steps} iteration=${Number(query.iteration ?? 0)} playing=${query.play === "1"} waiting=${loading} />
+      <div class="fields">
+        ${choice("Variant", variant, named(names), set("variant"))}
+        ${choice("An iteration looks at", draw, isCards ? CARD_DRAWS : DRAWS, setDraw)}
+        ${draw === "all" && !isCards && choice("Players update", query.turns ?? "", TURNS, set("turns", ""))}
+        ${choice("Compare with", query.with ?? "", [["", "nothing"], ...named(names.filter(name => name !== variant))], set("with", ""))}
+        ${draw !== "all" && html`<${Input} type="number" label="Seed" min="0" value=${query.seed ?? 0} onInput=${set("seed", "0")} />`}
       </div>
-      ${
-        still &&
-        html`<${Notice}>The start, where every action is as likely as the others, is an equilibrium already: there is nothing to learn.
-        ${tree.matrix ? html` <${Link} to=${"/games/" + tree.game} query=${{ learn: 1, iteration: 1, variant: "cfr", params: UNEVEN }}>Let rock win 2 from scissors<//>, or choose outcome sampling.` : ""}<//>`
-      }
-      ${error && html`<${Notice} kind="bad">${error.message}<//>`}
+      ${still && html`<${Notice}>The start, where every action is as likely as the others, is an equilibrium already: there is nothing to learn.${uneven}<//>`}
+      <${Wrong} error=${error} />
       <p class="muted small">${variants[variant]}</p>
     <//>
     <${Panel} title="Exploitability of the average strategy">

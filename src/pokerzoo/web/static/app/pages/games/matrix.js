@@ -1,33 +1,33 @@
 // A matrix game: payoffs, and beside rows and columns how often each is chosen.
 import { html } from "../../html.js";
 import { Bar } from "../../ui/bar.js";
+import { Table } from "../../ui/table.js";
+import { Name } from "./tables.js";
 import { colourOf, share, worth } from "./words.js";
 
 export function MatrixView({ tree, shares, values, focus, onFocus }) {
   const { rows, columns, payoffs } = tree.matrix;
+  const names = [rows, columns];
   const most = Math.max(1e-12, ...payoffs.flat().map(Math.abs));
   const tint = x => ({
-    background:
-      x === 0
-        ? "transparent"
-        : `color-mix(in oklab, var(${x > 0 ? "--good-soft" : "--bad-soft"}) ${Math.round((100 * Math.abs(x)) / most)}%, transparent)`,
+    background: `color-mix(in oklab, var(${x > 0 ? "--good-soft" : "--bad-soft"}) ${Math.round((100 * Math.abs(x)) / most)}%, transparent)`,
   });
-  const told = (
-    player,
-    k,
-  ) => html`<span class="column"><${Bar} parts=${[{ colour: colourOf(player ? columns[k] : rows[k], k), share: shares?.[player][k] ?? 0 }]} />
-    <b>${share(shares?.[player][k])}</b>${values && html`<span class="muted small">worth ${worth(values[player][k])}</span>`}</span>`;
-  return html`<div class="table" tabindex="0" role="region" aria-label="Payoff matrix">
-    <table class="matrix">
-      <caption>What player 0 wins from player 1, chips: player 0 chooses a row, player 1 a column, both at once.</caption>
-      <thead>
-        <tr><td></td><td></td>${columns.map((name, k) => html`<th key=${k} scope="col">${name}</th>`)}</tr>
-        <tr><td></td><th><button class="link-button" aria-pressed=${focus === 1 ? "true" : "false"} onClick=${() => onFocus(1)}><span class="mark p1">1</span> Player 1</button></th>${columns.map((_, k) => html`<td key=${k}>${told(1, k)}</td>`)}</tr>
-      </thead>
-      <tbody>
-        <tr><td></td><th><button class="link-button" aria-pressed=${focus === 0 ? "true" : "false"} onClick=${() => onFocus(0)}><span class="mark p0">0</span> Player 0</button></th>${columns.map((_, k) => html`<td key=${k}></td>`)}</tr>
-        ${rows.map((name, r) => html`<tr key=${r}><th scope="row">${name}</th><td>${told(0, r)}</td>${payoffs[r].map((x, c) => html`<td key=${c} class="payoff" style=${tint(x)}>${worth(x).replace(/\.?0+$/, "")}</td>`)}</tr>`)}
-      </tbody>
-    </table>
-  </div>`;
+  const told = (player, k) =>
+    html`<${Bar} parts=${[{ colour: colourOf(names[player][k], k), share: shares?.[player][k] ?? 0 }]} />
+      <b>${share(shares?.[player][k])}</b>${values && html` <span class="muted small">worth ${worth(values[player][k])}</span>`}`;
+  const who = player =>
+    html`<${Name} player=${player} on=${focus === player} onClick=${() => onFocus(player)}>Player ${player}<//>`;
+  const shown = [
+    { head: who(0), heads: true, cell: r => (r < 0 ? who(1) : html`${rows[r]}${told(0, r)}`) },
+    ...columns.map((name, c) => ({
+      head: name,
+      kind: "payoff",
+      cell: r =>
+        r < 0
+          ? told(1, c)
+          : html`<span class="tint" style=${tint(payoffs[r][c])}>${worth(payoffs[r][c]).replace(/\.?0+$/, "")}</span>`,
+    })),
+  ];
+  return html`<${Table} label="Payoff matrix" kind="matrix" captioned=${true} columns=${shown} rows=${[-1, ...rows.keys()]}
+    caption="What player 0 wins from player 1, chips: player 0 chooses a row, player 1 a column, both at once." />`;
 }

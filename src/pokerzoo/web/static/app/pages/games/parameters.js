@@ -1,17 +1,10 @@
 // A small game's parameters as fields; what is typed goes into the address when it is sent.
 import { html, useEffect, useState } from "../../html.js";
+import { parsed } from "../../model/setup.js";
 import { ParameterFields } from "../../ui/parameters.js";
 
-const parsed = params => {
-  try {
-    return JSON.parse(params || "{}") ?? {};
-  } catch {
-    return {};
-  }
-};
-
 // `params`: what the address says, as JSON; `made`: all parameters of the game that came of it.
-export function Parameters({ info, params, made = null, error, onChange }) {
+export function Parameters({ info, params, made = null, error = null, onChange }) {
   const [draft, setDraft] = useState(() => parsed(params));
   useEffect(() => setDraft(parsed(params)), [params, info.name]);
   if (!info.parameters.length) return null;
@@ -21,8 +14,8 @@ export function Parameters({ info, params, made = null, error, onChange }) {
     onChange(told.length ? JSON.stringify(Object.fromEntries(told)) : null);
   };
   const faultAt = name => (error?.field === `params.${name}` ? error : undefined);
-  return html`<form class="parameters" onSubmit=${send}>
-    <${ParameterFields} infos=${info.parameters} params=${draft} made=${made} faultAt=${faultAt} onChange=${(name, value) => setDraft({ ...draft, [name]: value })} hints=${true} />
+  return html`<form class="stack" onSubmit=${send}>
+    <div class="columns"><${ParameterFields} infos=${info.parameters} params=${draft} made=${made} faultAt=${faultAt} onChange=${(name, value) => setDraft({ ...draft, [name]: value })} hints=${true} /></div>
     <div class="row end"><button class="button" type="submit">Show this game</button></div>
   </form>`;
 }

@@ -34,6 +34,10 @@ export const worth = value => chips(value, { signed: true, digits: 3 });
 export const won = amount => bet(amount, { signed: true });
 export const far = distance;
 
+// What a decision loses, on the tree: the larger the mark, the larger the loss beside the largest on the tree.
+export const leakSize = (leaks, infoset) => (leaks?.[infoset] > 1e-9 ? Math.sqrt(leaks[infoset] / Math.max(...leaks)) : 0);
+export const leakTold = (leaks, infoset) => (leaks?.[infoset] > 1e-9 ? `; loses ${far(leaks[infoset])} chips a hand` : "");
+
 // "fold 33.3%, call 66.7%"
 export const mix = (infoset, shares) => infoset.actions.map((action, k) => `${action} ${share(shares[k])}`).join(", ");
 

@@ -1,23 +1,30 @@
 // Leaks: where a policy, a baseline or an agent loses what it loses, from the whole down to one hand. A tab of Browse and of games.
-import { html, useRef } from "../../html.js";
 import { useGet } from "../../api.js";
+import { html, useRef } from "../../html.js";
+import { markOf } from "../../model/exploitability.js";
+import { distance, percent } from "../../model/numbers.js";
+import { capital } from "../../model/words.js";
 import { setQuery } from "../../route.js";
-import { Choice, Field, Loading, Notice, Panel, useTitle } from "../../ui/parts.js";
-import { Head, Meaning, Whose } from "./head.js";
+import { ChoiceField, Loading, Panel, Select, Wrong, useTitle } from "../../ui/parts.js";
 import { Node } from "./node.js";
 import { RankedTable } from "./ranked_table.js";
 
 const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
-const TOPS = [10, 20, 50, 200];
+const TOPS = [10, 20, 50, 200].map(top => [String(top), top]);
+const READ = [
+  ["own", "Own mistakes"],
+  ["won", "What others win"],
+];
+const CLEAR = { row: null, hand: null };
 
-// `source`: whose leaks, of `source.js`.
+// `source`: whose leaks, of `node.js`.
 export function Leaks({ source, query }) {
   const asked = { each: query.each, top: query.top ?? 20, [query.read === "won" ? "against" : "player"]: query.player };
   const { data, error, loading } = useGet(source.path(), asked);
   const held = useRef(null); // what came last stays with whom it is of, until there is something new
   if (data && !loading && !error) held.current = { data, source };
   return html`<div class="stack leaks">
-    ${held.current && error && html`<${Notice} kind="bad">${error.message}<//>`}
+    ${held.current && html`<${Wrong} error=${error} />`}
     ${held.current ? html`<${Found} ...${held.current} query=${query} />` : html`<${Loading} error=${error} />`}
   </div>`;
 }
@@ -28,31 +35,26 @@ function Found({ data, source, query }) {
   const won = query.read === "won";
   const choose = row => {
     setQuery({ row: row || null, hand: null });
-    if (matchMedia("(max-width: 71.99rem)").matches) document.getElementById("node")?.scrollIntoView({ block: "start" });
+    if (matchMedia("(max-width: 63.99rem)").matches) document.getElementById("node")?.scrollIntoView({ block: "start" });
   };
-  return html`<${Head} data=${data} source=${source} />
-    <${Panel} title="Who loses it">
-      <${Whose} data=${data} query=${query} />
-      <${Meaning} mean=${data.exploitability} whole=${data.nash_conv} />
-    <//>
-    <div class="leak-columns">
+  return html`<div class="row between">
+      <h2>Leaks of ${data.title}</h2>
+      <a class="button" href=${"/api" + source.path(".csv")} download="leaks.csv">CSV</a>
+    </div>
+    <${Lead} data=${data} />
+    <div class="split">
       <${Panel} title=${titleOf(data, query)} id="ranking">
-        <div class="row leak-filters">
-          ${
-            data.choices.length > 1 &&
-            html`<${Choice} label="A row is" value=${data.each} options=${data.choices.map(each => [each, EACH[each]])} onChange=${each => setQuery({ each, row: null, hand: null })} />`
-          }
-          <${Field} label="Rows">
-            ${tied =>
-              html`<select ...${tied} value=${String(query.top ?? 20)} onChange=${event => setQuery({ top: event.target.value })}>
-                ${TOPS.map(top => html`<option key=${top} value=${String(top)}>${top}</option>`)}
-              </select>`}
-          <//>
+        <div class="fields">
+          <${ChoiceField} label="Read as" value=${won ? "won" : "own"} options=${READ} onChange=${read => setQuery({ read: read === "own" ? null : read, ...CLEAR })} />
+          <${ChoiceField} label="Player" value=${query.player ?? ""} options=${playersOf(data, won)} onChange=${player => setQuery({ player: player || null, ...CLEAR })} />
+          ${data.choices.length > 1 && html`<${ChoiceField} label="A row is" value=${data.each} options=${data.choices.map(each => [each, EACH[each]])} onChange=${each => setQuery({ each, ...CLEAR })} />`}
+          <${Select} label="Rows" value=${String(query.top ?? 20)} options=${TOPS} onChange=${top => setQuery({ top })} />
         </div>
         <${RankedTable} data=${data} at=${at} won=${won} onChoose=${choose} />
       <//>
       ${at >= 0 && html`<${Node} key="node" row=${data.rows[at]} data=${data} source=${source} hand=${query.hand} />`}
-    </div>`;
+    </div>
+    <${Meaning} mean=${data.exploitability} whole=${data.nash_conv} />`;
 }
 
 function titleOf(data, query) {
@@ -60,3 +62,43 @@ function titleOf(data, query) {
   if (!player) return "Largest leaks";
   return query.read === "won" ? `Where more could be won from ${player.name}` : `Largest leaks of ${player.name}`;
 }
+
+// All players, and each with what they lose, or with what others could win from them.
+const playersOf = ({ nash_conv: whole, players }, won) => [
+  ["", html`All <span class="muted">${distance(whole.chips)} chips</span>`],
+  ...players.map(({ player, name, chips, share }) => {
+    const [amount, part] = won && whole.chips > 0 ? [whole.chips - chips, 1 - share] : [chips, share];
+    return [
+      String(player),
+      html`${won ? `From ${name}` : capital(name)} <span class="muted">${distance(amount)} chips, ${percent(part)}</span>`,
+    ];
+  }),
+];
+
+const ofPot = amount => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
+
+// What all leaks add up to.
+function Lead({ data: { exploitability: mean, nash_conv: whole, players, grade } }) {
+  if (!(whole.chips > 0)) return html`<p class="lead">No player can gain anything: these strategies are in equilibrium.</p>`;
+  const first = players.reduce((most, player) => (player.chips > most.chips ? player : most));
+  const who =
+    players.length === 2
+      ? html`; ${percent(first.share, 0)} of it from mistakes of <strong>${first.name}</strong>`
+      : html`. <strong>${first.name}</strong> gains most, ${distance(first.chips)} chips${ofPot(first)}`;
+  return html`<p class="lead">Exploitable for <strong class=${markOf(grade)}>${distance(mean.chips)} chips</strong> a hand${ofPot(mean)}: what a best response gains, in the mean over the players${players.length > 1 && who}.</p>`;
+}
+
+const Meaning = ({ mean, whole }) =>
+  html`<details>
+    <summary>What these numbers mean</summary>
+    <div class="stack tight">
+      <p><strong>Own mistakes</strong> of a player are what each decision costs them against what the others play; together they are what a best response gains.</p>
+      <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit that player's policy, and do not yet.</p>
+      <p>Exploitability is the mean of what the players' best responses gain, here ${distance(mean.chips)} chips; the table adds the gains up instead, to ${distance(whole.chips)} chips (NashConv).</p>
+      <p>
+        A leak is how often a player gets to a decision with their own policy, times what they lose there by not taking the best action, if
+        they play a best response from there on. No leak is below zero, and all of them add up to NashConv. A good bet costs nothing because
+        the hand is played badly afterwards; the bad decisions do.
+      </p>
+    </div>
+  </details>`;

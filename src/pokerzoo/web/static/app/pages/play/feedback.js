@@ -1,12 +1,13 @@
 // What the coach says of decisions: the mix of the coach's policy as bars, what each action is worth, and what the choice lost.
 import { html } from "../../html.js";
-import { evHead, evText, evWords, readEvs, inUnits } from "../../model/evs.js";
-import { EvChoice } from "../../ui/ev_choice.js";
-import { useRoute } from "../../route.js";
+import { evHead, evText, evWords, inUnits, readEvs } from "../../model/evs.js";
 import { chips, percent } from "../../model/numbers.js";
-import { Bar } from "../../ui/bar.js";
-import { Panel } from "../../ui/parts.js";
 import { kindOf } from "../../model/words.js";
+import { useRoute } from "../../route.js";
+import { Bar } from "../../ui/bar.js";
+import { EvChoice } from "../../ui/ev_choice.js";
+import { Panel } from "../../ui/parts.js";
+import { Table } from "../../ui/table.js";
 
 const COLOURS = { fold: "--fold", call: "--call", bet: "--bet" };
 const VERDICTS = {
@@ -17,8 +18,9 @@ const VERDICTS = {
   unsure: ["Too close to say", ""],
   unknown: ["Not known", ""],
 };
+const UNITS = { chips: " chips", bb: " bb", pot: "% of the pot at the start" };
 
-export const Verdict = ({ name }) => html`<span class=${"play-verdict " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
+export const Verdict = ({ name }) => html`<span class=${"play-verdict badge " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
 
 // How EVs of a table are told, as it was chosen last; net chips in games without a pot, which have no other.
 function useSpot({ pot_before, blind_before: big_blind }) {
@@ -29,49 +31,47 @@ function useSpot({ pot_before, blind_before: big_blind }) {
 
 // `latest`: only the last decision is of interest, the hand goes on.
 export function Feedback({ table, decisions, waits, latest = false }) {
+  const spot = useSpot(table);
   const shown = latest ? decisions.slice(-1) : decisions;
-  return html`<${Panel} title="Coach">
-    <div class="play-feedback stack">
-      ${shown.length === 0 && html`<p class="muted">${waits}</p>`}
-      ${shown.map((one, k) => html`<${Decision} key=${k} table=${table} decision=${one} number=${decisions.length > 1 ? decisions.length - shown.length + k + 1 : null} />`)}
-      ${shown.length > 0 && html`<${Meaning} table=${table} />`}
-    </div>
+  const first = decisions.length - shown.length + 1;
+  return html`<${Panel} title="Coach" class="panel stack play-feedback">
+    ${shown.length === 0 && html`<p class="muted">${waits}</p>`}
+    ${shown.map((one, k) => html`<${Decision} key=${k} spot=${spot} decision=${one} number=${decisions.length > 1 ? first + k : null} />`)}
+    ${shown.length > 0 && html`<div class="row between"><p class="small muted">${evWords(spot)}, if all play the coach's policy from then on, as your opponent may not.</p>${spot.pot_before !== null && html`<${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />`}</div>`}
   <//>`;
 }
 
-export function Meaning({ table }) {
-  const spot = useSpot(table);
-  return html`<div class="row between"><p class="small muted">${evWords(spot)}, if all play the coach's policy from then on, as your opponent may not.</p>${spot.pot_before !== null && html`<${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />`}</div>`;
-}
+// An action's share as a bar and a number.
+export const ShareBar = ({ colour, share }) =>
+  html`<span class="play-bar-row"><${Bar} parts=${[{ colour, share }]} /><span class="number">${percent(share, 0)}</span></span>`;
 
-export function Decision({ table, decision, number = null }) {
-  const { options, lost_pot_percent: share, verdict, infoset } = decision;
-  const spot = useSpot(table);
-  const { action_ev: evs } = inUnits({ player: 0, action_ev: options.map(one => one.ev) }, spot, [decision.paid]);
-  const [lost, error] = inUnits({ ev_lost: [decision.lost, decision.error] }, spot, [decision.paid]).ev_lost;
+// The actions at a decision with their names, then other columns. `mark`: what is said of the chosen one.
+export const OptionsTable = ({ caption, mark, swatch = null, options, columns }) =>
+  html`<${Table} kind="play-options" caption=${caption} rows=${options} keyOf=${one => one.name} chosen=${one => one.chosen}
+    columns=${[{ head: "action", heads: true, kind: "words", cell: one => html`${swatch?.(one)} ${one.name}${one.chosen && html` <span class="badge on">${mark}</span>`}` }, ...columns]} />`;
+
+function Decision({ spot, decision, number }) {
+  const { options, lost_pot_percent: share, verdict, infoset, paid } = decision;
+  const { action_ev: evs } = inUnits({ player: 0, action_ev: options.map(one => one.ev) }, spot, [paid]);
+  const [lost, error] = inUnits({ ev_lost: [decision.lost, decision.error] }, spot, [paid]).ev_lost;
+  const star = html` <span class="good" title="no action is worth more"><span aria-hidden="true">★</span><span class="sr-only">best</span></span>`;
+  const columns = [
+    {
+      head: "coach's policy",
+      kind: "text",
+      cell: one => html`<${ShareBar} colour=${`var(${COLOURS[kindOf(one.name)] ?? "--accent"})`} share=${one.probability} />`,
+    },
+    { head: evHead(spot), cell: (one, k) => html`${evText(spot, evs[k])}${one.best && star}` },
+  ];
   return html`<div class="stack tight">
     <div class="row">
       ${number !== null && html`<span class="muted small">Decision ${number}</span>`}
       <${Verdict} name=${verdict} />
       <span>${told(verdict, lost, share, error, UNITS[spot.evs.unit])}</span>
     </div>
-    <table class="play-options">
-      <caption class="sr-only">Actions at ${infoset}: how often the coach's policy takes them, and what they are worth</caption>
-      <thead><tr><th scope="col">action</th><th scope="col" class="text">coach's policy</th><th scope="col">${evHead(spot)}</th></tr></thead>
-      <tbody>
-        ${options.map(
-          (one, k) => html`<tr key=${one.id} class=${one.chosen ? "chosen" : ""}>
-            <th scope="row">${one.name}${one.chosen && html` <span class="play-mark">you</span>`}</th>
-            <td class="text"><div class="play-bar-row"><${Bar} parts=${[{ colour: `var(${COLOURS[kindOf(one.name)] ?? "--accent"})`, share: one.probability }]} /><span class="number">${percent(one.probability, 0)}</span></div></td>
-            <td>${evText(spot, evs[k])}${one.best ? html` <span class="play-star" title="no action is worth more"><span aria-hidden="true">★</span><span class="sr-only">best</span></span>` : html` <span class="play-star" aria-hidden="true"></span>`}</td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+    <${OptionsTable} caption=${`Actions at ${infoset}: how often the coach's policy takes them, and what they are worth`} mark="you" options=${options} columns=${columns} />
   </div>`;
 }
-
-export const UNITS = { chips: " chips", bb: " bb", pot: "% of the pot at the start" };
 
 function told(verdict, lost, share, error, unit) {
   if (verdict === "unknown") return "The coach's policy never leads here, so it does not say what others hold.";

@@ -1,14 +1,13 @@
 // A hand in pictures and words.
 import { html } from "../../html.js";
 import { chips } from "../../model/numbers.js";
-import { Card } from "../../ui/parts.js";
-import { kindOf } from "../../model/words.js";
+import { Cards } from "../../ui/parts.js";
 
 // Our own server's drawing, as an image: scripts could not run in it even if there were any.
 export const Picture = ({ picture }) =>
   html`<img class="play-table" width="480" height="320" alt=${picture.words} src=${"data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.svg)} />`;
 
-export const nameOf = (player, hand, names) => {
+const nameOf = (player, hand, names) => {
   if (player === hand.seat) return "You";
   const players = names.length + 1;
   return `Player ${player} (${names[(player - hand.seat - 1 + players) % players]})`;
@@ -16,17 +15,19 @@ export const nameOf = (player, hand, names) => {
 
 export function Steps({ hand, names, current = null, onStep = null }) {
   if (!hand) return html`<p class="muted">Nothing has happened yet.</p>`;
-  return html`<ol class="play-steps">
-    ${hand.steps.map((step, number) => {
-      const told = html`<span class=${"play-who" + (step.player === hand.seat ? " own" : "")}>${step.player === null ? "" : nameOf(step.player, hand, names)}</span>
-        <span class=${"play-what " + (step.kind === "action" ? kindOf(step.text) : step.kind)}>
-          ${step.cards.length > 0 ? html`${step.kind === "board" && html`<span class="muted">Board </span>`}${step.cards.map(name => html`<${Card} key=${name} name=${name} /> `)}` : step.text}
-        </span>`;
-      return html`<li key=${number}>
-        ${onStep ? html`<button class="play-step" aria-current=${number === current ? "step" : undefined} onClick=${() => onStep(number)}>${told}</button>` : html`<div class="play-step">${told}</div>`}
-      </li>`;
-    })}
-    ${!hand.over && html`<li><div class="play-step"><span class="play-who own">${hand.thinking ?? "You"}</span><span class="play-what muted">${hand.thinking ? "thinks" : "to act"}</span></div></li>`}
+  const row = (player, who, what) => html`<span class=${player === hand.seat ? "" : "muted"}>${who}</span><span>${what}</span>`;
+  const step = ({ player, cards, kind, text }, number) => {
+    const what = cards.length
+      ? html`${kind === "board" && html`<span class="muted">Board </span>`}<${Cards} names=${cards} />`
+      : text;
+    const told = row(player, player === null ? "" : nameOf(player, hand, names), what);
+    return html`<li key=${number}>
+      ${onStep ? html`<button class="play-step row between" aria-current=${number === current ? "step" : undefined} onClick=${() => onStep(number)}>${told}</button>` : html`<div class="play-step row between">${told}</div>`}
+    </li>`;
+  };
+  return html`<ol>
+    ${hand.steps.map(step)}
+    ${!hand.over && html`<li><div class="play-step row between">${row(hand.seat, hand.thinking ?? "You", hand.thinking ? "thinks" : "to act")}</div></li>`}
   </ol>`;
 }
 

@@ -1,24 +1,20 @@
 // A table: the hand that is played, what can be done, what the coach says, the result, and the hands that are over.
-import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { get, post, useGet } from "../../api.js";
-import { Link, setQuery } from "../../route.js";
-import { Choice, Loading, Notice, Panel, useTitle } from "../../ui/parts.js";
+import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
+import { exploitableFor, gainText, largestGain, markOf } from "../../model/exploitability.js";
 import { counted, distance } from "../../model/numbers.js";
-import { exploitableFor, gainText, largestGain } from "../../ui/trust.js";
+import { Link, setQuery } from "../../route.js";
+import { ChoiceField, Loading, Notice, Panel, Wrong, useTitle } from "../../ui/parts.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";
 import { HandList } from "./hand_list.js";
+import { FEEDBACK } from "./new_table.js";
 import { Result } from "./result.js";
 import { Review } from "./review.js";
 import { Picture, Steps, inWords } from "./steps.js";
 import { Thoughts, chosenThought } from "./thoughts.js";
 
 const LOOK = 400; // milliseconds between looks at an opponent who thinks
-const FEEDBACK = [
-  ["decision", "Each decision"],
-  ["end", "End of hand"],
-  ["off", "Off"],
-];
 
 export function Table({ id, query }) {
   const path = `/play/${encodeURIComponent(id)}`;
@@ -33,11 +29,8 @@ export function Table({ id, query }) {
     // The answer comes when the opponents have acted. Until then the table is looked at: what was done, and who thinks.
     if (!waiting) return undefined;
     const control = new AbortController();
-    const timer = setInterval(() => {
-      get(path, undefined, control.signal)
-        .then(seen => setLatest(seen))
-        .catch(() => {});
-    }, LOOK);
+    const look = () => get(path, undefined, control.signal).then(setLatest, () => {});
+    const timer = setInterval(look, LOOK);
     return () => {
       clearInterval(timer);
       control.abort();
@@ -64,16 +57,14 @@ export function Table({ id, query }) {
   if (!table) return html`<${Loading} error=${error} />`;
   const reviewed = /^[0-9]+$/.test(query.hand ?? "") ? Number(query.hand) : null;
   return html`<div class="stack play">
-    <div class="play-head">
-      <div class="stack tight">
-        <h1>${table.title}</h1>
-        <p class="small muted">${about(table)}</p>
-        ${table.coach && html`<${CoachTrust} measured=${table.coach_measured} error=${table.coach_error} />`}
-      </div>
+    <div class="row between">
+      <h1>${table.title}</h1>
       <${Link} class="button" to="/play">All sessions<//>
     </div>
+    <p class="small muted">${about(table)}</p>
+    ${table.coach && html`<${CoachTrust} measured=${table.coach_measured} error=${table.coach_error} />`}
     ${table.missing && html`<${Notice} kind="warn">${table.missing}<//>`}
-    <div class="play-columns">
+    <div class="split">
       <div class="stack">
         ${
           reviewed === null
@@ -93,10 +84,10 @@ export function Table({ id, query }) {
 // How sure the coach can be.
 function CoachTrust({ measured, error }) {
   if (!measured)
-    return html`<p class="trust small"><span class="trust-mark warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
-  const kind = { rough: "warn", far: "bad" }[measured.grade] ?? "";
-  return html`<p class="trust small"><span class=${"trust-mark " + kind}>The coach is exploitable for ${exploitableFor(measured)}${measured.players?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(measured.players))}` : ""}</span>
-    <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
+    return html`<p class="small"><span class="badge warn">The coach's policy is not measured</span> <span class="muted">so its losses have no known error</span></p>`;
+  const { grade, players } = measured;
+  const most = players?.length > 2 ? `; the largest gain of a player is ${gainText(largestGain(players))}` : "";
+  return html`<p class="small"><span class=${markOf(grade)}>The coach is exploitable for ${exploitableFor(measured)}${most}</span> <span class="muted">it is silent about losses up to ${distance(error)} chips</span></p>`;
 }
 
 function about({ opponents, seat, coach, result, big_blind: blind }) {
@@ -113,23 +104,22 @@ function about({ opponents, seat, coach, result, big_blind: blind }) {
 }
 
 function Present({ table, ask, wrong, query }) {
-  const { hand } = table;
-  const said = hand ? inWords(hand) : "";
+  const { hand, opponents, big_blind: blind } = table;
+  const later = "When the hand is over: its strategy at each decision, with its hand and with its whole range.";
   return html`<section class="stack" aria-label="The hand">
       ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">No hand yet.</div>`}
-      ${hand?.made && html`<p class="play-made small muted">Your hand: ${hand.made}.</p>`}
+      ${hand?.made && html`<p class="small muted">Your hand: ${hand.made}.</p>`}
       <${Actions} table=${table} ask=${ask} />
-      ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
-      <div class="sr-only" role="status">${said}</div>
+      <${Wrong} error=${wrong} />
+      <div class="sr-only" role="status">${hand ? inWords(hand) : ""}</div>
     </section>
-    <div class="play-told">
+    <div class="columns">
       ${
-        table.big_blind !== null
-          ? html`<${Thoughts} hand=${hand} names=${table.opponents} waits=${hand?.over ? NOT_ASKED : "When the hand is over: its strategy at each decision, with its hand and with its whole range."}
-            at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${thought => setQuery({ thought })} />`
+        blind !== null
+          ? html`<${Thoughts} hand=${hand} names=${opponents} waits=${hand?.over ? NOT_ASKED : later} at=${chosenThought(hand?.thoughts ?? [], query.thought)} cell=${query.cell} onChoose=${thought => setQuery({ thought })} />`
           : html`<${Feedback} table=${table} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />`
       }
-      <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${table.opponents} /><//>
+      <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${opponents} /><//>
     </div>`;
 }
 
@@ -146,18 +136,11 @@ function waits({ coach, feedback, hand }) {
     : "After your decision: what the coach's policy does here, and what your choice lost.";
 }
 
-function Settings({ table, ask }) {
-  return html`<${Panel} title="Session">
-    ${
-      table.big_blind === null &&
-      html`<div class="field">
-      <span class="label">When the coach speaks</span>
-      <${Choice} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${feedback => ask("settings", { feedback })} />
-    </div>`
-    }
+const Settings = ({ table, ask }) =>
+  html`<${Panel} title="Session">
+    ${table.big_blind === null && html`<${ChoiceField} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${feedback => ask("settings", { feedback })} />`}
     <div class="row">
       <a class="button small" href=${`/api/play/${table.id}/log`} download>Log of hands</a>
       ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}
     </div>
   <//>`;
-}

@@ -1,7 +1,7 @@
 // Rake structures by name. Their caps are in big blinds: `blind` is what one is in chips; null: it is asked for.
 import { html, useState } from "../../html.js";
 import { fieldText } from "../../model/setup.js";
-import { Field } from "../../ui/parts.js";
+import { Input, Select } from "../../ui/parts.js";
 
 // Examples of structures that are common online and live; no room's own. Rates are in percent.
 /** @type {{ name: string, rate: number, cap: number | null }[]} */
@@ -31,20 +31,15 @@ function chosenOf(rate, cap, blind) {
 export function RakeChoice({ rate, cap, blind, onChange }) {
   const [typed, setTyped] = useState("");
   const chips = blind ?? (Number(typed) > 0 ? Number(typed) : null);
-  const known = blind !== null || chips !== null;
   const at = chosenOf(fieldText("percent", rate), fieldText("number", cap), chips);
-  const choose = event => {
-    const one = RAKES[Number(event.target.value)];
+  const choose = place => {
+    const one = RAKES[Number(place)];
     if (one) onChange(one.rate ? `${one.rate}%` : "", one.cap === null ? "" : text(one.cap * chips));
   };
-  return html`<div class="rake-choice">
-    ${blind === null && html`<${Field} label="Chips of a big blind">${tied => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} placeholder="for caps" value=${typed} onInput=${event => setTyped(event.target.value)} />`}<//>`}
-    <${Field} label="Rake like" hint=${known ? "Examples: rooms differ." : "Examples; their caps need the big blind."}>
-      ${tied => html`<select ...${tied} value=${String(at)} onChange=${choose}>
-        ${at < 0 && html`<option value="-1">As in the fields</option>`}
-        ${RAKES.map((one, k) => html`<option key=${one.name} value=${String(k)} disabled=${one.cap !== null && !known}>${one.name}</option>`)}
-      </select>`}
-    <//>
+  const known = RAKES.map((one, k) => [String(k), one.name]).filter((_, k) => RAKES[k].cap === null || chips !== null);
+  return html`<div class="fields">
+    ${blind === null && html`<${Input} label="Chips of a big blind" inputmode="decimal" placeholder="for caps" value=${typed} onInput=${setTyped} />`}
+    <${Select} label="Rake like" hint=${chips === null ? "Examples; their caps need the big blind." : "Examples: rooms differ."} value=${String(at)} options=${at < 0 ? [["-1", "As in the fields"], ...known] : known} onChange=${choose} />
   </div>`;
 }
 
