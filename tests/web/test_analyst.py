@@ -59,7 +59,7 @@ def test_from_a_set_up_to_a_named_solution(page: Any) -> None:
     page.wait_for_function("() => !location.search.includes('with=')")
     settle(page)
     assert "the locks kept" in page.locator(".trust").inner_text()
-    assert page.locator(".way .lock-mark").inner_text() == "locked" and page.locator(".range-cell.locked").count() == 3
+    assert page.locator(".way .badge").inner_text() == "locked" and page.locator(".range-cell.locked").count() == 3
     page.get_by_role("group", name="Part", exact=True).get_by_role("button", name="Exploit").click()
     page.get_by_role("group", name="Who responds").get_by_role("button", name="IP").click()
     page.get_by_text(re.compile(r"best response gains IP .* locks are kept")).wait_for()

@@ -74,7 +74,7 @@ def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: Spot
     found = measure(river.game, river.policy).exploitability_pot_percent
     told = page.locator(".trust").filter(has_text="Exploitable for").inner_text()
     assert float(re.findall(r"for ([0-9.]+)% of the pot", told)[0]) == pytest.approx(found, rel=0.005)
-    assert "200 iterations, measured" in told and found < 1 and page.locator(".trust-mark.warn, .trust-mark.bad").count() == 0
+    assert "200 iterations, measured" in told and found < 1 and page.locator(".trust .badge").count() == 0
     body = {"players": None, "exploitability": 6.15, "exploitability_pot_percent": 12.3, "exploitability_mbb": None}
     body |= {"grade": "far", "source": "solve", "iterations": 20, "when": 1.7e9, "money": "chips"}
     page.route("**/api/policies", lambda route: route.fulfill(json=[one | {"measured": body} for one in route.fetch().json()]))
@@ -82,7 +82,7 @@ def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: Spot
     page.reload()
     settle(page)
     told = page.locator(".trust").inner_text()
-    assert "12.3% of the pot" in told and "Far from an equilibrium" in told and page.locator(".trust-mark.bad").count() == 1
+    assert "12.3% of the pot" in told and "Far from an equilibrium" in told and page.locator(".trust .badge.bad").count() == 1
     check_axe(page)
 
 
@@ -116,7 +116,7 @@ def test_hands_are_filtered_and_sorted(page: Any, explorer: Any, river: SpotRepo
     node = river.at("x")
     assert rows.count() == int((node.share[1] > 0).sum())
     page.get_by_role("searchbox", name="Hands").fill("KK, AhKh")
-    page.wait_for_function("() => document.querySelectorAll('.hands tbody tr').length === 7")
+    page.wait_for_function("() => document.querySelectorAll('.tall tbody tr').length === 7")
     table.get_by_role("button", name="Equity").click()
     first = rows.first.inner_text()
     best = max(e for e, name in zip(node.equity[1], node.hands, strict=True) if name[0] + name[2] == "KK" and e == e)
@@ -264,21 +264,16 @@ def test_numbers_stand_beside_the_grids(open_page: Callable[..., Any], explorer:
 
 
 @pytest.mark.long
-def test_a_phone_has_a_menu_of_pages(open_page: Callable[..., Any], explorer: Any) -> None:
+def test_a_phone_has_all_pages_at_the_top(open_page: Callable[..., Any], explorer: Any) -> None:
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.goto(f"/browse/{explorer.ids['river']}")
     settle(page)
     pages = page.get_by_role("navigation", name="Pages")
-    assert not pages.is_visible()
-    page.get_by_role("button", name="Menu").tap()
-    assert pages.get_by_role("link").count() == 5
+    assert all(link.is_visible() for link in pages.get_by_role("link").all()) and pages.get_by_role("link").count() == 5
     check_axe(page)
-    page.keyboard.press("Escape")
-    assert not pages.is_visible()
-    page.get_by_role("button", name="Menu").tap()
+    check_width(page)
     pages.get_by_role("link", name="Play").tap()
     page.wait_for_url("**/play")
-    assert not pages.is_visible()
 
 
 @pytest.mark.long
@@ -287,7 +282,7 @@ def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any
     node = SpotReport(policy.game, policy).at("xx/2c")
     page.goto(f"/browse/{explorer.ids['turn']}?line=xx/2c")
     settle(page)
-    page.get_by_role("button", name="Ranges at this node").click()
+    page.get_by_label("Ranges at this node").click()
     page.get_by_role("button", name="IP's range as text").click()
     box = page.get_by_role("textbox", name="Range of IP")
     weights = parse_range(box.input_value()).weights
@@ -296,7 +291,7 @@ def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any
     assert parse_range(box.input_value()).weights.sum() >= weights.sum() - 0.1
     check_axe(page)
     page.get_by_role("dialog", name="Range of IP here").get_by_role("button", name="Close").click()
-    page.get_by_role("button", name="Ranges at this node").click()
+    page.get_by_label("Ranges at this node").click()
     page.get_by_role("button", name="New spot from here").click()
     page.wait_for_url("**/setup?**")
     settle(page)
@@ -307,7 +302,7 @@ def test_a_nodes_ranges_are_copied_and_begin_a_new_spot(page: Any, explorer: Any
     for line, begins in (("", True), ("x", False), ("xx", False), ("b25c", False), ("b25c/2c", True)):
         page.goto(f"/browse/{explorer.ids['turn']}?line={line}")
         settle(page)
-        page.get_by_role("button", name="Ranges at this node").click()
+        page.get_by_label("Ranges at this node").click()
         page.get_by_role("button", name="IP's range as text").wait_for()
         assert page.get_by_role("button", name="New spot from here").count() == begins, line
 
@@ -330,8 +325,8 @@ def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, 
 
 
 KEPT = """async (policy) => {
-  const { ask } = await import("/static/app/pages/browse/data.js");
-  await ask(`/spots/${policy}/node`, { line: "x" }, true).promise;
+  const { askOnce } = await import("/static/app/api.js");
+  await askOnce(`/spots/${policy}/node`, { line: "x" }, true).promise;
 }"""
 
 TWO_CLICKS = """async () => {
@@ -422,12 +417,12 @@ def test_pot_odds_and_all_in_are_named(page: Any, explorer: Any) -> None:
 DRAW = """async ([cells, theme]) => {
   document.documentElement.dataset.theme = theme;
   const { html, render } = await import("/static/app/html.js");
-  const { RangeGrid } = await import("/static/app/ui/range_grid.js");
+  const { HandGrid } = await import("/static/app/ui/hand_grid.js");
   const { contrast } = await import("/static/app/model/scales.js");
   const place = document.createElement("div");
   place.style.width = "340px";
   document.getElementById("app").replaceChildren(place);
-  render(html`<${RangeGrid} label="Colours" cells=${cells} selected="" onSelect=${() => 0} />`, place);
+  render(html`<${HandGrid} label="Colours" cells=${cells} selected="" onSelect=${() => 0} />`, place);
   const flat = (text) => `rgb(${text.match(/[\\d.]+/g).slice(0, 3).join(" ")})`;
   return [...place.querySelectorAll("[role=gridcell]")].slice(0, cells.filter(Boolean).length).map((cell, k) => {
     const [name, fill] = [cell.querySelector(".range-name"), cell.querySelector(".range-fill")];

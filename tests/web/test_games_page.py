@@ -115,7 +115,7 @@ def test_leducs_cards_open_the_second_round(page: Any, explorer: Any) -> None:
     leaks = page.get_by_role("main").get_by_role("link", name="Leaks")
     assert leaks.get_attribute("href") == f"/games/leduc/{explorer.ids['leduc']}?leaks=1"
     page.get_by_text("100 iterations, measured").wait_for()
-    assert page.locator(".trust-mark").inner_text().startswith("Exploitable for ")
+    assert page.locator(".trust span").first.inner_text().startswith("Exploitable for ")
     check_shifts(page)
 
 

@@ -29,7 +29,7 @@ def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
     settle(page)
     told = page.request.get(f"/api/leaks?policy={explorer.ids['river']}").json()
     assert page.locator("h2").first.inner_text() == "Leaks of river"
-    assert "% of the pot" in page.locator(".leak-lead").inner_text()
+    assert "% of the pot" in page.locator(".lead").inner_text()
     assert rows(page).count() == len(told["rows"])
     for k in (0, 1, 2):
         row = told["rows"][k]
@@ -89,7 +89,7 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
     page.keyboard.press("ArrowLeft")
     name = page.evaluate("() => document.activeElement.querySelector('.range-name').textContent")
     assert grid(page).locator("[aria-selected=true] .range-name").inner_text() == name
-    assert page.locator(".leak-class h3, .leak-node p", has_text=name).count() > 0
+    assert page.locator(".leak-node h3, .leak-node p", has_text=name).count() > 0
     check_axe(page)
 
 

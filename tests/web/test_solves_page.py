@@ -65,7 +65,7 @@ def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explo
     solve = httpx.get(f"{explorer.address}/api/tasks/{id}", timeout=60).json()
     assert solve["exploitability_pot_percent"] > 5 and solve["grade"] == "far"
     assert solve["params"]["ranges"] == ["KQs,QJs,JTs,T9s", "JJ+,AK"]
-    assert page.locator(".figures .trust-mark.bad").inner_text().endswith("%")
+    assert page.locator(".figures .badge.bad").inner_text().endswith("%")
     told = page.locator(".curve-told")
     assert told.inner_text().startswith("1 iteration: ")
     page.get_by_role("button", name="By time").click()
@@ -75,7 +75,7 @@ def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explo
     assert float(row.inner_text()) == pytest.approx(solve["curve"][-1][1], rel=0.01)
     page.goto("/")
     line = page.get_by_role("row", name="A rough one")
-    line.locator(".trust-mark.bad").wait_for()
+    line.locator(".badge.bad").wait_for()
     for kind in ("tasks", "policies"):
         httpx.delete(f"{explorer.address}/api/{kind}/{id}", timeout=60)
 

@@ -80,7 +80,7 @@ def test_a_hand_against_a_blueprint_from_the_form(page: Any) -> None:
     settle(page)
     assert page.locator(".play-cell").inner_text() == told
     assert page.get_by_role("gridcell", name="72o: not here").count() == 1
-    page.locator(".play-figure").nth(2).wait_for()
+    page.locator(".figures dd").nth(2).wait_for()
     assert page.get_by_text("mbb a hand", exact=True).count() == 1
     page.keyboard.press("n")
     page.get_by_role("heading", name="Hand 2").wait_for()

@@ -3,8 +3,7 @@ import { useAnswers, useWaits } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
-import { useMissing } from "./ui/missing.js";
-import { Notice, titled } from "./ui/parts.js";
+import { Notice, titled, useMissing } from "./ui/parts.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 // A circle: half of it filled, empty, full.

@@ -2,14 +2,11 @@
 import { useGet } from "../api.js";
 import { readEvs } from "../model/evs.js";
 import { html, useMemo, useRef } from "../html.js";
-import { Missing } from "../ui/missing.js";
-import { Loading, Notice, Panel, useTitle } from "../ui/parts.js";
-import { Bars } from "./aggregate/bars.js";
-import { Groups, sorted } from "./aggregate/groups.js";
+import { Loading, Missing, Notice, Panel, useTitle } from "../ui/parts.js";
+import { Bars, Groups, Totals, sorted } from "./aggregate/report.js";
 import { Head, Sweeps } from "./aggregate/head.js";
 import { defaultBy, nameOf } from "./aggregate/grouping.js";
 import { Question } from "./aggregate/question.js";
-import { Totals } from "./aggregate/totals.js";
 
 export default function Aggregate({ parts, query }) {
   return parts[0] === undefined ? html`<${Sweeps} />` : html`<${One} id=${parts[0]} query=${query} key=${parts[0]} />`;

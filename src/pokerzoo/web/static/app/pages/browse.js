@@ -2,15 +2,13 @@
 import { forget, useGet } from "../api.js";
 import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
 import { inUnits, spotIn } from "../model/evs.js";
-import { useMeasured } from "../model/measured.js";
+import { LabelDialog, Trust, isFlopAlone, useMeasured } from "../ui/solution.js";
 import { setupQuery } from "../model/setup.js";
 import { useStored } from "../model/stored.js";
 import { Link, navigate, setQuery } from "../route.js";
-import { LabelDialog } from "../ui/label_dialog.js";
 import { memo } from "../ui/memo.js";
 import { Dialog, Loading, Notice, useTitle } from "../ui/parts.js";
 import { useShortcuts } from "../ui/keys.js";
-import { Trust, isFlopAlone } from "../ui/trust.js";
 import { VIEWS } from "./browse/cells.js";
 import { parentOf, pathOf, prefetch, useSpot } from "./browse/data.js";
 import { useDraft } from "./browse/lock.js";

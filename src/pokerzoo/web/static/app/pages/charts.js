@@ -4,12 +4,11 @@ import { html, useMemo } from "../html.js";
 import { percent } from "../model/numbers.js";
 import { setupQuery } from "../model/setup.js";
 import { Link, setQuery } from "../route.js";
-import { Bar } from "../ui/bar.js";
+import { Bar, Loading, Wrong, useTitle } from "../ui/parts.js";
 import { CLASS_NAMES, HandGrid } from "../ui/hand_grid.js";
 import { memo } from "../ui/memo.js";
-import { Loading, Wrong, useTitle } from "../ui/parts.js";
 import { Table } from "../ui/table.js";
-import { ActionLink } from "./browse/actions.js";
+import { ActionLink } from "./browse/side.js";
 import { Steps } from "./browse/steps.js";
 
 const UNLOCKED = { at: () => null };

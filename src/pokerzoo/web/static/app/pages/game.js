@@ -1,23 +1,19 @@
 // One small game: its tree with a strategy on it, or with CFR as it learns; infoset by infoset.
 import { post, useGet } from "../api.js";
 import { html, useMemo, useState } from "../html.js";
-import { useMeasured } from "../model/measured.js";
+import { Trust, useMeasured } from "../ui/solution.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { Choice, Field, Loading, Notice, Panel, Select, Wrong, useTitle } from "../ui/parts.js";
-import { Trust } from "../ui/trust.js";
 import Games from "./games.js";
-import { CardsView } from "./games/cards_view.js";
-import { Decision, Worked } from "./games/detail.js";
+import { CardsView, MatrixView } from "./games/forms.js";
+import { Decision, LearningTable, StrategyTable, Worked } from "./games/infosets.js";
 import { HistoryTree } from "./games/history_tree.js";
 import { LearnControls } from "./games/learn.js";
-import { MatrixView } from "./games/matrix.js";
 import { Parameters } from "./games/parameters.js";
 import { PublicTree } from "./games/public_tree.js";
-import { LearningTable, StrategyTable } from "./games/tables.js";
 import { expectations, far, lessonOf } from "./games/words.js";
-import { Leaks } from "./leaks/leaks.js";
+import { Leaks, Who } from "./leaks/leaks.js";
 import { ofNames, ofPolicy } from "./leaks/node.js";
-import { Who } from "./leaks/who.js";
 
 const MANY = 120; // histories: of more the public tree is clearer
 

@@ -1,14 +1,14 @@
 // The library: what is open, what is being solved, and what can be done here.
 import { remove, upload, useEvents, useGet } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { useMeasured } from "../model/measured.js";
 import { Link, setQuery } from "../route.js";
-import { LabelDialog } from "../ui/label_dialog.js";
-import { Confirm, Loading, Notice, Panel } from "../ui/parts.js";
+import { far, markOf } from "../model/exploitability.js";
+import { LabelDialog, StateBadge, isOpen, useMeasured } from "../ui/solution.js";
+import { count, counted, seconds, when } from "../model/numbers.js";
 import { SweepList } from "./aggregate/head.js";
 import { PolicyRow } from "./library/row.js";
-import { PastSolves, Running } from "./library/solves.js";
-import { Start } from "./library/start.js";
+import { Confirm, Loading, Notice, Panel } from "../ui/parts.js";
+import { Table } from "../ui/table.js";
 
 const SEARCHED = 8; // so many policies are seen at a glance; more are searched
 
@@ -129,3 +129,66 @@ export default function Library({ query }) {
     ${asked && html`<${DIALOGS[asked.what]} policy=${asked.policy} onClose=${close} onDone=${() => (close(), reload())} />`}
   </div>`;
 }
+
+function told(solve) {
+  const { state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until } = solve;
+  if (state === "queued") return `waits, number ${position} in the queue`;
+  const reached = exploitability != null && `exploitable for ${far(solve)}${percent != null ? " of pot" : ""}`;
+  return [counted(iterations, "iteration"), seconds(time), reached, until != null && `until ${until}`]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+const Title = ({ solve }) => html`<${Link} to=${`/solves/${solve.id}`}>${solve.title}<//>`;
+
+export function Running({ solves }) {
+  const open = solves.filter(isOpen).sort((a, b) => a.position - b.position);
+  if (!open.length) return null;
+  return html`<${Panel} title="Solving now">
+    <ul class="list">${open.map(solve => html`<li key=${solve.id} class="row"><${StateBadge} solve=${solve} /><${Title} solve=${solve} /><span class="muted">${told(solve)}</span></li>`)}</ul>
+  <//>`;
+}
+
+export function PastSolves({ solves }) {
+  const past = solves.filter(solve => !isOpen(solve));
+  if (!past.length) return null;
+  const columns = [
+    { head: "name", kind: "words", cell: solve => html`<${Title} solve=${solve} />` },
+    { head: "state", kind: "text", cell: solve => html`<${StateBadge} solve=${solve} />` },
+    { head: "exploitability", cell: solve => html`<span class=${markOf(solve.grade)}>${far(solve)}</span>` },
+    { head: "iterations", kind: "wide", cell: solve => count(solve.iterations) },
+    { head: "time", kind: "wide", cell: solve => seconds(solve.seconds || null) },
+    { head: "asked for", kind: "wide", cell: solve => when(solve.created) },
+  ];
+  return html`<${Panel} title="Solves"><${Table} label="Solves that are over" caption="Solves" kind="" columns=${columns} rows=${past} keyOf=${solve => solve.id} /><//>`;
+}
+
+const WAYS = [
+  {
+    to: "/setup",
+    title: "Solve a spot",
+    text: "A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes.",
+  },
+  {
+    to: "/games/kuhn",
+    query: { learn: 1 },
+    title: "Watch CFR learn",
+    text: "Kuhn poker on a blackboard: regrets and strategies, one iteration after the other.",
+  },
+  {
+    to: "/play",
+    title: "Play",
+    text: "Against an equilibrium, a baseline or your own agent. You see what each choice cost.",
+  },
+  {
+    to: "/games/leduc",
+    query: { leaks: 1, who: "honest" },
+    title: "Find leaks",
+    text: "Where a strategy loses against its best opponent: decision by decision, the parts add up.",
+  },
+];
+
+export const Start = () =>
+  html`<ul class="columns ways">
+    ${WAYS.map(({ to, query, title, text }) => html`<li key=${to}><${Link} class="panel" to=${to} query=${query}><strong>${title}</strong><span class="small muted">${text}</span><//></li>`)}
+  </ul>`;

@@ -12,7 +12,6 @@ import { SizeTables, WhoseSizes } from "../ui/size_table.js";
 import { SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
 import { Head, Told, useDraft } from "./setup/parts.js";
-import { RakeChoice, bigBlindOf } from "./setup/rakes.js";
 
 const CHECK_PAUSE = 250;
 const SPECIAL = ["board", "ranges", "sizes", "lines", "sizes_at"]; // kinds with parts of the page of their own
@@ -74,8 +73,7 @@ function Form({ draft, change, info }) {
   const told = (list, words = null) =>
     html`<${Told} infos=${infos} seats=${seats} faults=${faults.filter(fault => list.some(one => fault.field?.split(".")[0] === one.name))}>${words}<//>`;
 
-  const rakes = html`<details><summary>Rakes by name</summary><${RakeChoice} rate=${params.rake_rate} cap=${params.rake_cap} blind=${bigBlindOf(params)} onChange=${(rate, cap) => put({ rake_rate: rate || undefined, rake_cap: cap || undefined })} /></details>`;
-  const chips = html`${fields(main)} ${told(main, WORDS[game])} ${infos.some(one => one.name === "rake_rate") && rakes}`;
+  const chips = html`${fields(main)} ${told(main, WORDS[game])}`;
   const sizeTables =
     sizes.length > 0 &&
     html`<${SizeTables} infos=${sizes} params=${params} seats=${seats} streets=${streets} faultAt=${faultAt} told="sizes-told" onChange=${put} />

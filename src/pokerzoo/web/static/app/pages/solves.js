@@ -5,12 +5,11 @@ import { spaced } from "../model/cards.js";
 import { far, markOf, secondsLeft, unitOf } from "../model/exploitability.js";
 import { bytes, count, counted, distance, seconds } from "../model/numbers.js";
 import { SETUPS, setupQuery, withoutDefaults } from "../model/setup.js";
-import { useSolve } from "../model/solve.js";
+import { StateBadge, isOpen, useSolve } from "../ui/solution.js";
 import { SEATS } from "../model/words.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { Curve } from "../ui/curve.js";
 import { Cards, Choice, Confirm, Input, Loading, Notice, Panel, Wrong, useTitle } from "../ui/parts.js";
-import { StateBadge, isOpen } from "../ui/solve_state.js";
 
 function Figures({ solve }) {
   const { exploitability, iterations, max_iterations: most, seconds: time, needed_bytes: memory, until, grade } = solve;

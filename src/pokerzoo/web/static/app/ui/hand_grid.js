@@ -1,7 +1,8 @@
 // The 13 x 13 grid of starting hands: a cell is filled as high as its share of combos, split by `parts`. Arrow keys move.
 import { html } from "../html.js";
 import { CLASSES } from "../model/cards.js";
-import { inkOn } from "../model/scales.js";
+import { amountsLike, largestOf } from "../model/numbers.js";
+import { gradient, inkOn, sequential } from "../model/scales.js";
 import { useRoving } from "./keys.js";
 
 export const CLASS_NAMES = CLASSES.map(({ name }) => name);
@@ -103,3 +104,17 @@ function Cell({ at, cell, current, chosen, marked, onSelect }) {
 // From the lowest to the highest colour of a grid.
 export const Legend = ({ from, to, background: colours }) =>
   html`<span class="legend small muted"><span>${from}</span><span class="legend-bar" style=${{ background: colours }}></span><span>${to}</span></span>`;
+
+// The square root lets the smaller ones be seen.
+export function leakPaint(classes) {
+  const most = largestOf(classes);
+  const [told, short] = [amountsLike(most), amountsLike(most, 2)];
+  const chips = new Map(classes.map(one => [one.hand, one.chips]));
+  const paint = at => {
+    const lost = chips.get(CLASS_NAMES[at]) ?? 0;
+    const { fill } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
+    const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
+    return { parts: [{ colour: fill, share: 1 }], text, says: `loses ${told(lost)} chips a hand` };
+  };
+  return { paint, legend: { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) } };
+}

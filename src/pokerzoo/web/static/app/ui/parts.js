@@ -1,4 +1,5 @@
 // Small parts that many pages use.
+import { useGet } from "../api.js";
 import { html, useEffect, useId, useRef } from "../html.js";
 import { Link } from "../route.js";
 
@@ -132,4 +133,27 @@ export function useTitle(name) {
   useEffect(() => {
     if (name) document.title = titled(name);
   }, [name, pathname]);
+}
+
+/**
+ * @param {object} props
+ * @param {{ colour: string, share: number | null }[]} props.parts shares of the whole bar, 0 to 1
+ * @param {string} [props.label] what is read aloud; without one the numbers stand beside it
+ */
+export function Bar({ parts, label }) {
+  const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return html`<span class="bar" ...${told}>${parts.map(({ colour, share }, k) => share > 0 && html`<span key=${k} style=${{ width: `${100 * share}%`, background: colour }}></span>`)}</span>`;
+}
+
+// {packages: "duckdb and pyarrow", command}; null where nothing is missing, or it is not known yet.
+export function useMissing(extra) {
+  const { data } = useGet(extra ? "/info" : null);
+  const found = data?.missing.find(one => one.extra === extra);
+  return found ? { packages: found.packages.join(" and "), command: found.command } : null;
+}
+
+export function Missing({ extra, what }) {
+  const missing = useMissing(extra);
+  if (!missing) return null;
+  return html`<${Notice} kind="warn">${what} ${missing.packages}, not installed here. In pokerzoo's folder: <code>${missing.command}</code>. Then start the explorer again.<//>`;
 }

@@ -56,11 +56,11 @@ export function SavedDialog({ onClose }) {
     for (const file of files) {
       try {
         await save(await bodyOf(file));
-        setTold({ kind: "good", text: `${file.name}: imported.` });
       } catch (error) {
         return setTold({ kind: "bad", text: `${file.name}: ${error.message}` });
       }
     }
+    if (files.length) setTold({ kind: "good", text: `${files.map(file => file.name).join(", ")}: imported.` });
   };
   const list = (kind, title) =>
     saved[kind].length > 0 &&

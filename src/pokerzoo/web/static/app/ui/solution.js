@@ -1,8 +1,10 @@
 // How far a policy can be trusted: its exploitability and how it is known; with more than two players each player's gain.
-import { html } from "../html.js";
+import { get, patch, useEvents, useGet } from "../api.js";
+import { html, useEffect, useState } from "../html.js";
+import { Link } from "../route.js";
 import { exploitableFor, gainText, largestGain, locksText, markOf } from "../model/exploitability.js";
 import { counted, when } from "../model/numbers.js";
-import { Link } from "../route.js";
+import { Dialog, Field, Input } from "./parts.js";
 
 // A policy of a flop that was solved alone: its exploitability is not known, and turns are solved when they are opened.
 export const isFlopAlone = ({ metadata }) => metadata.streets === 2;
@@ -40,4 +42,76 @@ export function Trust({ measured, onMeasure = null, solve = null }) {
     <span class="muted">${iterations === null ? "" : counted(iterations, "iteration") + ", "}${source === "solve" ? "measured by the solve" : "measured"} ${when(moment)}</span>
     ${markOf(grade) && solve && html`<${Link} to=${`/solves/${encodeURIComponent(solve)}`}>Go on solving<//>`}
   </p>`;
+}
+
+const NAMES = { queued: "waiting", running: "solving", stopped: "stopped", done: "solved", failed: "failed" };
+const KINDS = { running: "on", done: "good", failed: "bad" };
+
+export const isOpen = ({ state }) => state === "running" || state === "queued";
+
+export function StateBadge({ solve }) {
+  const place = solve.state === "queued" && solve.position > 1 ? `, number ${solve.position}` : "";
+  return html`<span class=${"state badge " + (KINDS[solve.state] ?? "")}>${NAMES[solve.state]}${place}</span>`;
+}
+
+const UNKNOWN = { exploitability: null, players: [] };
+const BY_ITSELF = 5e6; // infosets; a larger policy takes seconds and is measured when somebody asks
+
+export function useMeasured(policies) {
+  const [found, setFound] = useState({});
+  const [wanted, setWanted] = useState([]);
+  const known = policy => (isFlopAlone(policy) ? UNKNOWN : (found[policy.id] ?? policy.measured));
+  const next = policies?.find(
+    policy => !known(policy)?.players && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)),
+  )?.id;
+  useEffect(() => {
+    if (!next) return undefined;
+    const control = new AbortController();
+    get(`/policies/${next}/measure`, {}, control.signal)
+      .then(measured => setFound(old => ({ ...old, [next]: { ...measured, players: measured.players ?? [] } })))
+      .catch(
+        error =>
+          error.name !== "AbortError" &&
+          setFound(old => ({
+            ...old,
+            [next]: { ...UNKNOWN, ...policies.find(policy => policy.id === next)?.measured, players: [] },
+          })),
+      );
+    return () => control.abort();
+  }, [next]);
+  const ask = policy =>
+    known(policy)?.players || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)
+      ? null
+      : () => setWanted([...wanted, policy.id]);
+  return { known, ask };
+}
+
+// {solve, error}; its curve comes in pieces. `onRemoved`: it was deleted, here or elsewhere. `id` null asks nothing.
+export function useSolve(id, onRemoved = () => {}) {
+  const path = id === null ? null : /** @type {const} */ (`/tasks/${id}`);
+  const first = useGet(path);
+  const [live, setLive] = useState(null);
+  useEvents(path && `${path}/events`, ["task", "removed"], (name, solve) => {
+    if (name === "removed") return onRemoved();
+    setLive(old => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
+  });
+  return { solve: live ?? first.data, error: first.error };
+}
+
+// `onDone` gets the policy as it is then.
+export function LabelDialog({ policy, onClose, onDone }) {
+  const [title, setTitle] = useState(policy.title);
+  const [note, setNote] = useState(policy.note);
+  const [error, setError] = useState(null);
+  const send = event => {
+    event.preventDefault();
+    patch(`/policies/${policy.id}`, { title: title.trim(), note: note.trim() }).then(onDone).catch(setError);
+  };
+  return html`<${Dialog} title="Name and note" onClose=${onClose}>
+    <form class="stack" onSubmit=${send}>
+      <${Input} label="Name" error=${error?.message} value=${title} maxlength="200" required onInput=${setTitle} />
+      <${Field} label="Note">${tied => html`<textarea rows="5" ...${tied} value=${note} maxlength="5000" onInput=${event => setNote(event.target.value)}></textarea>`}<//>
+      <div class="row end"><button class="button primary" disabled=${!title.trim()}>Save</button></div>
+    </form>
+  <//>`;
 }

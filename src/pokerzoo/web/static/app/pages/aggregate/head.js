@@ -3,8 +3,7 @@ import { useGet } from "../../api.js";
 import { html } from "../../html.js";
 import { count, counted } from "../../model/numbers.js";
 import { Link } from "../../route.js";
-import { Missing } from "../../ui/missing.js";
-import { Loading, Panel } from "../../ui/parts.js";
+import { Loading, Missing, Panel } from "../../ui/parts.js";
 
 const MOST = 8; // values of a list; of a longer one their number is told
 

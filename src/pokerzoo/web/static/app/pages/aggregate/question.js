@@ -34,7 +34,7 @@ export function Question({ sweep, query, by, error }) {
     return html`<${choices.length <= CLICKED ? ChoiceField : Select} key=${name} label=${capital(spaced(name))} value=${only[name] ?? ""} options=${options} onChange=${value => pick(name, value)} />`;
   };
   return html`<${Panel} title="Question">
-    <div class="fields">
+    <div class="row">
       ${sweep.lines.length > 1 && html`<${Select} label="Where in the betting" value=${query.line ?? ""} options=${sweep.lines.map(({ line, words }) => [line, capital(words)])} onChange=${line => ask({ line, sort: null })} />`}
       <${Select} label="Group by" value=${known ? by[0] : "*"} options=${known ? columns : [...columns, ["*", "as below"]]} onChange=${name => name !== "*" && group(known && by[1] !== name ? `${name};${by[1] ?? ""}` : name)} />
       <${Select} label="and by" value=${(known && by[1]) || ""} options=${[["", "nothing else"], ...columns]} onChange=${name => group(`${known ? by[0] : "board"};${name}`)} />

@@ -3,8 +3,7 @@ import { RANKS_DOWN, SUITS_DOWN } from "../../model/cards.js";
 import { evText, lossText } from "../../model/evs.js";
 import { combos, percent } from "../../model/numbers.js";
 import { diverging, extent, gradient, sequential } from "../../model/scales.js";
-import { CLASS_NAMES, stretchOf } from "../../ui/hand_grid.js";
-import { leakPaint } from "../../ui/leak_cells.js";
+import { CLASS_NAMES, leakPaint, stretchOf } from "../../ui/hand_grid.js";
 import { byClass, classOf, isAlive, mixOf, partsOf, summary } from "./data.js";
 
 export const VIEWS = [

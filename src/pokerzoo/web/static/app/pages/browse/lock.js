@@ -3,14 +3,12 @@ import { post, useGet } from "../../api.js";
 import { html, useEffect, useMemo, useState } from "../../html.js";
 import { far } from "../../model/exploitability.js";
 import { counted, percent, seconds } from "../../model/numbers.js";
-import { useSolve } from "../../model/solve.js";
+import { StateBadge, isOpen, useSolve } from "../../ui/solution.js";
 import { useStored } from "../../model/stored.js";
 import { capital } from "../../model/words.js";
 import { Link, setQuery, useRoute } from "../../route.js";
-import { Bar } from "../../ui/bar.js";
+import { Bar, Choice, Input, Notice, Swatch, Wrong } from "../../ui/parts.js";
 import { CLASS_NAMES } from "../../ui/hand_grid.js";
-import { Choice, Input, Notice, Swatch, Wrong } from "../../ui/parts.js";
-import { StateBadge, isOpen } from "../../ui/solve_state.js";
 import { classOf, isAlive, nameOf, partsOf, summary } from "./data.js";
 
 export const Lock = ({ policy, spot, node, info, hand, filtered, draft, to }) =>

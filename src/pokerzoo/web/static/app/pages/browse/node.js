@@ -1,17 +1,21 @@
 // A node: grids of the ranges, what the actor does, a hand's combos, and below a part that is chosen.
 import { html, useMemo } from "../../html.js";
-import { capital } from "../../model/words.js";
 import { setQuery } from "../../route.js";
-import { EvChoice } from "../../ui/ev_choice.js";
-import { Choice, Notice } from "../../ui/parts.js";
+import { capital } from "../../model/words.js";
 import { VIEWS } from "./cells.js";
-import { Combos } from "./combos.js";
-import { useExploit } from "./exploit.js";
+import { Breakdown, Combos, Hands, anyFilter, passing, toggle } from "./hands.js";
+import { Compare } from "./compare.js";
+import { EquityChart } from "./equity_chart.js";
+import { Exploit, useExploit } from "./exploit.js";
 import { Grids, changedAction, choose } from "./grids.js";
-import { More } from "./more.js";
+import { Lock } from "./lock.js";
 import { Exports, NodeRanges } from "./node_range.js";
 import { Place, useNode, usePlace } from "./place.js";
+import { RunOuts } from "./run_outs.js";
 import { Side } from "./side.js";
+import { EvChoice } from "../../ui/ev_choice.js";
+import { memo, useLater } from "../../ui/memo.js";
+import { Choice, Loading, Notice } from "../../ui/parts.js";
 
 // `place`: {policy, info, policies, spot, node, query, to, go, draft}.
 export function Node({ place }) {
@@ -55,4 +59,40 @@ function Head() {
     <${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />
     <span class="spacer"></span><${NodeRanges} policy=${policy} info=${info} spot=${spot} node=${node} /><${Exports} policy=${policy} spot=${spot} node=${node} />
   </div>`;
+}
+
+const Table = memo(Hands);
+const change = patch => setQuery(patch, { replace: true });
+
+export function More() {
+  const place = usePlace();
+  const { spot, node, query, player, hand, filters, selected, tabs, tab, other, draft } = place;
+  const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
+  const parts = {
+    hands: () =>
+      html`<${Table} spot=${spot} ...${later} filters=${filters} selected=${selected} query=${query} hand=${hand} onHand=${choose[later.player]} change=${change} />`,
+    breakdown: () =>
+      html`<${Breakdown} spot=${spot} ...${later} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`,
+    equity: () => html`<${EquityChart} node=${node} />`,
+    compare: () =>
+      html`<${Compare} ...${place} otherSpot=${other.spot} line=${node.line} onHand=${one => change({ hand: one })} />${other.error && html`<${Loading} error=${other.error} />`}`,
+    exploit: () => html`<${Exploit} ...${place} error=${place.exploitError} change=${change} onHand=${choose[player]} />`,
+    lock: () => {
+      const filtered = node.player !== null && anyFilter(filters);
+      return html`<${Lock} ...${place} filtered=${filtered ? passing(spot, node, node.player, filters, selected.hands) : null} />`;
+    },
+    runouts: () => html`<${RunOuts} key=${node.line} ...${place} line=${node.line} />`,
+  };
+  const options = tabs.map(([name, title]) => [
+    name,
+    name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title,
+  ]);
+  const whose = html`<${Choice} label="Whose hands" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${who => change({ who })} />`;
+  return html`<section class="panel stack tight more" aria-label="More on this node">
+    <div class="row between">
+      <${Choice} label="Part" value=${tab} options=${options} onChange=${name => setQuery({ tab: name, page: "", sort: "" })} />
+      ${(tab === "hands" || tab === "breakdown") && whose}
+    </div>
+    ${parts[tab]()}
+  </section>`;
 }

@@ -5,7 +5,7 @@ import { inUnits, spotIn } from "../../model/evs.js";
 import { classOf, pathOf, useSpot } from "./data.js";
 import { CLASS_NAMES } from "../../ui/hand_grid.js";
 import { VIEWS } from "./cells.js";
-import { readFilters, useSelected } from "./filters.js";
+import { readFilters, useSelected } from "./hands.js";
 
 export const Place = createContext(null);
 export const usePlace = () => useContext(Place);

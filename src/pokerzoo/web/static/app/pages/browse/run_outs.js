@@ -11,7 +11,7 @@ import { Legend } from "../../ui/hand_grid.js";
 import { useRoving } from "../../ui/keys.js";
 import { Card, Choice, Loading, Wrong, optionsOf } from "../../ui/parts.js";
 import { pathOf, useSpot } from "./data.js";
-import { MetricChoice, cardMetric } from "./next_cards.js";
+import { MetricChoice, cardMetric } from "./side.js";
 
 const SLICE = 4; // turn cards in a question: each is answered soon, and in between others are
 const VIEWS = [
@@ -33,7 +33,8 @@ function useRunOuts(policy, line, then, turns) {
     }
     return all;
   };
-  return useQuery(turns && [policy, line, then ?? null], ask);
+  const { data, error, loading } = useQuery(turns && [policy, line, then ?? null], ask);
+  return { data: loading ? null : data, error };
 }
 
 function joined(one, other) {

@@ -1,13 +1,14 @@
 // Leaks: where a policy, a baseline or an agent loses what it loses, from the whole down to one hand. A tab of Browse and of games.
 import { useGet } from "../../api.js";
 import { html, useRef } from "../../html.js";
-import { markOf } from "../../model/exploitability.js";
-import { distance, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
 import { setQuery } from "../../route.js";
-import { ChoiceField, Loading, Panel, Select, Wrong, useTitle } from "../../ui/parts.js";
-import { Node } from "./node.js";
-import { RankedTable } from "./ranked_table.js";
+import { markOf } from "../../model/exploitability.js";
+import { amountsLike, distance, percent } from "../../model/numbers.js";
+import { capital } from "../../model/words.js";
+import { Hand, Node, Plays, inWords } from "./node.js";
+import { Bar, ChoiceField, Loading, Panel, Select, Wrong, useTitle } from "../../ui/parts.js";
+import { useRoving } from "../../ui/keys.js";
+import { Table } from "../../ui/table.js";
 
 const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
 const TOPS = [10, 20, 50, 200].map(top => [String(top), top]);
@@ -44,7 +45,7 @@ function Found({ data, source, query }) {
     <${Lead} data=${data} />
     <div class="split">
       <${Panel} title=${titleOf(data, query)} id="ranking">
-        <div class="fields">
+        <div class="row">
           <${ChoiceField} label="Read as" value=${won ? "won" : "own"} options=${READ} onChange=${read => setQuery({ read: read === "own" ? null : read, ...CLEAR })} />
           <${ChoiceField} label="Player" value=${query.player ?? ""} options=${playersOf(data, won)} onChange=${player => setQuery({ player: player || null, ...CLEAR })} />
           ${data.choices.length > 1 && html`<${ChoiceField} label="A row is" value=${data.each} options=${data.choices.map(each => [each, EACH[each]])} onChange=${each => setQuery({ each, ...CLEAR })} />`}
@@ -102,3 +103,64 @@ const Meaning = ({ mean, whole }) =>
       </p>
     </div>
   </details>`;
+
+export function RankedTable({ data, at, won, onChoose }) {
+  const { rows, chosen, players } = data;
+  const roving = useRoving(to => onChoose(Number(to.dataset.row)));
+  const [chips, potPercent] = [amountsLike(rows[0]?.chips), amountsLike(rows[0]?.pot_percent ?? 0)];
+  const plays = rows.some(row => row.policy);
+  const sums = rows.map((_, k) => rows.slice(0, k + 1).reduce((sum, row) => sum + row.share, 0));
+  const rest = Math.max(0, chosen.chips - rows.reduce((all, row) => all + row.chips, 0));
+  const strategy = row => row.policy && Object.entries(row.policy);
+  const best = row => row.best_response && Object.entries(row.best_response);
+  const columns = [
+    {
+      head: "where",
+      kind: "words where",
+      cell: (
+        row,
+        k,
+      ) => html`<button type="button" class="leak-where" data-cell=${k === at ? "at" : ""} data-row=${k} aria-pressed=${k === at ? "true" : "false"}>
+          <span class="who small muted">${players[row.player].name}</span> ${row.hand !== null && html`<strong><${Hand} name=${row.hand} /></strong> `}
+          ${row.line === null ? html`<span class="mono">${row.infoset}</span>` : row.when}
+        </button>
+        ${plays && row.policy && html`<div class="narrow muted small">plays ${inWords(strategy(row))}; best: ${inWords(best(row))}</div>`}`,
+    },
+    plays && {
+      head: "plays",
+      kind: "text wide",
+      cell: row => strategy(row) && html`<${Plays} strategy=${strategy(row)} colours=${row.colours} />`,
+    },
+    plays && { head: "best", kind: "words wide", cell: row => best(row) && inWords(best(row)) },
+    { head: `${won ? "could win" : "loses"}, chips`, cell: row => chips(row.chips) },
+    rows[0]?.pot_percent != null && { head: "% of pot", kind: "wide", cell: row => potPercent(row.pot_percent) },
+    {
+      head: "",
+      kind: "wide",
+      cell: row => html`<${Bar} parts=${[{ colour: "var(--bet)", share: row.share / rows[0].share }]} />`,
+    },
+    { head: "share", cell: row => percent(row.share) },
+    { head: "all so far", kind: "wide muted", cell: (_, k) => percent(sums[k]) },
+  ];
+  if (rows.length === 0) return html`<div ...${roving}><p class="muted">Nothing is lost here.</p></div>`;
+  return html`<div ...${roving}>
+    <${Table} label="Ranking" caption="The largest leaks; a row's button shows its node. Arrow keys go from row to row." columns=${columns} rows=${rows} chosen=${(_, k) => k === at} onRow=${(_, k) => onChoose(k)} />
+    ${rest > 1e-9 * chosen.chips && html`<p class="small muted">All others: ${chips(rest)} chips, ${percent((rest * chosen.share) / chosen.chips)}.</p>`}
+  </div>`;
+}
+
+export function Who({ game, query }) {
+  const { data: info } = useGet("/info");
+  const { data: policies } = useGet("/policies");
+  const named = (list = []) => list.map(name => [name, name]);
+  const options = [
+    ["Agents", named(info?.agents)],
+    ["Baselines", named(info?.baselines)],
+    ["Policies", (policies ?? []).filter(policy => policy.game === game).map(policy => [policy.id, policy.title])],
+  ];
+  const choice = (label, key, none) =>
+    html`<${Select} label=${label} value=${query[key] ?? ""} options=${[["", none], ...options]} onChange=${value => setQuery({ ...CLEAR, each: null, player: null, [key]: value })} />`;
+  return html`<${Panel} title="Whose leaks">
+    <div class="fields">${choice("Who plays", "who", "Choose who plays")} ${choice("The other seat", "other", "the same")}</div>
+  <//>`;
+}

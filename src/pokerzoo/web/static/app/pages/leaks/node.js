@@ -4,10 +4,8 @@ import { html } from "../../html.js";
 import { amountsLike, distance, largestOf, percent } from "../../model/numbers.js";
 import { capital } from "../../model/words.js";
 import { Link, setQuery } from "../../route.js";
-import { Bar } from "../../ui/bar.js";
-import { CLASS_NAMES, HandGrid, Legend } from "../../ui/hand_grid.js";
-import { leakPaint } from "../../ui/leak_cells.js";
-import { Cards, Panel, Wrong } from "../../ui/parts.js";
+import { Bar, Cards, Panel, Wrong } from "../../ui/parts.js";
+import { CLASS_NAMES, HandGrid, Legend, leakPaint } from "../../ui/hand_grid.js";
 import { Table } from "../../ui/table.js";
 import { classOf } from "../browse/data.js";
 

@@ -4,9 +4,8 @@ import { evHead, evText, evWords, inUnits, readEvs } from "../../model/evs.js";
 import { chips, percent } from "../../model/numbers.js";
 import { kindOf } from "../../model/words.js";
 import { useRoute } from "../../route.js";
-import { Bar } from "../../ui/bar.js";
+import { Bar, Panel } from "../../ui/parts.js";
 import { EvChoice } from "../../ui/ev_choice.js";
-import { Panel } from "../../ui/parts.js";
 import { Table } from "../../ui/table.js";
 
 const COLOURS = { fold: "--fold", call: "--call", bet: "--bet" };

@@ -1,14 +1,15 @@
 // A hand that is over, step by step, all cards open: arrow keys lead through it.
-import { useGet } from "../../api.js";
-import { html } from "../../html.js";
-import { Link, setQuery } from "../../route.js";
-import { useShortcuts } from "../../ui/keys.js";
-import { Loading, Panel } from "../../ui/parts.js";
+import { get, useGet } from "../../api.js";
+import { html, useState } from "../../html.js";
+import { Link, navigate, setQuery } from "../../route.js";
+import { STREETS } from "../../model/cards.js";
+import { ofHand } from "../../model/setup.js";
 import { Keys } from "./actions.js";
 import { Feedback } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
-import { Study } from "./study.js";
 import { Thoughts } from "./thoughts.js";
+import { useShortcuts } from "../../ui/keys.js";
+import { Loading, Panel, Wrong } from "../../ui/parts.js";
 
 export function Review({ id, number, step, cell, last, table, coach, names, thinks }) {
   const { data, error } = useGet(`/play/${encodeURIComponent(id)}/hands/${number}`);
@@ -51,4 +52,25 @@ function Around({ id, number, last }) {
     to <= last &&
     html`<${Link} class="button quiet small" to=${`/play/${id}`} query=${{ hand: to }} aria-label=${name}>${text}<//>`;
   return html`${link(number - 1, "←", "The hand before")}${link(number + 1, "→", "The hand after")}`;
+}
+
+// The streets on which something was decided, by the steps of the hand.
+function streetsOf(steps) {
+  const boards = k => steps.slice(0, k).filter(({ kind }) => kind === "board").length;
+  const acted = steps.map(({ kind }, k) => (kind === "action" ? boards(k) - 1 : -1));
+  return STREETS.filter((_, street) => acted.includes(street));
+}
+
+export function Study({ id, hand }) {
+  const [error, setError] = useState(null);
+  const streets = streetsOf(hand.steps);
+  const study = street =>
+    get(`/play/${encodeURIComponent(id)}/hands/${hand.number}/spot`, { street })
+      .then(({ params }) => navigate("/setup", ofHand({}, params)))
+      .catch(setError);
+  return html`<${Panel} title="Study this hand">
+    <p class=${streets.length ? "" : "muted"}>${streets.length ? "Set up its spot, with the ranges and sizes that the set-up starts with." : "Nothing was decided after the flop."}</p>
+    <div class="row">${streets.map(name => html`<button key=${name} type="button" class="button small" onClick=${() => study(name)}>From the ${name}</button>`)}</div>
+    <${Wrong} error=${error} />
+  <//>`;
 }

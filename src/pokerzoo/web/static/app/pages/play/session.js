@@ -1,10 +1,13 @@
 // The result so far: chips with their interval and as a curve, and what mistakes cost.
-import { html } from "../../html.js";
+import { useGet } from "../../api.js";
+import { html, useEffect } from "../../html.js";
+import { Link } from "../../route.js";
 import { bet, chips, counted } from "../../model/numbers.js";
-import { Chart, ticksOf } from "../../ui/chart.js";
-import { Panel } from "../../ui/parts.js";
-import { Table } from "../../ui/table.js";
+import { Verdict } from "./feedback.js";
 import { tone } from "./steps.js";
+import { Chart, ticksOf } from "../../ui/chart.js";
+import { Cards, Loading, Panel } from "../../ui/parts.js";
+import { Table } from "../../ui/table.js";
 
 const PLURALS = { best: "best", fine: "fine", unsure: "too close to say", inaccuracy: "inaccuracies", mistake: "mistakes" };
 
@@ -44,4 +47,23 @@ function Won({ won }) {
   const about = won.length ? `Chips so far, hand by hand: from ${chips(low)} to ${chips(high)}` : "No hand is over yet";
   const axis = { from: low, to: high > low ? high : low + 1, shown: bet };
   return html`<${Chart} label=${about} series=${[{ name: "chips", points: sums.map((sum, k) => [k, sum]) }]} x=${{ from: 0, to: Math.max(1, won.length), ticks: [], shown: String }} y=${{ ...axis, ticks: ticksOf(axis, 3) }} height=${120} />`;
+}
+
+export function HandList({ id, hands, current }) {
+  const { data, error, reload } = useGet(`/play/${encodeURIComponent(id)}/hands`);
+  useEffect(() => reload(), [hands]);
+  const item = one =>
+    html`<li key=${one.number}>
+      <${Link} class="row" to=${`/play/${id}`} query=${{ hand: one.number }} aria-current=${one.number === current ? "true" : undefined}>
+        <span class="muted">${one.number}</span>
+        <span class="spacer"><${Cards} names=${one.cards.split(" ").filter(Boolean)} /><span class="small muted">${one.line}</span></span>
+        ${one.verdict !== "unknown" && html`<${Verdict} name=${one.verdict} />`}
+        <strong class=${"number " + tone(one.won)}>${chips(one.won, { signed: true })}</strong>
+      <//>
+    </li>`;
+  return html`<${Panel} title="Hands">
+    ${!data && html`<${Loading} error=${error} />`}
+    ${data?.length === 0 && html`<p class="muted">None is over yet.</p>`}
+    ${data?.length > 0 && html`<ul class="list play-hands" tabindex="0" aria-label="Hands that are over">${data.map(item)}</ul>`}
+  <//>`;
 }
