@@ -71,6 +71,7 @@ BY_HAND: list[tuple[str, dict[str, Any], tuple[float, ...]]] = [
     ("33%", {"pot": 25, "chip": 0.5}, (8.5,)),  # 8.25
     ("3%", {"pot": 10, "chip": 0.1, "min_bet": 0}, (0.3,)),
     ("33%", {"pot": 25, "chip": 5}, (10,)),
+    ("50%", {"pot": 30, "stack": 1003, "chip": 10}, (20,)),  # 15, of ten units
     # All-in is not rounded, and may be below the minimum.
     ("50%,a", {"stack": 50.4}, (50, 50.4)),
     ("50%", {"stack": 0.4, "chip": FINE}, (0.4,)),
