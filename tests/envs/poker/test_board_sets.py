@@ -118,11 +118,20 @@ def leaves(ranges: list[str], suits: tuple[int, ...]) -> bool:
 
 
 def test_exchanges_that_leave_ranges() -> None:
-    texts = ["AA,KQs,T9o", "AsKs", "QQ,AsKs,AhKh", "AsKh", "AsKh,AhKs", "AsKs,AhKh,AdKd,AcKc", "Ts9s:0.5,Ts9h:0.5"]
+    texts = [
+        "AA,KQs,T9o",
+        "AsKs",
+        "QQ,AsKs,AhKh",
+        "AsKh",
+        "AsKh,AhKs",
+        "AsKs,AhKh,AdKd,AcKc",
+        "AsKs,AhKh:0.5",
+        "Ts9s:0.5,Ts9h:0.5",
+    ]
     for text in texts:
         expected = {s for s in SUITS if leaves([text], s)}
         assert {own[:4] for own in group_of([parse_range(text)])} == expected, text
-    assert [len(group_of([parse_range(text)])) for text in texts] == [24, 6, 4, 2, 4, 24, 2]
+    assert [len(group_of([parse_range(text)])) for text in texts] == [24, 6, 4, 2, 4, 24, 2, 2]
     assert [own[:4] for own in group_of([parse_range("AsKs"), parse_range("AhKh")])] == [(0, 1, 2, 3), (1, 0, 2, 3)]
 
 
