@@ -23,10 +23,12 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "src")]
 
 import build_site  # noqa: E402  (beside this file)
+import commands  # noqa: E402
 import record_tables  # noqa: E402
 
 for folder in ("api", "environments"):
     runpy.run_path(str(HERE / folder / "make.py"))["write_pages"]()
+commands.write_page()
 
 project = "pokerzoo"
 author = "The pokerzoo developers"
