@@ -35,7 +35,7 @@ DOCUMENTS = [
     ("docs/howto/compare_two_agents.md", 5),
     ("docs/howto/hand_histories.md", 5),
     ("docs/howto/language_models.md", 5),
-    pytest.param("docs/howto/pictures.md", 14, marks=pytest.mark.long),
+    ("docs/howto/pictures.md", 3),
     ("docs/howto/push_fold.md", 5),
     ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 2),
