@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.descriptions import shown_params, title_of
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -72,7 +71,7 @@ def game_summary(game: Game) -> Summary:
             players=game.num_players,
             infosets=infosets,
             big_blind=big_blind,
-            facts=[] if big_blind is None else blind_facts(game),
+            facts=[] if big_blind is None else game.facts(),
         )
     board, sizes = game.rules.deck.board, game.params["bet_sizes"]
     return Summary(
@@ -87,18 +86,6 @@ def game_summary(game: Game) -> Summary:
             _range_summary(text, held, board) for text, held in zip(shown_params(game)["ranges"], game.ranges, strict=True)
         ],
     )
-
-
-def blind_facts(game: Game) -> list[str]:
-    """Blinds, stacks and where the betting ends, of a game that begins at the blinds."""
-    params = game.params
-    small, big = map(chips_text, params["blinds"])
-    result = [f"blinds {small}/{big}"]
-    result += [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
-    result += [f"stacks {chips_text(params['stack'])}"] if "stack" in params else [f"bets of {chips_text(params['bet'])}"]
-    if street := params.get("last_street"):
-        result.append("betting before the flop" if street == "preflop" else f"betting up to the {street}")
-    return result
 
 
 def _range_summary(text: str, held: Range, board: tuple[int, ...]) -> RangeSummary:

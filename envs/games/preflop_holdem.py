@@ -32,12 +32,14 @@ class PreflopHoldemGame(PokerGame):
     seat_names = "Player 0 (big blind)", "Player 1 (small blind, button)"
 
     def facts(self) -> list[str]:
-        """Blinds, stacks and rake in words."""
+        """Blinds, stacks, rake and where the betting ends in words."""
         betting, params = self.rules.betting, self.params
         small, big = (chips_text(blind) for blind in params["blinds"])
         ante = [f"antes {chips_text(params['ante'])}"] if params.get("ante") else []
         stacks = [f"stacks {chips_text(betting.stacks[0])}"] if betting.stacks else [f"bets of {chips_text(params['bet'])}"]
-        return [f"blinds {small} and {big}", *ante, *stacks, *rake_facts(betting)]
+        street = params.get("last_street")
+        ends = [] if street is None else [f"betting {'before the flop' if street == 'preflop' else f'up to the {street}'}"]
+        return [f"blinds {small} and {big}", *ante, *stacks, *rake_facts(betting), *ends]
 
 
 @shown_as(PARAMETERS)

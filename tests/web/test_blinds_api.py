@@ -56,7 +56,7 @@ def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[
     assert solve["exploitability"] <= 0.001 and solve["iterations"] > before
     policy = json_of(client.get(f"/api/policies/{solve['policy']}"))
     assert policy["kind"] == "spot" and policy["summary"]["big_blind"] == 1
-    assert policy["summary"]["facts"] == ["blinds 0.5/1", "stacks 10", *facts]
+    assert policy["summary"]["facts"] == ["blinds 0.5 and 1", "stacks 10", *facts]
     found = json_of(client.get(f"/api/policies/{solve['policy']}/measure"))
     assert found["exploitability_mbb"] == pytest.approx(1000 * found["exploitability"])
     node = json_of(client.get(f"/api/spots/{solve['policy']}/node", params={"line": "r10"}))

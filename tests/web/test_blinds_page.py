@@ -59,7 +59,7 @@ def test_from_a_preset_to_its_chart(page: Any) -> None:
     page.goto("/")
     settle(page)
     row = page.get_by_role("listitem").filter(has_text="stacks 8").first
-    assert "No-limit hold'em from the blinds" in row.inner_text() and "blinds 0.5/1" in row.inner_text()
+    assert "No-limit hold'em from the blinds" in row.inner_text() and "blinds 0.5 and 1" in row.inner_text()
 
 
 @pytest.mark.long

@@ -137,10 +137,7 @@ def open_rows(folder: str) -> Sweep:
         def _kinds(cls) -> tuple[type[Work], ...]:
             return (*super()._kinds(), ExperimentWork)
 
-    try:
-        return Rows(folder)
-    except FileNotFoundError as error:
-        raise InputError(str(error)) from None
+    return Rows(folder)
 
 
 def check_sweep(sweep: Sweep) -> None:
