@@ -22,11 +22,11 @@ from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.support.records import json_keys, listed_numbers
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, SpotReport, best_response
+from pokerzoo.evaluation.spots.exploit import Exploit
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison
 from pokerzoo.evaluation.spots.node_parts import SpotHands
 from pokerzoo.evaluation.spots.node_steps import NodeOnLine
 from pokerzoo.web.answers import model_of
-from pokerzoo.web.exploit import Exploit
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, served
 

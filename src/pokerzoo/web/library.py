@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
@@ -20,14 +20,12 @@ from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.records import Record
 from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation.spots.exploit import Responses
 from pokerzoo.evaluation.spots.measured import Measured, measured_now
 
 from .errors import BadRequest
 from .made_games import THREE_WAY, is_three_way
 from .opened import Opened
-
-if TYPE_CHECKING:
-    from .exploit import Responder
 
 Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000
@@ -82,7 +80,7 @@ class Entry:
         lock: held while it is asked.
         by_solve: what the solve that made it has measured.
         note: what people wrote about it.
-        responder: the last best response that was asked for.
+        responses: best responses to the policy.
     """
 
     id: str
@@ -93,7 +91,7 @@ class Entry:
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     by_solve: Measured | None = field(default=None, repr=False)
     note: str = ""
-    responder: Responder | None = field(default=None, repr=False)
+    responses: Responses = field(default_factory=Responses, repr=False)
 
     @property
     def game(self) -> Game:

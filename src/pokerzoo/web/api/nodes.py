@@ -15,14 +15,13 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, combos_left
-from pokerzoo.envs.poker.game_facts import standard_board
-from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.poker.cards import COMBO_NAMES
+from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, to_json
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
+from pokerzoo.evaluation.spots.exploit import Exploit, NodeRange, node_range
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands, spot_hands
 from pokerzoo.evaluation.spots.node_steps import NodeOnLine, node_on_line
@@ -30,7 +29,6 @@ from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, about
 from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
-from pokerzoo.web.exploit import Exploit, exploit_at
 from pokerzoo.web.files import CSV, download_response
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
@@ -38,9 +36,6 @@ router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute
 Line = Annotated[
     str, Query(description="Actions and cards from the start: b25r75, xb60c/2h/x; empty: the start.", max_length=500)
 ]
-
-
-COMBO_NUMBERS = {name: number for number, name in enumerate(COMBO_NAMES)}
 
 
 @dataclass
@@ -110,10 +105,8 @@ def compare(
 @router.get("/exploit")
 def exploit(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> Exploit:
     """The best response of a player to the policy at a node, locks kept: what it does, and what each hand gains by it."""
-    with _asked(explorer, id) as report:
-        if player >= report.game.num_players:
-            raise _no_player(player, report.game.num_players)
-        return exploit_at(explorer.library.get(id), report, line, player)
+    with _asked(explorer, id, but=("player",)) as report:
+        return explorer.library.get(id).responses.at(report, line, player)
 
 
 @router.get("/select")
@@ -131,41 +124,11 @@ Unit = Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percen
 Blind = Annotated[BlindChips | None, Query(description="Chips of a big blind, where the game has none.")]
 
 
-@dataclass
-class NodeRange(Record):
-    """The range that a player has at a node, as text.
-
-    Attributes:
-        text: every combo with its weight, to four digits.
-        classes: the mean weight of each hand class over the combos that the board leaves: shorter, and not exact.
-        combos: the sum of the weights.
-    """
-
-    text: str
-    classes: str
-    combos: float
-
-
 @router.get("/range")
-def node_range(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> NodeRange:
+def range_at(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> NodeRange:
     """The range of a player at a node, with weights: the range at the start, times what the player did on the way."""
-    with _asked(explorer, id) as report:
-        result = report.at(line)
-        if player >= len(result.reach):
-            raise _no_player(player, len(result.reach))
-        weights = np.zeros(NUM_COMBOS)
-        weights[[COMBO_NUMBERS[name] for name in result.hands]] = np.nan_to_num(result.reach[player])
-    weights = np.asarray(weights.clip(0, 1), np.float64).round(4)
-    if not weights.any():
-        raise BadRequest(f"line {brief(line)}: the player never gets here, so that the range is empty", "line")
-    left = combos_left(standard_board(result.public)).ravel()
-    means = np.bincount(COMBO_CLASSES, weights, minlength=169) / np.maximum(left, 1)
-    classes: Floats = np.asarray(np.minimum(means, 1), np.float64).round(3)[COMBO_CLASSES]
-    return NodeRange(
-        text=str(Range(weights)),
-        classes=str(Range(classes)) if classes.any() else "",
-        combos=float(weights.sum()),
-    )
+    with _asked(explorer, id, but=("player",)) as report:
+        return node_range(report.at(line), player)
 
 
 @router.get("/node.csv", response_class=Response, responses=CSV)
@@ -210,10 +173,6 @@ def run_outs_csv(
 def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOutReport:
     with _asked(explorer, id, but=("then", "turns")) as report:
         return report.run_outs(line, then, None if turns is None else turns.split(","))
-
-
-def _no_player(player: int, players: int) -> BadRequest:
-    return BadRequest(f"player={player}: the spot is for {players} players, 0 to {players - 1}", "player")
 
 
 @contextmanager
